@@ -41,6 +41,7 @@ class Undone extends Error {
 export function createBulk ({ cascades, routes, log }: BulkDependencies) {
   const { prepare, holdTree, attempt, refuse } = createOperations({ routes, log })
   const long = { long: true }
+  const bounded = { ...long, longestS: LONGEST_S }
 
   /**
    * Does all operations in one transaction. It is rolled back in a dry run, and if it is atomic and an operation has
@@ -61,7 +62,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
       await unit.notes?.answer(tx, answer)
       return answer
     }
-    return cascades.patiently(unit.caller, () => unit.transact(work, { ...long, longestS: LONGEST_S })).catch((error: unknown) => {
+    return cascades.patiently(unit.caller, () => unit.transact(work, bounded)).catch((error: unknown) => {
       if (error instanceof Undone) return error.answer
       throw error
     })

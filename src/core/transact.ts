@@ -25,7 +25,7 @@ export interface Transaction {
    * of a function, which gets all of their values and sees all of their changes. For work that is cheaper together.
    */
   readonly beforeCommit: BeforeCommit
-  /** Throws when the transaction takes longer than it may. Long work, also before the commit, asks between its pieces. */
+  /** Throws when the transaction takes too long. Long work, also before the commit, asks between its pieces. */
   readonly requireTime: () => void
   /** Wakes a job of the background loop, or another listener on the bus, after the commit. */
   readonly wake: (name: string) => void

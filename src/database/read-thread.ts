@@ -23,11 +23,17 @@ export interface ReadOrder {
   readonly parameters: readonly SqlValue[]
 }
 
+export interface ReadThreadOptions extends ThreadSettings {
+  /** Threads, each with a connection, if all of them may see what is newest. Default: one. */
+  readonly threads?: number
+}
+
 /** A connection to SQLite on a thread of its own, which runs one statement at a time. */
-export function createReadThread (settings: ThreadSettings) {
+export function createReadThread ({ threads = 1, ...settings }: ReadThreadOptions) {
   const { isSnapshot } = settings
   const { ask, close } = supervise<ReadOrder, unknown[]>({
     start: thread(script, { heapMb: HEAP_MB, settings }),
+    mostWorkers: threads,
     // Another thread would see another moment.
     restarts: !isSnapshot,
     idleMs: isSnapshot ? undefined : IDLE_MS

@@ -81,6 +81,6 @@ export function matchOf ({ wanted, unwanted }: IndexQuery, terms: ReadonlyArray<
   return unwanted.length === 0 ? all : `(${all}) NOT (${unwanted.map(matchTerm).join(' OR ')})`
 }
 
-function matchTerm ({ words, isPrefix }: Term): string {
+export function matchTerm ({ words, isPrefix }: Term): string {
   return `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
 }

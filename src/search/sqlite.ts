@@ -4,16 +4,15 @@ import type { IndexQuery } from './query.js'
 import { columnOf, createSqlParameters, NEWEST_HITS, shaped, type FacetRow, type Hit, type Selection } from './select.js'
 import { matching, partsOf, rangeOf } from './sqlite-match.js'
 import { byModification, collect } from './sqlite-order.js'
+import { weigh } from './sqlite-weigh.js'
 
-/** The weights of words in the title, elsewhere, and of terms. */
-const WEIGHTS = '8.0, 1.0, 0.0'
 /** Characters of facets that one statement counts. */
 const FACETS_AT_ONCE = 128 * 1024
 
 /**
  * Searches in FTS5. Rowids are in the order of the modification date, so that the newest hits come first. No statement
- * returns more than some thousand hits. Relevance ranks as many, but counts all items that have a word, as rare words
- * weigh more. A statement without hits reads the lists of all its words to their ends: FTS5 does not stop in between.
+ * returns more than some thousand hits, and relevance ranks as many (sqlite-weigh.ts). A statement without hits reads
+ * the lists of all its words to their ends: FTS5 does not stop in between.
  */
 export const sqliteSelection: Selection = {
   async page (sql, query, sort, after, limit) {
@@ -74,11 +73,9 @@ async function byRelevance (sql: Sql, query: IndexQuery, skipped: number, limit:
   const ids = (await newest(sql, query)).flatMap((list) => JSON.parse(list) as number[])
   if (ids.length === 0) return []
   const parameters = createSqlParameters()
-  const range = { from: ids.at(-1)!, end: ids[0]! + 1 }
-  // The `+` keeps SQLite from asking FTS5 for each id alone.
-  const text = `${matching("i.item_id, i.item_type, '' AS key", { ...query, inside: null }, range, parameters)}
-    AND +search_index.rowid IN (SELECT value FROM json_each(${parameters.add(JSON.stringify(ids))}))
-    ORDER BY bm25(search_index, ${WEIGHTS}), i.modified DESC, i.item_id
-      LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
+  const text = `SELECT i.item_id, i.item_type, '' AS key
+    FROM json_each(${parameters.add(JSON.stringify(await weigh(sql, query, ids)))}) AS h
+      CROSS JOIN search_items AS i ON i.id = h.value ->> 0
+    ORDER BY h.value ->> 1 DESC, i.modified DESC, i.item_id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
   return await sql.all<Hit>(shaped(text), parameters.values)
 }

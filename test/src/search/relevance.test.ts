@@ -1,0 +1,33 @@
+import { onBothDatabases, type Client } from '../../helper/app.js'
+import { addAsset, succeed } from '../../helper/items.js'
+
+const ranked = async (client: Client, q: string): Promise<string[]> =>
+  (await succeed(client.get(`assets?q=${encodeURIComponent(q)}&sort=relevance`))).assets.map(({ title }: any) => title)
+
+onBothDatabases('By relevance titles come first, and then what has the words more often', async (t, { admin }) => {
+  const words = (count: number) => `${'harbour other '.repeat(count)}${'other '.repeat(30 - count)}`
+  await addAsset(admin, { title: 'Five', description: words(5) })
+  await addAsset(admin, { title: 'Harbour', description: words(0) })
+  await addAsset(admin, { title: 'One', description: words(1) })
+  await addAsset(admin, { title: 'Two', description: words(2) })
+  for (const q of ['harbour', 'harb*', 'harbour -nothing']) t.strictSame(await ranked(admin, q), ['Harbour', 'Five', 'Two', 'One'], q)
+  await addAsset(admin, { title: 'Old harbour', description: words(0) })
+  t.strictSame(await ranked(admin, '"old harbour"'), ['Old harbour'])
+  t.strictSame((await ranked(admin, 'other harbour')).slice(-3), ['Five', 'Two', 'One'])
+})
+
+onBothDatabases('What another account has written changes nothing of the order by relevance', async (t, { admin, addStranger }) => {
+  const { client: stranger } = await addStranger()
+  await addAsset(admin, { title: 'Short', description: 'rare rare frequent' })
+  await addAsset(admin, { title: 'Long', description: `rare frequent frequent ${'filling '.repeat(200)}` })
+  await addAsset(admin, { title: 'Middle', description: `rare frequent frequent frequent ${'filling '.repeat(20)}` })
+  const orders = async () => Promise.all(['rare', 'frequent', 'rare frequent', 'fre* rare'].map((q) => ranked(admin, q)))
+  const before = await orders()
+  const texts = ['frequent '.repeat(3), 'rare', 'rare '.repeat(5000), 'other']
+  for (const description of texts) {
+    await succeed(stranger.post('bulk', {
+      operations: Array(200).fill({ method: 'POST', path: '/api/v2/assets', body: { title: 'frequent', description } })
+    }))
+    t.strictSame(await orders(), before, description.slice(0, 20))
+  }
+})
