@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
+import { isLoopbackHost } from '../process/loopback.js'
 import type { MessageBody } from './outbox/messages.js'
 
 /** The bounds of an attempt, in time and in what the server may say. */
@@ -43,7 +44,7 @@ export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<void
 /** Sends messages, each over a connection of its own. Throws MailFailure. */
 export function createSmtp ({ server, from, longestAttemptMs = LONGEST_ATTEMPT_MS }: SmtpOptions): SendMail {
   const { host, port, secure, auth } = server
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host)
+  const isLocal = isLoopbackHost(host)
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
   const domain = address.slice(address.lastIndexOf('@') + 1)
 

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { OperatorMistake } from '../errors.js'
 import { parseAllowList, type AddressGuardOptions } from '../outbound/addresses.js'
 import { GIBIBYTE } from '../basics/units.js'
+import { isLoopbackHost } from './loopback.js'
 
 /** A setting that is used as text. `expected` ends the sentence «NAME must be …». */
 const text = (expected: string, pattern: string, value?: string) => Type.String({ expected, pattern, default: value })
@@ -66,6 +67,14 @@ const Environment = Type.Object({
     'an e-mail address, or a name and an address such as Cutroom <cutroom@example.com>',
     '^([^<>\\r\\n]{0,200}<[^\\s@<>]+@[^\\s@<>]+>|[^\\s@<>]+@[^\\s@<>]+)$'
   )),
+  OIDC_ISSUER: Type.Optional(parsed(
+    text('the https URL of a provider, or http on this machine', '^https?://[^?#\\s@]+$'),
+    issuerUrl
+  )),
+  OIDC_CLIENT_ID: Type.Optional(text('a text', '.')),
+  OIDC_CLIENT_SECRET: Type.Optional(text('a text', '.')),
+  OIDC_NAME: Type.Optional(text('a name of 50 characters at most', '^.{1,50}$')),
+  OIDC_NEW_USERS: text('no or projects', '^(no|projects)$', 'no'),
   LOG_LEVEL: text(
     'one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'
   ),
@@ -107,6 +116,21 @@ function requireComplete (config: Config): void {
   if (config.SMTP_URL !== undefined && config.PUBLIC_URL === undefined) {
     throw new OperatorMistake('SMTP_URL needs PUBLIC_URL, with which the links in messages begin')
   }
+  if (config.OIDC_ISSUER === undefined) return
+  if (config.PUBLIC_URL === undefined) {
+    throw new OperatorMistake('OIDC_ISSUER needs PUBLIC_URL, with which the way back from the provider begins')
+  }
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
+    if (config[name] === undefined) throw new OperatorMistake(`OIDC_ISSUER needs ${name}, which the provider gives out`)
+  }
+}
+
+/** The provider by which people sign in; null if there is none. */
+export function oidcSettings (config: Config) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
+  if (issuer === undefined) return null
+  const name = config.OIDC_NAME ?? new URL(issuer).hostname
+  return { issuer, clientId: clientId!, clientSecret: clientSecret!, name }
 }
 
 /** The base of links in messages; null if the service sends none. */
@@ -143,6 +167,13 @@ function baseUrl (value: string): string {
   const { protocol, host, pathname, username } = new URL(value)
   if (username !== '') throw new TypeError('who reads a link needs no password')
   return `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`
+}
+
+/** As it is written: providers name themselves exactly so. */
+function issuerUrl (value: string): string {
+  const { protocol, hostname } = new URL(value)
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new TypeError('others could answer in its place')
+  return value
 }
 
 const SMTP_PORTS = { 'smtp:': 587, 'smtps:': 465 }

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import ipaddr = require('ipaddr.js')
 import { digest } from '../basics/secrets.js'
 import { accountsWithoutAdministrator } from '../access/administrators.js'
 import type { Config } from './config.js'
+import { isLoopbackHost } from './loopback.js'
 import { previewWarnings } from './previews.js'
 import type { Database } from '../database/database.js'
 import { sqlitePath } from '../database/sqlite-path.js'
@@ -22,7 +22,7 @@ export async function startWarnings (config: Config, database: Database): Promis
   ) {
     warnings.push('ADMIN_API_KEY is no valid key, and is ignored: it counts at the first start only. cutroom key add makes another key')
   }
-  if (config.NODE_ENV !== 'production' && !isLoopback(config.HOST)) {
+  if (config.NODE_ENV !== 'production' && !isLoopbackHost(config.HOST)) {
     warnings.push(`HOST is ${config.HOST}, which others may reach, and ${machineInReach(config)}`)
   } else if (config.NODE_ENV !== 'production' && isBehindProxy(config)) {
     warnings.push(`PUBLIC_URL is ${config.PUBLIC_URL}, by which others reach this service, and ${machineInReach(config)}`)
@@ -41,7 +41,7 @@ const machineInReach = ({ NODE_ENV }: Config) =>
 
 /** Whether a proxy on this machine passes on what others send. */
 function isBehindProxy ({ PUBLIC_URL: url }: Config): boolean {
-  return url !== undefined && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+  return url !== undefined && !isLoopbackHost(new URL(url).hostname)
 }
 
 /** Whether a database file, as older versions have made it, can be read by everybody. */
@@ -49,8 +49,4 @@ async function isReadByOthers ({ DATABASE_URL: url }: Config): Promise<boolean> 
   if (!url.startsWith('file:') || process.platform === 'win32') return false
   const mode = await stat(sqlitePath(url)).then((found) => found.mode, () => 0)
   return (mode & 0o004) !== 0
-}
-
-function isLoopback (host: string): boolean {
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.parse(host).range() === 'loopback')
 }

@@ -111,6 +111,8 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'post /session': () => [['POST', 'session', { email: 'nobody@example.com', password: 'wrong' }]],
   'delete /session': () => [['DELETE', 'session']],
   'post /session/forgotten': () => [['POST', 'session/forgotten', { email: 'boss@example.com' }]],
+  'get /session/oidc': () => get('session/oidc'),
+  'get /session/oidc/callback': () => get('session/oidc/callback'),
   'get /session/methods': () => get('session/methods'),
   'post /session/password': () => [['POST', 'session/password', { token: 'x', password: 'long enough' }]],
   'put /user/password': () => [['PUT', 'user/password', { password: 'short' }]],

@@ -37,6 +37,9 @@ export const ForgottenReply = Type.Object({
   ok: described(Type.String(), 'The same for every e-mail.', 'If this address is known, a message is on its way')
 }, { description: 'A message is sent, if there is a user with this e-mail.' })
 
+/** An answer that leads a browser to another page. */
+export const LedOn = described(Type.Null(), 'Leads to the page in `Location`. The body is empty.')
+
 export const SessionReply = Type.Object({
   user: CurrentUser,
   expires_at: described(

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { NoParameters } from '#src/http/schemas.js'
-import { mailBase } from '#src/process/config.js'
+import { mailBase, oidcSettings } from '#src/process/config.js'
 import { replies } from '../../schemas.js'
 import { sessionTag, SignInMethodsReply } from '../schemas.js'
 
 const methods: FastifyPluginAsyncTypebox = async function (app) {
+  const provider = oidcSettings(app.config)
+
   app.get('/', {
     config: { public: true },
     schema: {
@@ -15,7 +17,11 @@ const methods: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: SignInMethodsReply })
     }
   }, async function getSignInMethods () {
-    return { password: app.config.PASSWORDS, mail: mailBase(app.config) !== null, oidc: null }
+    return {
+      password: app.config.PASSWORDS,
+      mail: mailBase(app.config) !== null,
+      oidc: provider && { name: provider.name }
+    }
   })
 }
 

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '#src/access/network.js'
+import { ProviderUserRefused } from '#src/access/by-provider.js'
+import { turnOf } from '#src/access/sign-in-user.js'
+import { NotFound, Overloaded } from '#src/errors.js'
+import { beginSession } from '#src/http/begin-session.js'
+import { NoParameters } from '#src/http/schemas.js'
+import { ProviderFailure } from '#src/oidc/provider.js'
+import { createGate } from '#src/work/turns/gate.js'
+import { replies } from '../../schemas.js'
+import { LedOn, sessionTag } from '../schemas.js'
+
+/** Sign-ins that wait for the provider at the same time, and for how long others wait for their turn. */
+const AT_ONCE = 20
+const LONGEST_WAIT_MS = 30_000
+
+const oidc: FastifyPluginAsyncTypebox = async function (app) {
+  const gate = createGate({ atOnce: AT_ONCE, longestWaitMs: LONGEST_WAIT_MS })
+  const failures = [new NotFound(), new Overloaded()] as const
+
+  app.get('/', {
+    config: { public: true },
+    onRequest: requireProvider,
+    schema: {
+      tag: sessionTag,
+      summary: 'Sign in by the provider: leads to its page',
+      description: 'For browsers. Needs no key. What the provider answers is expected within ten minutes.',
+      querystring: NoParameters,
+      response: replies({ 303: LedOn }, ...failures)
+    }
+  }, async function sendToProvider (request, reply) {
+    return inTurn(request, reply, async () => {
+      const { provider, cookie } = app.oidc!
+      const { url, checks } = await provider.begin()
+      cookie.write(reply, checks)
+      return url
+    })
+  })
+
+  app.get('/callback', {
+    config: { public: true },
+    onRequest: requireProvider,
+    schema: {
+      tag: sessionTag,
+      summary: 'Sign in by the provider: the way back',
+      description:
+        'The provider leads browsers here. With a session, or without one and a reason, the answer leads into the console.',
+      response: replies({ 303: LedOn }, ...failures)
+    }
+  }, async function createSessionByProvider (request, reply) {
+    return inTurn(request, reply, async () => {
+      const { provider, byProvider, cookie } = app.oidc!
+      const checks = cookie.read(request)
+      cookie.clear(reply)
+      if (checks === null) return signInPage('expired')
+      const query = request.originalUrl.replace(/^[^?]*\??/, '')
+      await beginSession(request, reply, {
+        by: 'provider',
+        begin: async ({ userAgent }) => byProvider.enter(await provider.end(query, checks), userAgent)
+      })
+      return `${app.config.PUBLIC_URL!}/console/`
+    })
+  })
+
+  async function requireProvider (): Promise<void> {
+    if (app.oidc === null) throw new NotFound()
+  }
+
+  /** Leads to where the work says, or to the sign-in page, which tells why. */
+  async function inTurn (request: FastifyRequest, reply: FastifyReply, work: () => Promise<string>) {
+    const party = { accountId: turnOf(networkOf(request.remoteAddress)), userId: 0 }
+    const url = await gate.pass(party, work).catch((error: unknown) => {
+      if (!(error instanceof ProviderFailure || error instanceof ProviderUserRefused)) throw error
+      request.log.warn({ reason: error.reason, detail: error.message }, 'sign-in by the provider failed')
+      return signInPage(error.reason)
+    })
+    return reply.header('cache-control', 'no-store').redirect(url, 303)
+  }
+
+  /** The reason is in the fragment, which browsers send nowhere. */
+  function signInPage (reason: string): string {
+    return `${app.config.PUBLIC_URL!}/console/#sign-in=${reason}`
+  }
+}
+
+export default oidc

@@ -1,0 +1,132 @@
+import { toDatabase } from '../basics/time.js'
+import { systemCaller } from '../core/caller.js'
+import { record } from '../core/events/record.js'
+import type { Transact, Transaction } from '../core/transact.js'
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { UserExists } from '../errors.js'
+import { isEmail } from './email.js'
+import { endTokens, holdUser, insertSession } from './session-writes.js'
+import type { BegunSession } from './sign-in.js'
+import { listByEmail } from './sign-in-user.js'
+import { insertUser } from './writes.js'
+
+/** Who a provider says that somebody is. */
+export interface ProviderIdentity {
+  readonly issuer: string
+  readonly subject: string
+  /** Null without an e-mail that the provider has verified. */
+  readonly email: string | null
+}
+
+/** Why a user whom the provider knows does not come in. */
+export type Refusal = 'unverified' | 'unknown' | 'several' | 'disabled' | 'bound'
+
+export class ProviderUserRefused extends Error {
+  override name = 'ProviderUserRefused'
+
+  constructor (readonly reason: Refusal) {
+    super(`no user may come in by this identity: ${reason}`)
+  }
+}
+
+/** Another process has bound the identity, or made the user, meanwhile: look again. */
+class Overtaken extends Error {}
+
+interface Account {
+  readonly id: number
+  readonly name: string
+}
+
+interface BoundRow {
+  readonly id: number
+  readonly account_id: number
+  readonly account: string
+}
+
+/** $1 issuer, $2 subject */
+const findBound = statement('identities_find', () => `
+  SELECT i.user_id AS id, i.account_id, a.name AS account FROM identities i JOIN accounts a ON a.id = i.account_id
+  WHERE i.issuer = $1 AND i.subject = $2`)
+
+const findFirstAccount = statement('accounts_first', () => 'SELECT id, name FROM accounts ORDER BY id LIMIT 1')
+
+/** $1 user, $2 account, $3 issuer, $4 subject, $5 now */
+const bind = statement('identities_bind', (sql) => `
+  INSERT INTO identities (user_id, account_id, issuer, subject, created_at) VALUES ($1, $2, $3, $4, ${sql.moment('$5')})
+  ON CONFLICT DO NOTHING`)
+
+/** $1 user, $2 issuer */
+const findSubject = statement('identities_of_user', () =>
+  'SELECT subject FROM identities WHERE user_id = $1 AND issuer = $2')
+
+export interface ByProviderDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  /** Whether who is not known is made a user of the first account, who sees projects. */
+  readonly makesUsers: boolean
+}
+
+/** The way in by a provider. The first time binds its name of a person to the user with the verified e-mail. */
+export function createByProvider ({ database, transact, makesUsers }: ByProviderDependencies) {
+  const { sql } = database.reads
+
+  async function enter (identity: ProviderIdentity, userAgent: string | undefined): Promise<BegunSession> {
+    const { issuer, subject, email } = identity
+    const bound = await sql.first<BoundRow>(findBound, [issuer, subject])
+    if (bound !== undefined) {
+      return transact(systemCaller({ id: bound.account_id, name: bound.account }, bound.id), (tx) =>
+        begin(tx, bound.id, userAgent))
+    }
+    if (email === null || !isEmail(email)) throw new ProviderUserRefused('unverified')
+    const users = await listByEmail(database, email)
+    if (users.length > 1) throw new ProviderUserRefused('several')
+    const [user] = users
+    if (user === undefined) return makeUser(identity, email, userAgent)
+    const caller = systemCaller({ id: user.account_id, name: user.account }, user.id)
+    return transact(caller, (tx) => bindAndBegin(tx, user.id, identity, userAgent))
+  }
+
+  async function makeUser (
+    identity: ProviderIdentity, email: string, userAgent: string | undefined
+  ): Promise<BegunSession> {
+    const account = makesUsers ? await sql.first<Account>(findFirstAccount, []) : undefined
+    if (account === undefined) throw new ProviderUserRefused('unknown')
+    return transact(systemCaller(account), async (tx) => {
+      const { id } = await insertUser(tx, { email, admin: false, access: 'projects' }).catch((error: unknown) => {
+        throw error instanceof UserExists ? new Overtaken() : error
+      })
+      return bindAndBegin(tx, id, identity, userAgent)
+    })
+  }
+
+  return {
+    /** Throws ProviderUserRefused. */
+    enter: (identity: ProviderIdentity, userAgent: string | undefined): Promise<BegunSession> =>
+      enter(identity, userAgent).catch((error: unknown) => {
+        if (error instanceof Overtaken) return enter(identity, userAgent)
+        throw error
+      })
+  }
+}
+
+export type ByProvider = ReturnType<typeof createByProvider>
+
+async function begin (tx: Transaction, userId: number, userAgent: string | undefined): Promise<BegunSession> {
+  const { isDisabled } = await holdUser(tx, userId)
+  if (isDisabled) throw new ProviderUserRefused('disabled')
+  await endTokens(tx, userId)
+  return { userId, ...await insertSession(tx, userId, { keep: false, userAgent }) }
+}
+
+async function bindAndBegin (
+  tx: Transaction, userId: number, { issuer, subject }: ProviderIdentity, userAgent: string | undefined
+): Promise<BegunSession> {
+  const begun = await begin(tx, userId, userAgent)
+  const { sql, caller: { accountId }, time } = tx
+  const known = await sql.first<{ subject: string }>(findSubject, [userId, issuer])
+  if (known !== undefined) throw known.subject === subject ? new Overtaken() : new ProviderUserRefused('bound')
+  if (await sql.run(bind, [userId, accountId, issuer, subject, toDatabase(time)]) === 0) throw new Overtaken()
+  await record(tx, { event: 'USER_EDITED', targets: { user_id: userId, change: 'provider' } })
+  return begun
+}

@@ -1,0 +1,120 @@
+import {
+  allowInsecureRequests, authorizationCodeGrant, AuthorizationResponseError, buildAuthorizationUrl,
+  calculatePKCECodeChallenge, clockTolerance, Configuration, customFetch, discovery, enableNonRepudiationChecks,
+  fetchUserInfo, randomNonce, randomPKCECodeVerifier, randomState, type CustomFetch, type ServerMetadata
+} from 'openid-client'
+import type { ProviderIdentity } from '../access/by-provider.js'
+import { MINUTE_MS } from '../basics/units.js'
+import { createSingleFlight } from '../work/turns/single-flight.js'
+import { fetchFromProvider } from './fetch.js'
+
+/** For how long the provider's description of itself counts. */
+const DESCRIPTION_MS = 5 * MINUTE_MS
+/** Seconds by which the provider's clock may be off. */
+const CLOCKS_APART_S = 60
+const SCOPE = 'openid email'
+/** As the standard has it. */
+const SUBJECT = /^[ -~]{1,255}$/
+
+export interface ProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** What proves that an answer of the provider belongs to the browser that has asked. */
+export interface Checks {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** Why nobody comes in. `refused`: the provider, or the person there, has said no. */
+export class ProviderFailure extends Error {
+  override name = 'ProviderFailure'
+
+  constructor (readonly reason: 'refused' | 'unreachable' | 'failed', cause: unknown) {
+    super(`the provider's answer does not count: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** A provider of OpenID Connect. All functions throw ProviderFailure. */
+export function createProvider ({ issuer, clientId, clientSecret }: ProviderSettings, redirectUri: string) {
+  const isPlain = issuer.startsWith('http:')
+  let described: { readonly metadata: ServerMetadata, readonly until: number } | null = null
+  const description = createSingleFlight(describe)
+
+  async function describe (): Promise<void> {
+    const found = await discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      [customFetch]: fetchFromProvider as CustomFetch,
+      ...(isPlain && { execute: [allowInsecureRequests] })
+    })
+    described = { metadata: found.serverMetadata(), until: performance.now() + DESCRIPTION_MS }
+  }
+
+  /** A configuration of its own for each sign-in: so the keys are always the newest. */
+  async function open (): Promise<Configuration> {
+    try {
+      if (described === null || performance.now() > described.until) await description.join()
+    } catch (error) {
+      throw new ProviderFailure('unreachable', error)
+    }
+    const configuration = new Configuration({ ...described!.metadata }, clientId, {
+      client_secret: clientSecret, [clockTolerance]: CLOCKS_APART_S
+    })
+    configuration[customFetch] = fetchFromProvider as CustomFetch
+    if (isPlain) allowInsecureRequests(configuration)
+    enableNonRepudiationChecks(configuration)
+    return configuration
+  }
+
+  return {
+    /** The provider's page that asks who somebody is. */
+    async begin (): Promise<{ url: string, checks: Checks }> {
+      const configuration = await open()
+      const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+      try {
+        const url = buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: SCOPE,
+          state: checks.state,
+          nonce: checks.nonce,
+          code_challenge: await calculatePKCECodeChallenge(checks.verifier),
+          code_challenge_method: 'S256'
+        })
+        if (!/^https?:$/.test(url.protocol)) throw new Error('its page is no page of the web')
+        return { url: url.href, checks }
+      } catch (error) {
+        throw new ProviderFailure('failed', error)
+      }
+    },
+
+    /** Who has come back from that page, with this query. */
+    async end (query: string, { state, nonce, verifier }: Checks): Promise<ProviderIdentity> {
+      const configuration = await open()
+      try {
+        const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
+          expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true
+        })
+        const claims = tokens.claims()!
+        if (!SUBJECT.test(claims.sub)) throw new Error('its name of the person is none')
+        const { email, email_verified: isVerified } = claims.email === undefined && hasUserInfo(configuration)
+          ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : claims
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email: typeof email === 'string' && isVerified === true ? email : null
+        }
+      } catch (error) {
+        throw new ProviderFailure(error instanceof AuthorizationResponseError ? 'refused' : 'failed', error)
+      }
+    }
+  }
+}
+
+export type Provider = ReturnType<typeof createProvider>
+
+function hasUserInfo (configuration: Configuration): boolean {
+  return configuration.serverMetadata().userinfo_endpoint !== undefined
+}

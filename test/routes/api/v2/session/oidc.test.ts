@@ -1,0 +1,232 @@
+import t, { type Test } from 'tap'
+import { createWorld, dialects, type World } from '#test/helper/app.js'
+import { addProject, succeed } from '#test/helper/items.js'
+import { goToProvider, isIn, newKeys, signInByProvider, SITE, startProvider } from '#test/helper/oidc.js'
+import { openTwice } from '#test/helper/processes.js'
+import { createVisitor, PASSWORD, setCookies } from '#test/helper/visitor.js'
+import { createUsers } from '#src/access/users.js'
+import { readConfig } from '#src/process/config.js'
+
+const IN = `${SITE}/console/`
+const refusal = (reason: string) => `${SITE}/console/#sign-in=${reason}`
+
+async function openBoth (t: Test, dialect: typeof dialects[number], more: Record<string, string> = {}) {
+  const provider = await startProvider(t)
+  const world = await createWorld(t, dialect, { ...provider.environment, ...more })
+  return { provider, world, enter: () => signInByProvider(world.app) }
+}
+
+const changesOf = async ({ app }: World) =>
+  (await app.database.reads.prisma.historyEntry.findMany({ where: { event: { in: ['USER_EDITED', 'USER_ADDED'] } }, orderBy: { id: 'asc' } }))
+    .map(({ event, targets }) => [event, JSON.parse(targets)])
+
+for (const dialect of dialects) {
+  t.test(`People sign in by the provider, which is bound to them the first time (${dialect})`, async (t) => {
+    const { provider, world, enter } = await openBoth(t, dialect)
+    const { app, admin, anonymous, addUser } = world
+    t.strictSame(await succeed(anonymous.get('session/methods')), { password: true, mail: false, oidc: { name: 'Keycloak' } })
+    const ann = await addUser({ email: 'Ann@example.com' })
+    const { invitation } = await succeed(admin.post(`admin/users/${ann.id}/invitations`))
+
+    await t.test('The way there has PKCE, state and nonce, and a cookie of its own', async (t) => {
+      const { begun, visitor } = await goToProvider(app)
+      const { searchParams, origin } = new URL(String(begun.headers.location))
+      t.equal(begun.status, 303)
+      t.equal(origin, provider.issuer)
+      t.equal(searchParams.get('redirect_uri'), `${SITE}/api/v2/session/oidc/callback`)
+      t.equal(searchParams.get('code_challenge_method'), 'S256')
+      const [, state, nonce, verifier] = visitor.cookies.get('cutroom_oidc')!.split('.')
+      t.strictSame([searchParams.get('state'), searchParams.get('nonce')], [state, nonce])
+      t.not(begun.headers.location, verifier)
+      t.match(setCookies(begun), [/; Max-Age=600; Path=\/api\/v2\/session\/oidc; HttpOnly; Secure; SameSite=Lax$/])
+    })
+
+    const first = await enter()
+    t.equal(first.to, IN)
+    t.match(setCookies(first.answer), [/^cutroom_oidc=; /, /^cutroom_session=.*SameSite=Strict$/])
+    t.equal((await first.visitor.get('user', { 'x-requested-with': 'cutroom' })).body.user.id, ann.id)
+    t.match((await changesOf(world)).at(-1), ['USER_EDITED', { user_id: ann.id, change: 'provider' }])
+    const used = await createVisitor(app, { 'x-requested-with': 'cutroom' })
+      .post('session/password', { token: invitation.token, password: PASSWORD })
+    t.strictSame(used.body, { error: 'Invalid token' }, 'links end')
+
+    await t.test('From then on its name of the person counts, not the e-mail', async (t) => {
+      const before = (await changesOf(world)).length
+      provider.state.person = { sub: 'ann-1', email: 'married@example.com', email_verified: false }
+      const { visitor, to } = await enter()
+      t.equal(to, IN)
+      t.equal((await visitor.get('user', { 'x-requested-with': 'cutroom' })).body.user.id, ann.id)
+      t.equal((await changesOf(world)).length, before)
+      provider.state.person = { sub: 'mallory', email: 'ann@example.com', email_verified: true }
+      t.equal((await enter()).to, refusal('bound'))
+    })
+
+    await t.test('Others are refused, with a reason and without a session', async (t) => {
+      const disabled = await addUser()
+      await createUsers(app).disable(disabled.email)
+      for (const spelling of ['Twin@example.com', 'twin@example.com']) {
+        await app.transact(world.adminCaller, (tx) => tx.prisma.user.create({
+          data: { accountId: world.adminCaller.accountId, email: spelling, emailKey: 'twin@example.com', admin: false, createdAt: tx.time }
+        }))
+      }
+      for (const [person, reason] of [
+        [{ sub: '1', email: 'nobody@example.com', email_verified: true }, 'unknown'],
+        [{ sub: '2', email: world.adminCaller.email, email_verified: false }, 'unverified'],
+        [{ sub: '3', email: world.adminCaller.email, email_verified: 'yes' }, 'unverified'],
+        [{ sub: '4', email: world.adminCaller.email }, 'unverified'],
+        [{ sub: '5' }, 'unverified'],
+        [{ sub: '6', email: disabled.email, email_verified: true }, 'disabled'],
+        [{ sub: '7', email: 'twin@example.com', email_verified: true }, 'several']
+      ] as const) {
+        provider.state.person = person
+        const { to, visitor } = await enter()
+        t.equal(to, refusal(reason), JSON.stringify(person))
+        t.notOk(await isIn(visitor))
+      }
+      provider.state.refuses = true
+      t.equal((await enter()).to, refusal('refused'))
+      provider.state.refuses = false
+      t.equal(await app.database.reads.prisma.identity.count(), 1)
+    })
+
+    await t.test('Two processes: one begins, the other ends it', async (t) => {
+      provider.state.person = { sub: 'ann-1' }
+      const { apps } = await openTwice(t, world)
+      const { visitor, back } = await goToProvider(apps[0])
+      const other = createVisitor(apps[1], {})
+      other.cookies.set('cutroom_oidc', visitor.cookies.get('cutroom_oidc')!)
+      t.equal((await other.get(back)).headers.location, IN)
+      t.ok(await isIn(other))
+    })
+
+    await t.test('Whoever is disabled comes in no more', async (t) => {
+      await createUsers(app).disable(ann.email)
+      t.equal((await enter()).to, refusal('disabled'))
+    })
+  })
+
+  t.test(`Whom nobody knows may be made a user of the first account, who sees projects (${dialect})`, async (t) => {
+    const { provider, world } = await openBoth(t, dialect, { OIDC_NEW_USERS: 'projects', PASSWORDS: 'off' })
+    await addProject(world.admin, { title: 'Hidden' })
+    provider.state.person = { sub: 'new-1', email: 'new@example.com', email_verified: true }
+    const { apps } = await openTwice(t, world)
+    const entered = await Promise.all([0, 1, 0].map((index) => signInByProvider(apps[index]!)))
+    t.strictSame(entered.map(({ to }) => to), [IN, IN, IN])
+    const { user } = (await entered[0]!.visitor.get('user', { 'x-requested-with': 'cutroom' })).body
+    t.match(user, { email: 'new@example.com', admin: false, access: 'projects', account: world.adminCaller.account })
+    t.strictSame((await entered[0]!.visitor.get('projects', { 'x-requested-with': 'cutroom' })).body, { projects: [] })
+    t.strictSame((await changesOf(world)).slice(-2), [
+      ['USER_ADDED', { user_id: user.id }], ['USER_EDITED', { user_id: user.id, change: 'provider' }]
+    ])
+  })
+}
+
+t.test('What a provider says that lies, hangs or breaks is not believed', async (t) => {
+  const { provider, world: { app, addUser }, enter } = await openBoth(t, 'sqlite')
+  const { state } = provider
+  await addUser({ email: 'ann@example.com' })
+  const answered = async (change: (nonce: string) => void) => {
+    const { visitor, back, nonce } = await goToProvider(app)
+    change(nonce!)
+    const answer = await visitor.get(back)
+    state.instead = {}
+    t.equal(await isIn(visitor), answer.headers.location === IN)
+    return answer.headers.location
+  }
+  const now = Math.floor(Date.now() / 1000)
+
+  await t.test('Keys that change are fetched anew', async (t) => {
+    t.equal((await enter()).to, IN)
+    provider.start()
+    t.equal((await enter()).to, IN)
+  })
+
+  await t.test('Tokens of others, of another time, or signed by nobody', async (t) => {
+    t.equal(await answered((nonce) => provider.sayToken({ nonce })), IN)
+    t.equal(await answered((nonce) => provider.sayToken({ nonce, exp: now - 30, iat: now - 60 })), IN, 'a clock may be off a little')
+    for (const claims of [{ aud: 'another' }, { aud: ['cutroom', 'another'], azp: 'another' }, { iss: 'http://127.0.0.1:1' }, { exp: now - 120 },
+      { iat: 'yesterday' }, { nonce: 'another' }, { nonce: undefined }, { sub: '' }, { sub: 5 }, { sub: '\0' }, { sub: 'x'.repeat(5000) }, { nbf: now + 600 }]) {
+      t.equal(await answered((nonce) => provider.sayToken({ nonce, ...claims })), refusal('failed'), JSON.stringify(claims))
+    }
+    t.equal(await answered((nonce) => provider.sayToken({ nonce }, newKeys().privateKey)), refusal('failed'))
+  })
+
+  await t.test('A code counts once, and not too late', async (t) => {
+    const { visitor, back } = await goToProvider(app)
+    const cookie = visitor.cookies.get('cutroom_oidc')!
+    t.equal((await visitor.get(back)).headers.location, IN)
+    t.equal((await visitor.get(back)).headers.location, refusal('expired'), 'the cookie is gone')
+    const again = createVisitor(app, {})
+    again.cookies.set('cutroom_oidc', cookie)
+    t.equal((await again.get(back)).headers.location, refusal('failed'))
+    provider.start({ ttl: { AuthorizationCode: () => -1 } })
+    t.equal((await enter()).to, refusal('failed'))
+    provider.start()
+  })
+
+  await t.test('Another browser\'s way back, or one that was tampered with', async (t) => {
+    const { back } = await goToProvider(app)
+    t.equal((await createVisitor(app, {}).get(back)).headers.location, refusal('expired'))
+    const other = (await goToProvider(app)).visitor
+    t.equal((await other.get(back)).headers.location, refusal('failed'))
+    for (const query of ['', '?code=x', '?error=access_denied', '?state=a&state=b', '?code=%00&state=%ff', '?to=https://evil.example']) {
+      const { visitor } = await goToProvider(app)
+      t.match((await visitor.get(`session/oidc/callback${query}`)).headers.location, /^https:\/\/media\.example\.com\/console\/#sign-in=(?:failed|refused)$/, query)
+    }
+    const { visitor, back: late } = await goToProvider(app)
+    const [, ...rest] = visitor.cookies.get('cutroom_oidc')!.split('.')
+    visitor.cookies.set('cutroom_oidc', [Date.now() - 600_001, ...rest].join('.'))
+    t.equal((await visitor.get(late)).headers.location, refusal('expired'))
+  })
+
+  await t.test('Answers that are none, too large, or lead elsewhere', async (t) => {
+    let wasAsked = false
+    state.instead['/elsewhere'] = () => { wasAsked = true }
+    for (const handler of [
+      (_request: unknown, response: any) => response.end('not JSON'),
+      (_request: unknown, response: any) => response.destroy(),
+      (_request: unknown, response: any) => { response.statusCode = 500; response.end() },
+      (_request: unknown, response: any) => { response.writeHead(307, { location: '/elsewhere' }).end() },
+      (_request: unknown, response: any) => { response.writeHead(200, { 'content-type': 'application/json' }).end(' '.repeat(2 * 1024 ** 2)) }
+    ]) {
+      t.equal(await answered(() => { state.instead['/token'] = handler }), refusal('failed'))
+    }
+    t.notOk(wasAsked)
+  })
+
+  await t.test('A provider that hangs is waited for so long, and no longer', async (t) => {
+    t.equal(await answered(() => { state.instead['/token'] = () => {} }), refusal('failed'))
+  })
+})
+
+t.test('A provider that is not there, or describes itself wrongly, leads back', async (t) => {
+  const provider = await startProvider(t)
+  for (const document of ['nothing', '{}', JSON.stringify({ issuer: 'https://another.example' })]) {
+    provider.state.instead['/.well-known/openid-configuration'] = (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(document)
+    }
+    const { app } = await createWorld(t, 'sqlite', provider.environment)
+    const { headers } = await createVisitor(app, {}).get('session/oidc')
+    t.equal(headers.location, refusal('unreachable'))
+  }
+})
+
+t.test('Settings of a provider that cannot be meant stop the start', async (t) => {
+  const all = { PUBLIC_URL: SITE, OIDC_ISSUER: 'https://id.example.com/realms/x', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'hidden' }
+  t.ok(readConfig(all))
+  t.ok(readConfig({ ...all, OIDC_ISSUER: 'http://localhost:8080' }))
+  t.throws(() => readConfig({ ...all, OIDC_ISSUER: 'http://id.example.com' }), { message: /^OIDC_ISSUER must be/ })
+  t.throws(() => readConfig({ ...all, OIDC_NEW_USERS: 'account' }), { message: /^OIDC_NEW_USERS must be no or projects/ })
+  for (const name of ['PUBLIC_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
+    t.throws(() => readConfig({ ...all, [name]: '' }), { message: new RegExp(`^OIDC_ISSUER needs ${name}`) })
+  }
+})
+
+t.test('Without a provider there is no way to it', async (t) => {
+  const { app } = await createWorld(t, 'sqlite')
+  for (const path of ['session/oidc', 'session/oidc/callback?code=x&state=y']) {
+    const { status, body } = await createVisitor(app, {}).get(path)
+    t.strictSame([status, body], [404, { error: 'not found' }])
+  }
+})
