@@ -51,11 +51,12 @@ export async function startProvider (t: Test) {
         client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${SITE}/api/v2/session/oidc/callback`]
       }],
       jwks: {
-        keys: [{ ...keys.privateKey.export({ format: 'jwk' }), kid: keys.kid, alg: 'RS256', use: 'sig' } as never]
+        keys: [{ ...keys.privateKey.export({ format: 'jwk' }), kid: keys.kid, alg: 'RS256', use: 'sig' }] as never
       },
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       cookies: { keys: ['a key of cookies'] },
-      findAccount: (_context, accountId) => ({ accountId, claims: () => ({ ...state.person, sub: accountId }) }) as never,
+      findAccount: (_context, accountId) =>
+        ({ accountId, claims: () => ({ ...state.person, sub: accountId }) }) as never,
       pkce: { required: () => true },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
