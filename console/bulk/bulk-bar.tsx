@@ -1,60 +1,65 @@
 import { useSignal } from '@preact/signals'
 import { mayWrite } from '../api/session.ts'
-import { findAgain, type Found } from '../find/results.ts'
+import { findAgain, isCapped, total, type Found } from '../find/results.ts'
+import { selectHits } from '../find/all-hits.ts'
+import { searchOf } from '../find/query.ts'
 import { selected, selectedCount, selectNone } from '../find/selection.ts'
 import { useBehind } from '../shell/curl.tsx'
+import { place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
-import { tell } from '../ui/notes.tsx'
+import { tell, tellFailure } from '../ui/notes.tsx'
 import { count, number } from '../ui/words.ts'
-import { bodyOf, operations, runAll, type Operation, type Outcome } from './bulk.ts'
+import { bodyOf, changesOf, operations, runAll, type Operation, type Outcome } from './bulk.ts'
 import { BulkFailures } from './bulk-failures.tsx'
 import { AskDelete, AskField, AskProject, AskTags } from './bulk-dialogs.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { downloadFiles } from './download.ts'
+import { running } from './running.tsx'
 
-type Asked = 'add' | 'remove' | 'move' | 'field' | 'delete' | null
+type Asked = 'change' | 'add' | 'remove' | 'move' | 'field' | 'delete' | null
 
 /** The actions for all selected results. */
 export function BulkBar () {
   const asked = useSignal<Asked>(null)
-  const progress = useSignal<number | null>(null)
   const outcome = useSignal<Outcome | null>(null)
   const chosen = [...selected.value.values()]
   const inTrash = chosen.every(({ item }) => item.deleted)
+  const isBusy = running.value !== null
   useBehind('/api/v2/bulk', 'POST', bodyOf(chosen.slice(0, 1000).map(inTrash ? operations.restore : operations.trash)))
 
-  /** Says what was done, and offers to undo exactly that. */
+  /** Says what was done, and offers to undo exactly that. What was done stays selected. */
   async function run (
     all: readonly Operation[], words: string, undo?: (done: readonly Found[]) => readonly Operation[]
   ) {
     asked.value = null
-    progress.value = 0
-    const result = await runAll(all, (done) => { progress.value = done })
-    progress.value = null
+    const result = await runAll(all, words)
     if (result.failed.length > 0) outcome.value = result
     if (result.done.length > 0) {
       tell(`${words}: ${count(result.done.length, 'item')}.`, undo === undefined
         ? undefined
         : async () => {
-          await runAll(undo(result.done), () => {})
+          await runAll(undo(result.done), 'Undone')
           await findAgain()
         })
     }
-    // Failed items stay selected for another try.
-    selected.value = new Map(result.failed.map(({ found }) => [found.item.id, found]))
+    selected.value = new Map(selected.value)
     await findAgain()
   }
+  const start = (...args: Parameters<typeof run>) => { run(...args).catch(tellFailure) }
 
   const close = () => { asked.value = null }
   return (
     <>
       <div class='bulk-bar' role='region' aria-label='Chosen'>
         <span class='bulk-count'>{number(selectedCount.value)} chosen</span>
-        {progress.value !== null && <progress max={chosen.length} value={progress.value} aria-label='Done' />}
-        {mayWrite.value && progress.value === null && (inTrash
+        <SelectHits />
+        {!isBusy && <button type='button' class='button' onClick={() => { downloadFiles(chosen).catch(tellFailure) }}>Download</button>}
+        {mayWrite.value && !isBusy && (inTrash
           ? (
             <>
               <button
                 type='button' class='button'
-                onClick={() => run(chosen.map(operations.restore), 'Restored', (done) => done.map(operations.trash))}
+                onClick={() => start(chosen.map(operations.restore), 'Restored', (done) => done.map(operations.trash))}
               >
                 Restore
               </button>
@@ -63,13 +68,15 @@ export function BulkBar () {
             )
           : (
             <>
+              <button type='button' class='button' onClick={() => { asked.value = 'change' }}>Change</button>
               <button type='button' class='button' onClick={() => { asked.value = 'add' }}>Add tags</button>
               <button type='button' class='button' onClick={() => { asked.value = 'remove' }}>Remove tags</button>
               <button type='button' class='button' onClick={() => { asked.value = 'move' }}>Move</button>
               <button type='button' class='button' onClick={() => { asked.value = 'field' }}>Set a field</button>
               <button
                 type='button' class='button danger'
-                onClick={() => run(chosen.map(operations.trash), 'Moved to the trash', (done) => done.map(operations.restore))}
+                onClick={() => start(
+                  chosen.map(operations.trash), 'Moved to the trash', (done) => done.map(operations.restore))}
               >
                 Move to trash
               </button>
@@ -77,17 +84,23 @@ export function BulkBar () {
             ))}
         <button type='button' class='icon-button' onClick={selectNone}><Icon name='close' /><span class='hidden-text'>Choose none</span></button>
       </div>
+      {asked.value === 'change' && (
+        <ChangeDialog
+          items={chosen.length} onClose={close}
+          onDone={(changes) => start(chosen.flatMap((found) => changesOf(found, changes)), 'Changed')}
+        />
+      )}
       {(asked.value === 'add' || asked.value === 'remove') && (
         <AskTags
           adds={asked.value === 'add'} onClose={close}
-          onDone={(tags, adds) => run(
+          onDone={(tags, adds) => start(
             chosen.map((found) => adds ? operations.addTags(found, tags) : operations.removeTags(found, tags)),
             adds ? 'Tagged' : 'Untagged', (done) => done.map((found) => takeBackTags(found, tags, adds)))}
         />
       )}
       {asked.value === 'move' && (
         <AskProject
-          onClose={close} onDone={(project) => run(
+          onClose={close} onDone={(project) => start(
             chosen.filter(({ item }) => item.project_id !== project).map((found) => operations.move(found, project)), 'Moved',
             (done) => done.map((found) => operations.move(found, found.item.project_id)))}
         />
@@ -95,14 +108,42 @@ export function BulkBar () {
       {asked.value === 'field' && (
         <AskField
           onClose={close}
-          onDone={(group, field, value) => run(chosen.map((found) => operations.set(found, group, field, value)), 'Field set')}
+          onDone={(group, field, value) => start(chosen.map((found) => operations.set(found, group, field, value)), 'Field set')}
         />
       )}
       {asked.value === 'delete' && (
-        <AskDelete chosen={chosen} onClose={close} onDone={() => run(chosen.map(operations.remove), 'Deleted')} />
+        <AskDelete
+          chosen={chosen} onClose={close}
+          onDone={() => { run(chosen.map(operations.remove), 'Deleted').then(selectNone, tellFailure) }}
+        />
       )}
       {outcome.value !== null && <BulkFailures outcome={outcome.value} onClose={() => { outcome.value = null }} />}
     </>
+  )
+}
+
+/** Selects all that the search finds, however many there are. */
+function SelectHits () {
+  const stop = useSignal<AbortController | null>(null)
+  const begin = async () => {
+    const mine = stop.value = new AbortController()
+    try {
+      await selectHits(searchOf(place.value.params), mine.signal)
+    } catch (error) {
+      if (!mine.signal.aborted) tellFailure(error)
+    } finally {
+      stop.value = null
+    }
+  }
+  if (stop.value !== null) {
+    return <button type='button' class='button' onClick={() => stop.value?.abort()}>Stop selecting</button>
+  }
+  const areAll = total.value === null || (!isCapped.value && total.value <= selectedCount.value)
+  if (total.value === null || areAll || running.value !== null) return null
+  return (
+    <button type='button' class='button' onClick={begin}>
+      Select all {number(total.value)}{isCapped.value ? '+' : ''}
+    </button>
   )
 }
 

@@ -2,6 +2,8 @@ import { request } from '../api/client.ts'
 import { plain, sentenceOf } from '../api/failure.ts'
 import type { Found } from '../find/results.ts'
 import { pathOf } from '../items/item.ts'
+import type { ManyChanges } from './change-dialog.tsx'
+import { running } from './running.tsx'
 
 export interface Operation {
   readonly method: 'POST' | 'PUT' | 'DELETE'
@@ -18,28 +20,41 @@ export interface Outcome {
 
 interface Result { readonly status: number, readonly body: { error?: string, errors?: unknown } | null }
 
-/** Maximum of operations in a request. */
-const AT_ONCE = 1000
+/** Operations in a request: few enough that progress is seen, and that a cancel is soon heeded. */
+const AT_ONCE = 200
 
-/** Does each operation by itself, however many there are. A failure stops no other. */
-export async function runAll (operations: readonly Operation[], onProgress: (done: number) => void): Promise<Outcome> {
-  const outcome: Outcome = { done: [], failed: [] }
-  const { done, failed } = outcome as { done: Found[], failed: Array<{ found: Found, why: string }> }
-  for (let from = 0; from < operations.length; from += AT_ONCE) {
-    const part = operations.slice(from, from + AT_ONCE)
+/**
+ * Does each operation by itself, however many there are; an item may have several. A failure stops no other. Goes on
+ * while other pages are shown, until somebody cancels it.
+ */
+export async function runAll (all: readonly Operation[], words: string): Promise<Outcome> {
+  const done = new Map<string, Found>()
+  const failed = new Map<string, { found: Found, why: string }>()
+  const stop = new AbortController()
+  const cancel = () => {
+    stop.abort()
+    if (running.value !== null) running.value = { ...running.value, isEnding: true }
+  }
+  const perItem = Math.max(1, all.length / Math.max(1, new Set(all.map(({ found }) => found.item.id)).size))
+  const items = (operations: number) => Math.round(operations / perItem)
+  const isShown = all.length > AT_ONCE
+  for (let from = 0; from < all.length && !stop.signal.aborted; from += AT_ONCE) {
+    if (isShown) running.value = { words, done: items(from), total: items(all.length), isEnding: false, cancel }
+    const part = all.slice(from, from + AT_ONCE)
     try {
       const { results } = await request<{ results: Result[] }>('POST', '/api/v2/bulk', bodyOf(part))
       part.forEach(({ found }, index) => {
         const why = whyFailed(results[index])
-        if (why === null) done.push(found)
-        else failed.push({ found, why })
+        if (why === null) done.set(found.item.id, found)
+        else failed.set(found.item.id, { found, why })
       })
     } catch (error) {
-      failed.push(...part.map(({ found }) => ({ found, why: sentenceOf(error) })))
+      for (const { found } of part) failed.set(found.item.id, { found, why: sentenceOf(error) })
     }
-    onProgress(Math.min(operations.length, from + AT_ONCE))
   }
-  return outcome
+  if (isShown) running.value = null
+  for (const id of failed.keys()) done.delete(id)
+  return { done: [...done.values()], failed: [...failed.values()] }
 }
 
 export function bodyOf (operations: readonly Operation[]) {
@@ -57,6 +72,15 @@ function whyFailed (result: Result | undefined): string | null {
     typeof error === 'object' ? Object.values(error as object).join(', ') : String(error))
   if (errors.length > 0) return plain(errors.join(', '))
   return status >= 400 ? `Status ${status}` : null
+}
+
+/** The operations that make all changes of one item. */
+export function changesOf (found: Found, { own, project, groups }: ManyChanges): Operation[] {
+  return [
+    ...(Object.keys(own).length > 0 ? [on(found, 'PUT', '', own)] : []),
+    ...(project === undefined || project === found.item.project_id ? [] : [operations.move(found, project)]),
+    ...Object.entries(groups).map(([group, values]) => on(found, 'POST', `/custom_fields/${group}`, { custom_fields: values }))
+  ]
 }
 
 export const operations = {

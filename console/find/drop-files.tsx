@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { pickedOf, sendPicked } from '../items/folders.ts'
 import { sendFile } from '../items/sendings.ts'
+import { tellFailure } from '../ui/notes.tsx'
 
 interface DropProps {
   /** The asset that takes the file; without one, each file becomes an asset. */
@@ -24,8 +26,9 @@ export function DropFiles ({ assetId, projectId = null }: DropProps) {
       if (!hasFiles(event)) return
       event.preventDefault()
       isOver.value = false
-      const files = [...event.dataTransfer!.files]
-      for (const file of assetId === undefined ? files : files.slice(0, 1)) sendFile(file, assetId ?? null, projectId)
+      const transfer = event.dataTransfer!
+      if (assetId === undefined) pickedOf(transfer).then((picked) => sendPicked(picked, projectId), tellFailure)
+      else if (transfer.files[0] !== undefined) sendFile(transfer.files[0], assetId)
     }
     window.addEventListener('dragover', over)
     window.addEventListener('dragleave', leave)

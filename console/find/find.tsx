@@ -5,6 +5,7 @@ import { mayWrite } from '../api/session.ts'
 import { hear, useChanges } from '../live/follow.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { filesComing } from '../items/sendings.ts'
+import { UploadButton } from '../items/upload-button.tsx'
 import { addressOf, place } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
 import { tellFailure } from '../ui/notes.tsx'
@@ -19,7 +20,7 @@ import { ResultPictures } from './pictures.tsx'
 import { isFiltered, searchOf, viewOf } from './query.ts'
 import { applyChange, countOthers, failure, find, found, isCapped, isLoading, isStale, requestOf, total } from './results.ts'
 import { SearchField } from './search-field.tsx'
-import { selectedCount } from './selection.ts'
+import { refreshSelected, selectedCount } from './selection.ts'
 import { ResultTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { beginWalk } from './walk.ts'
@@ -31,7 +32,12 @@ const loadCreate = async () => (await import('./create.tsx')).Create
 /** Whether something has changed since the results were loaded. */
 let isOutdated = false
 hear((change) => {
-  if (change !== null) applyChange(change)
+  if (change !== null) {
+    applyChange(change)
+    const { item } = change
+    const now = item?.asset ?? item?.project
+    if (now !== undefined) refreshSelected({ type: item!.asset === undefined ? 'project' : 'asset', item: { original_filename: null, ...now } })
+  }
   isOutdated = true
 })
 
@@ -64,6 +70,7 @@ export function Find () {
         {mayWrite.value && (
           <div class='find-new'>
             <button type='button' class='button primary' onClick={() => { creating.value = 'asset' }}>New asset</button>
+            <UploadButton projectId={search.get('project_id') ?? search.get('within')} />
             <button type='button' class='button' onClick={() => { creating.value = 'project' }}>New project</button>
           </div>
         )}

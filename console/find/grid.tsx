@@ -4,6 +4,7 @@ import { go } from '../shell/place.ts'
 import { revealRow, Virtual } from '../ui/virtual.tsx'
 import { pageOf } from './result.tsx'
 import { findMore, found } from './results.ts'
+import { useDragSelect } from './drag-select.ts'
 import { active, selectAll, selected, selectNone, selectTo, toggle } from './selection.ts'
 
 interface GridProps {
@@ -75,9 +76,10 @@ export function Grid ({ columns, height, name, head, row, class: className }: Gr
     event.preventDefault()
   }
 
+  const drag = useDragSelect()
   return (
     <div
-      ref={scroller} class={`grid ${className}`} role='grid' aria-label={name} aria-multiselectable='true'
+      {...drag} ref={scroller} class={`grid ${className}`} role='grid' aria-label={name} aria-multiselectable='true'
       aria-rowcount={Math.ceil(count / columns) + (head === undefined ? 0 : 1)} onKeyDown={onKeyDown}
     >
       {head}

@@ -41,7 +41,7 @@ function Cell (props: Shown) {
   return (
     <div class='picture' role='gridcell' {...walked(props)}>
       <Choose {...props} />
-      <a href={addressOf(pageOf(result))} tabIndex={-1}>
+      <a href={addressOf(pageOf(result))} tabIndex={-1} draggable={false}>
         <Picture {...props} />
         <span class='picture-title' title={titleOf(result)}><UnsavedMark {...props} />{titleOf(result)}</span>
         <span class='picture-words'>{item.category || item.tags.join(', ') || (type === 'project' ? 'Project' : ' ')}</span>

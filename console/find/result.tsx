@@ -24,6 +24,7 @@ export function walked ({ index, isActive, isSelected }: Shown) {
     'aria-selected': isSelected,
     tabIndex: isActive ? 0 : -1,
     'data-active': isActive ? '' : undefined,
+    'data-index': index,
     onFocus: () => { active.value = index }
   }
 }

@@ -130,6 +130,11 @@ function unknown (page: Page): Found[] {
   })
 }
 
+/** The results of a page that was read elsewhere. */
+export function foundIn (page: unknown): Found[] {
+  return (page as Page).results.map(toFound)
+}
+
 function toFound ({ type, asset, project }: Page['results'][number]): Found {
   return { type, item: listed((asset ?? project)!) }
 }

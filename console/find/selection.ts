@@ -25,6 +25,23 @@ export function selectTo (results: readonly Found[], index: number): void {
   selected.value = now
 }
 
+/** Selects everything between two results besides what was selected before. */
+export function selectRange (
+  results: readonly Found[], from: number, to: number, before: ReadonlyMap<string, Found>
+): void {
+  const now = new Map(before)
+  for (const found of results.slice(Math.min(from, to), Math.max(from, to) + 1)) now.set(found.item.id, found)
+  selected.value = now
+  anchor = from
+}
+
+/** Shows a selected result as it is now. */
+export function refreshSelected (found: Found): void {
+  const now = selected.peek() as Map<string, Found>
+  // Nobody is told: there may be 100,000, and as many changes.
+  if (now.has(found.item.id)) now.set(found.item.id, found)
+}
+
 export function selectAll (results: readonly Found[]): void {
   selected.value = new Map(results.map((found) => [found.item.id, found]))
 }

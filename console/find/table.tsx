@@ -33,7 +33,7 @@ function Row (props: Shown) {
       <span role='gridcell' class='cell-check'><Choose {...props} /></span>
       <span role='gridcell'><Picture {...props} /></span>
       <span role='gridcell' class='cell-title'>
-        <a href={addressOf(pageOf(result))} tabIndex={-1}>{titleOf(result)}</a>
+        <a href={addressOf(pageOf(result))} tabIndex={-1} draggable={false}>{titleOf(result)}</a>
         <UnsavedMark {...props} />
         <span class='tags'>
           {item.tags.slice(0, SHOWN_TAGS).map((tag) => <span key={tag} class='tag'>{tag}</span>)}

@@ -1,7 +1,8 @@
-import { useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { ask, nextPage, type Asset, type Project } from '../api/client.ts'
+import { Create } from '../find/create.tsx'
 import { signOf, Thumbnail } from '../items/thumbnail.tsx'
-import { sendFile } from '../items/sendings.ts'
+import { UploadButton } from '../items/upload-button.tsx'
 import { useChanges } from '../live/follow.ts'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -14,7 +15,7 @@ interface Content { readonly entries: readonly Entry[], readonly next: string | 
 
 /** The direct content of a project: projects first, then assets. */
 export function Inside ({ id, mayAdd }: { id: string, mayAdd: boolean }) {
-  const picker = useRef<HTMLInputElement>(null)
+  const isMaking = useSignal(false)
   const parent = encodeURIComponent(id)
   const first = (type: string) => read(`/api/v2/search?type=${type}&project_id=${parent}&sort=title&limit=60`)
   const projects = useLoaded(async () => first('project'), [id])
@@ -40,24 +41,15 @@ export function Inside ({ id, mayAdd }: { id: string, mayAdd: boolean }) {
         <h2>Inside</h2>
         <span class='actions'>
           <a class='button' href={addressOf('', new URLSearchParams({ within: id }))}><Icon name='search' />Find in here</a>
-          {mayAdd && (
-            <>
-              <button type='button' class='button' onClick={() => picker.current!.click()}>Upload</button>
-              <input
-                ref={picker} type='file' multiple hidden aria-hidden='true' tabIndex={-1}
-                onChange={(event) => {
-                  for (const file of event.currentTarget.files ?? []) sendFile(file, null, id)
-                  event.currentTarget.value = ''
-                }}
-              />
-            </>
-          )}
+          {mayAdd && <button type='button' class='button' onClick={() => { isMaking.value = true }}>New subproject</button>}
+          {mayAdd && <UploadButton projectId={id} />}
         </span>
       </div>
       {(projects.failure.value ?? assets.failure.value) !== null && (
         <p class='wrong' role='alert'>{projects.failure.value ?? assets.failure.value}</p>
       )}
       {isEmpty && <p class='quiet'>Nothing is in here yet.{mayAdd ? ' Drop files onto this page, or choose this project for an asset.' : ''}</p>}
+      {isMaking.value && <Create type='project' within={id} onClose={() => { isMaking.value = false }} />}
       <ul class='inside-list'>
         {all.map(({ type, asset, project }) => {
           const item = (asset ?? project)!

@@ -2,11 +2,13 @@ import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { isAdmin } from '../api/session.ts'
+import { Running } from '../bulk/running.tsx'
 import { dialogs } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { NOT_LOADED } from '../ui/lazy.tsx'
 import { Notes } from '../ui/notes.tsx'
 import { useFailing } from '../webhooks/failing.tsx'
+import { FolderDialog } from '../items/folder-dialog.tsx'
 import { Uploads } from '../items/uploads.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { Navigation } from './navigation.tsx'
@@ -33,9 +35,11 @@ export function Shell () {
               ? <Current screen={screen} path={path} />
               : <Empty title='Nothing is here'>This address leads nowhere, or to something that your key may not see.</Empty>}
           </main>
+          <Running />
           <Uploads />
         </div>
       </div>
+      <FolderDialog />
       <KeysHelp />
       <Notes />
     </>

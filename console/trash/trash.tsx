@@ -49,12 +49,12 @@ export function TrashScreen () {
   async function act (all: readonly Trashed[], words: string, operation: typeof operations.restore, undo = false) {
     isBusy.value = true
     try {
-      const result = await runAll(all.map((entry) => operation(toFound(entry))), () => {})
+      const result = await runAll(all.map((entry) => operation(toFound(entry))), `Being ${words}`)
       if (result.failed.length > 0) outcome.value = result
       const [first] = result.done
       const what = result.done.length === 1 ? `${first!.item.title} was` : `${count(result.done.length, 'item')} were`
       const takeBack = async () => {
-        await runAll(result.done.map(operations.trash), () => {})
+        await runAll(result.done.map(operations.trash), 'Undone')
         await reload()
       }
       if (result.done.length > 0) tell(`${what} ${words}.`, undo ? takeBack : undefined)

@@ -1,7 +1,9 @@
 import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
-import { addAsset, addProject, readItem } from '../helper/items.js'
+import { addAsset, addProject, readItem, succeed } from '../helper/items.js'
+import { startSender } from '../src/media/sender.js'
+import { attachReady, mediaSettings } from '../src/media/world.js'
 
 t.test('Many are chosen and tagged at once, and what fails is said', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)
@@ -97,4 +99,102 @@ t.test('What is found goes out as a file, written as it comes where the browser 
   let text = ''
   for await (const chunk of await (await download).createReadStream()) text += String(chunk)
   check(text)
+})
+
+t.test('All hits are selected and changed in one dialog, the selection stays, and their files come as one ZIP', {
+  skip
+}, async (t) => {
+  const { page, world: { admin }, open, check } = await openConsole(t, { environment: mediaSettings(t) })
+  const project = await addProject(admin, { title: 'Rushes' })
+  const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
+  const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+    name: 'Location', field_type: 'textbox', dropdown_options: [], searchable: false, read_only: false
+  }))
+  const operations = Array.from({ length: 300 }, (_, index) =>
+    ({ method: 'POST', path: '/api/v2/assets', body: { title: `Take ${index}`, tags: ['raw'], category: 'take' } }))
+  const { results: made } = await succeed(admin.post('bulk', { operations }))
+  await addAsset(admin, { title: 'Other' })
+  const sender = await startSender(t, (_request, response) => { response.end('a file') })
+  for (const { body: { asset } } of made.slice(0, 2)) await attachReady(admin, asset.id, sender.url, 'take.txt')
+
+  await open('?category=take')
+  await page.getByRole('row', { name: /Take/ }).first().getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Select all 300' }).click()
+  await page.getByText('300 chosen').waitFor()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Description').fill('From the pier')
+  await dialog.getByLabel('Add tags').fill('select')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Remove tags').fill('raw')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Project').fill('Rushes')
+  await page.getByRole('option', { name: 'Rushes' }).click()
+  await dialog.getByLabel('Location').fill('Pier')
+  await check(t)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Changed: 300 items.').waitFor()
+  await page.getByText('300 chosen').waitFor()
+  for (const { body: { asset } } of [made[0], made[299]]) {
+    t.match(await readItem(admin, 'assets', asset.id), {
+      title: asset.title, description: 'From the pier', tags: ['select'], category: 'take', project_id: project.id
+    })
+    const { custom_fields: values } = await succeed(admin.get(`assets/${asset.id}/custom_fields/${group.id}`))
+    t.strictSame(values[group.id], { [field.id]: 'Pier' })
+  }
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByText(/^2 files, .* come as one ZIP/).waitFor()
+  let size = 0
+  for await (const chunk of await (await download).createReadStream()) size += (chunk as Buffer).length
+  t.ok(size > 200, `${size} bytes`)
+})
+
+t.test('A work on many items is cancelled, and what was done stays done', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t)
+  const operations = Array.from({ length: 600 }, (_, index) =>
+    ({ method: 'POST', path: '/api/v2/assets', body: { title: `Take ${index}` } }))
+  await succeed(admin.post('bulk', { operations }))
+  await open()
+  await page.getByRole('row', { name: /Take/ }).first().getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Select all 600' }).click()
+  await page.getByText('600 chosen').waitFor()
+  let goOn = () => {}
+  let asked = 0
+  await page.route('**/api/v2/bulk', async (route) => {
+    if (++asked === 2) await new Promise<void>((resolve) => { goOn = resolve })
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Move to trash' }).click()
+  const work = page.getByRole('region', { name: 'Work under way' })
+  await work.getByText('200 of 600 items').waitFor()
+  await page.getByRole('link', { name: 'Projects' }).first().click()
+  await work.getByRole('button', { name: 'Cancel' }).click()
+  goOn()
+  await page.getByText('Moved to the trash: 400 items.').waitFor()
+  t.equal((await succeed(admin.get('search?deleted=true&total=true&limit=1'))).total, 400)
+  t.equal(asked, 2)
+})
+
+t.test('Results are selected by dragging over them, with Ctrl and with Shift', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t)
+  for (let number = 1; number <= 6; number++) await addAsset(admin, { title: `Take ${number}` })
+  for (const [view, role] of [['', 'row'], ['&view=pictures', 'gridcell']] as const) {
+    await open(`?sort=title${view}`)
+    const result = (number: number) => page.getByRole(role, { name: `Take ${number}` })
+    await result(1).waitFor()
+    const [from, to] = [await result(1).boundingBox(), await result(3).boundingBox()]
+    await page.mouse.move(from!.x + from!.width / 2, from!.y + from!.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(to!.x + to!.width / 2, to!.y + to!.height / 2, { steps: 5 })
+    await page.mouse.up()
+    await page.getByText('3 chosen').waitFor()
+    await result(5).click({ modifiers: ['Control'] })
+    await page.getByText('4 chosen').waitFor()
+    await result(6).click({ modifiers: ['Shift'] })
+    await page.getByText('5 chosen').waitFor()
+    t.match(page.url(), /\?sort=title/, 'nothing was opened')
+    await page.getByRole('button', { name: 'Choose none' }).click()
+  }
 })

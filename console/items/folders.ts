@@ -1,0 +1,67 @@
+import { signal } from '@preact/signals'
+import { api, done } from '../api/client.ts'
+import { assign } from './item.ts'
+import { sendFile } from './sendings.ts'
+
+/** A file that somebody has chosen or dropped, with the path of its folder; '' if it came alone. */
+export interface Picked {
+  readonly file: File
+  readonly folder: string
+}
+
+interface Asked {
+  readonly picked: readonly Picked[]
+  readonly projectId: string | null
+}
+
+/** Files in folders, of which somebody has to say whether each folder becomes a project. */
+export const asked = signal<Asked | null>(null)
+
+export function pickedIn (files: Iterable<File>): Picked[] {
+  return [...files].map((file) => ({ file, folder: file.webkitRelativePath.split('/').slice(0, -1).join('/') }))
+}
+
+/** The dropped files, and those in dropped folders at any depth. */
+export async function pickedOf (transfer: DataTransfer): Promise<Picked[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
+  if (!entries.some((entry) => entry?.isDirectory === true)) return pickedIn(transfer.files)
+  return (await Promise.all(entries.map(async (entry) => entry === null ? [] : filesIn(entry, '')))).flat()
+}
+
+async function filesIn (entry: FileSystemEntry, folder: string): Promise<Picked[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => { (entry as FileSystemFileEntry).file(resolve, reject) })
+    return [{ file, folder }]
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const picked: Picked[] = []
+  for (;;) {
+    // A folder is read in parts.
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => { reader.readEntries(resolve, reject) })
+    if (part.length === 0) return picked
+    for (const below of part) picked.push(...await filesIn(below, folder === '' ? entry.name : `${folder}/${entry.name}`))
+  }
+}
+
+/** Sends files as assets. Those in folders are asked about first. */
+export function sendPicked (picked: readonly Picked[], projectId: string | null): void {
+  if (picked.some(({ folder }) => folder !== '')) asked.value = { picked, projectId }
+  else for (const { file } of picked) sendFile(file, null, projectId)
+}
+
+/** Makes a project of each folder, as deep as they lie, and sends the files into them. */
+export async function sendToProjects ({ picked, projectId }: Asked): Promise<void> {
+  const projects = new Map<string, string | null>([['', projectId === 'none' ? null : projectId]])
+  for (const folder of [...new Set(picked.map(({ folder }) => folder))].sort()) {
+    const names = folder.split('/')
+    for (let depth = 1; depth <= names.length; depth++) {
+      const path = names.slice(0, depth).join('/')
+      if (projects.has(path)) continue
+      const parent = projects.get(names.slice(0, depth - 1).join('/')) ?? null
+      const { project } = await done(api.POST('/api/v2/projects', { body: { title: names[depth - 1]!.slice(0, 1000) } }))
+      if (parent !== null) await assign('project', project.id, parent)
+      projects.set(path, project.id)
+    }
+  }
+  for (const { file, folder } of picked) sendFile(file, null, projects.get(folder) ?? null)
+}
