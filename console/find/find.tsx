@@ -9,6 +9,7 @@ import { UploadButton } from '../items/upload-button.tsx'
 import { addressOf, place } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
 import { tellFailure } from '../ui/notes.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { FailingBanner } from '../webhooks/failing.tsx'
 import { usePace } from '../ui/use-pace.ts'
 import { count, number } from '../ui/words.ts'
@@ -18,7 +19,7 @@ import { focusActive, forgetScroll } from './grid.tsx'
 import { countedFields, loadGroups } from './names.ts'
 import { ResultPictures } from './pictures.tsx'
 import { isFiltered, searchOf, viewOf } from './query.ts'
-import { applyChange, countOthers, failure, find, found, isCapped, isLoading, isStale, requestOf, total } from './results.ts'
+import { applyChange, countOthers, failure, find, found, isCapped, isLoading, isOld, isStale, requestOf, total } from './results.ts'
 import { SearchField } from './search-field.tsx'
 import { refreshSelected, selectedCount } from './selection.ts'
 import { ResultTable } from './table.tsx'
@@ -79,7 +80,7 @@ export function Find () {
       <Toolbar search={search} />
       <div class={isPanelOpen ? 'find-body with-panel' : 'find-body'}>
         {isPanelOpen && <Filters search={search} />}
-        <div class='find-results'>
+        <div class={isOld.value ? 'find-results old' : 'find-results'} aria-busy={isLoading.value}>
           <p class='hidden-text' role='status'>{isLoading.value ? '' : describe()}</p>
           {isStale.value && (
             <button type='button' class='button stale' onClick={() => { forgetScroll(); find(path, { again: true }) }}>
@@ -115,7 +116,7 @@ function isAtTop (): boolean {
 function Results ({ search }: { search: URLSearchParams }) {
   if (failure.value !== null) return <Empty title='Nothing could be found'><p role='alert'>{failure.value}</p></Empty>
   if (found.value.length > 0) return viewOf(place.value.params) === 'pictures' ? <ResultPictures /> : <ResultTable />
-  if (isLoading.value || total.value === null) return null
+  if (isLoading.value || total.value === null) return <Skeleton rows={12} />
   if (filesComing.value > 0) {
     return <Empty title={`${count(filesComing.value, 'file')} on the way`}>Each is shown here as soon as it has an asset.</Empty>
   }

@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import { ask, nextPage, type Asset, type ItemType, type Project } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
+import { notePage } from '../items/previews.ts'
 import type { Change } from '../live/follow.ts'
 
 /** The part of an item that a list shows. The rest, such as descriptions, is dropped: there may be 100,000 items. */
@@ -27,7 +28,8 @@ interface Page {
 }
 
 const FIRST_PAGE = 40
-const NEXT_PAGES = 250
+/** The files of a page come in one request. */
+const NEXT_PAGES = 120
 
 /** The loaded results of the last search: they stay while one of them is shown. */
 export const found = signal<readonly Found[]>([])
@@ -37,6 +39,8 @@ export const total = signal<number | null>(null)
 export const isCapped = signal(false)
 export const isLoading = signal(false)
 export const failure = signal<string | null>(null)
+/** Whether the results are those of an earlier search, while those of this one are on their way. */
+export const isOld = signal(false)
 /** Whether there are newer results than those shown. */
 export const isStale = signal(false)
 
@@ -57,6 +61,7 @@ export function requestOf (query: URLSearchParams, facetNames: readonly string[]
 /** Loads the first results, unless they are loaded. */
 export async function find (path: string, { again = false } = {}): Promise<void> {
   if (path === search && !again && failure.value === null) return
+  isOld.value = path !== search && found.value.length > 0
   search = path
   await load(path, ({ page, link }) => {
     known = new Set()
@@ -113,11 +118,16 @@ async function load (path: string, show: (loaded: { page: Page, link: string | n
   try {
     const answer = await ask('GET', path, undefined, { signal: mine.signal })
     const page = await answer.json() as Page
+    const ids = page.results.flatMap(({ asset }) => asset === undefined ? [] : [asset.id])
+    if (loading === mine) notePage(path, ids, { isFirst: !path.includes('cursor=') })
     if (loading === mine) batch(() => { show({ page, link: nextPage(answer) }); failure.value = null })
   } catch (error) {
     if (loading === mine && !mine.signal.aborted) failure.value = sentenceOf(error)
   } finally {
-    if (loading === mine) isLoading.value = false
+    if (loading === mine) {
+      isLoading.value = false
+      isOld.value = false
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { mayWrite } from '../api/session.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Lazy } from '../ui/lazy.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { ago, date } from '../ui/words.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { isEmpty, forgetEdits } from './edits.ts'
@@ -33,7 +34,7 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
   useEffect(() => { if (item !== undefined) document.title = `${item.title} · Cutroom` }, [item?.title])
   if (item === undefined) {
     return failure.value === null
-      ? null
+      ? <div class='item'><Skeleton /></div>
       : <Empty title='This is not here'><p role='alert'>{failure.value}</p> It may have been deleted for good.</Empty>
   }
   const isEdited = !isEmpty(edits.value)

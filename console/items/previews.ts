@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api, done, type Asset, type Schemas } from '../api/client.ts'
+import { api, done, request, type Asset, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { hear } from '../live/follow.ts'
 
@@ -36,8 +36,28 @@ interface Known {
 
 const MOST_KNOWN = 5000
 const known = new Map<string, Known>()
-const waiting: Array<() => Promise<void>> = []
+/** Assets that are shown and whose files are not known, the newest last. */
+const waiting: Wanted[] = []
 let running = 0
+
+interface Wanted { readonly id: string, readonly entry: Known, readonly state: string }
+
+/** From so many assets of a page on, their files are asked for together. */
+const LEAST_TOGETHER = 3
+/** The request of the page of results on which an asset was, by its id. */
+const pages = new Map<string, string>()
+
+/** Notes which request found these assets, so that it can be asked for the files of all. */
+export function notePage (path: string, ids: readonly string[], { isFirst }: { isFirst: boolean }): void {
+  if (isFirst) pages.clear()
+  const [own, query] = path.split('?') as [string, string]
+  const params = new URLSearchParams(query)
+  // A cursor goes with all of its request. Without one nothing needs to be counted again.
+  if (!params.has('cursor')) for (const name of ['facets', 'total']) params.delete(name)
+  params.set('include', 'media')
+  const withMedia = `${own}?${params.toString()}`
+  for (const id of ids) pages.set(id, withMedia)
+}
 
 /**
  * The files of an asset, loaded when it is shown, a few assets at a time. They are loaded again after a change; the old
@@ -50,21 +70,12 @@ export function useFiles (asset: WithFiles | null): readonly MediaFile[] | null 
   useEffect(() => {
     if (id === null || entry === undefined) return
     if (entry.loadedFor === state && Date.now() - entry.loadedAt < GOOD_MS) return
-    const load = async () => {
-      try {
-        const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
-        entry.files.value = media as MediaFile[]
-      } catch {
-        entry.files.value ??= []
-      }
-      entry.loadedFor = state
-      entry.loadedAt = Date.now()
-    }
-    waiting.push(load)
-    work()
+    const wanted = { id, entry, state }
+    waiting.push(wanted)
+    begin()
     // The files of pictures that were scrolled away are not loaded.
     return () => {
-      const place = waiting.indexOf(load)
+      const place = waiting.indexOf(wanted)
       if (place >= 0) waiting.splice(place, 1)
     }
   }, [entry, state])
@@ -78,11 +89,53 @@ function entryOf (id: string): Known {
   return entry
 }
 
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Begins when all that is drawn now is waiting. */
+function begin (): void {
+  timer ??= setTimeout(() => {
+    timer = undefined
+    while (running < PARALLEL && waiting.length > 0) work()
+  })
+}
+
 async function work (): Promise<void> {
-  if (running >= PARALLEL) return
   running++
-  for (let load = waiting.pop(); load !== undefined; load = waiting.pop()) await load()
+  while (waiting.length > 0) await load(takeTogether())
   running--
+}
+
+/** The newest, with the others of its page. */
+function takeTogether (): Wanted[] {
+  const newest = waiting.pop()!
+  const page = pages.get(newest.id)
+  const others = page === undefined ? [] : waiting.filter(({ id }) => pages.get(id) === page)
+  if (others.length + 1 < LEAST_TOGETHER) return [newest]
+  for (const other of others) waiting.splice(waiting.indexOf(other), 1)
+  return [newest, ...others]
+}
+
+async function load (wanted: readonly Wanted[]): Promise<void> {
+  const [{ id }] = wanted as [Wanted]
+  try {
+    if (wanted.length === 1) {
+      const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
+      put(id, media)
+    } else {
+      const { results } = await request<{ results: Array<{ asset?: Asset & { media: MediaFile[] } }> }>('GET', pages.get(id)!)
+      for (const { asset } of results) if (asset !== undefined) put(asset.id, asset.media)
+    }
+  } catch {}
+  for (const { entry, state } of wanted) {
+    entry.files.value ??= []
+    entry.loadedFor = state
+    entry.loadedAt = Date.now()
+  }
+}
+
+/** Those of assets that are not drawn yet are known as well. */
+function put (id: string, media: readonly MediaFile[]): void {
+  entryOf(id).files.value = media
 }
 
 /** Reloads the files of an asset after an ingest or an analysis. */

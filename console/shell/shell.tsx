@@ -7,6 +7,7 @@ import { dialogs } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { NOT_LOADED } from '../ui/lazy.tsx'
 import { Notes } from '../ui/notes.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useFailing } from '../webhooks/failing.tsx'
 import { FolderDialog } from '../items/folder-dialog.tsx'
 import { Uploads } from '../items/uploads.tsx'
@@ -65,7 +66,7 @@ function Current ({ screen, path }: { screen: Screen, path: string }) {
     )
   }
   const { pattern, View } = loaded.value
-  if (pattern.source !== screen.pattern.source) return null
+  if (pattern.source !== screen.pattern.source) return <div class='page'><Skeleton /></div>
   const id = decodeURIComponent(screen.pattern.exec(path)?.[1] ?? '')
   return <View key={id} id={id} />
 }

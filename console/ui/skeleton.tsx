@@ -1,0 +1,8 @@
+/** Where something will be, while it is on its way. */
+export function Skeleton ({ rows = 6 }: { rows?: number }) {
+  return (
+    <div class='skeletons' role='status' aria-label='Loading'>
+      {Array.from({ length: rows }, (_, index) => <div key={index} class='skeleton' />)}
+    </div>
+  )
+}

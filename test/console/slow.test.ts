@@ -1,0 +1,54 @@
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addAsset, succeed } from '../helper/items.js'
+import { startSender } from '../src/media/sender.js'
+import { attachReady, eventually, mediaSettings } from '../src/media/world.js'
+import { makePicture } from '../src/media/analysis/samples.js'
+
+t.test('The pictures of a page come in one request, also further down', { skip }, async (t) => {
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { environment: mediaSettings(t) })
+  const picture = await makePicture('png')
+  const sender = await startSender(t, (_request, response) => { response.writeHead(200, { 'content-type': 'image/png' }).end(picture) })
+  const titles = Array.from({ length: 60 }, (_, index) => `Take ${String(index).padStart(2, '0')}`)
+  await Promise.all(titles.map(async (title) => {
+    const { id } = await addAsset(admin, { title })
+    await attachReady(admin, id, sender.url, `${title}.png`)
+  }))
+  const asked: string[] = []
+  page.on('request', (request) => { if (/media/.test(request.url())) asked.push(request.url()) })
+  await open('?view=pictures&sort=title')
+  await page.getByRole('gridcell', { name: 'Take 00' }).waitFor()
+  await eventually(async () => asked.length, (count) => count > 0)
+  await page.getByRole('grid').press('End')
+  await page.getByRole('gridcell', { name: 'Take 59' }).waitFor()
+  await eventually(async () => asked.length, (count) => count > 1)
+  t.ok(asked.length <= 3, asked.join('\n'))
+  for (const url of asked) t.match(url, /\/api\/v2\/search\?.*include=media/)
+  t.strictSame(complaints, [])
+})
+
+t.test('On a slow line something is there at once, and old results look old', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t)
+  await addAsset(admin, { title: 'Interview', category: 'raw' })
+  await addAsset(admin, { title: 'Other' })
+  let goOn = () => {}
+  const hold = async () => {
+    await page.route('**/api/v2/search?*', async (route) => {
+      await new Promise<void>((resolve) => { goOn = resolve })
+      await route.continue()
+    }, { times: 1 })
+  }
+  await hold()
+  await open()
+  await page.getByRole('status', { name: 'Loading' }).waitFor()
+  goOn()
+  await page.getByRole('row', { name: /Other/ }).waitFor()
+  await hold()
+  await page.getByLabel('Search').fill('interview')
+  await page.locator('.find-results.old').getByRole('row', { name: /Other/ }).waitFor()
+  goOn()
+  await page.getByRole('row', { name: /Other/ }).waitFor({ state: 'detached' })
+  t.equal(await page.locator('.old').count(), 0)
+  t.ok((await succeed(admin.get('search?include=media'))).results)
+})
