@@ -3,16 +3,18 @@ import { render } from 'preact'
 import { sentenceOf } from './api/failure.ts'
 import { key } from './api/key.ts'
 import { resume, who } from './api/session.ts'
-import { followLinks } from './shell/place.ts'
+import { followLinks, place } from './shell/place.ts'
 import { Shell } from './shell/shell.tsx'
-import { SignInAgain, SignInScreen } from './shell/sign-in.tsx'
+import { SignInAgain, SignInScreen, whyNot } from './shell/sign-in.tsx'
+import { Welcome } from './shell/welcome.tsx'
 import { Empty } from './ui/empty.tsx'
 import './styles/index.css'
 
-const failure = signal<string | null>(null)
+const failure = signal<string | null>(whyNot())
 const isResuming = signal(key.value !== null)
 
 function Console () {
+  if (place.value.path === 'welcome') return <Welcome />
   if (isResuming.value) return failure.value === null ? null : <main><Empty title='One moment'>{failure.value}</Empty></main>
   if (who.value === null) return <SignInScreen failure={failure.value} />
   return <><Shell key={who.value.user.id} /><SignInAgain /></>
@@ -25,8 +27,8 @@ icon.setAttribute('href', icon.href)
 followLinks()
 render(<Console />, document.getElementById('app')!)
 try {
-  await resume((why) => { failure.value = why })
-  failure.value = null
+  if (place.value.path !== 'welcome') await resume((why) => { failure.value = why })
+  if (who.value !== null) failure.value = null
 } catch (error) {
   failure.value = sentenceOf(error)
 } finally {

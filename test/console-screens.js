@@ -148,6 +148,7 @@ async function shoot (base, screens, end, viewport, colorScheme) {
   for (const [name, path] of Object.entries(screens)) {
     if (name !== 'sign-in' && await page.locator('.shell').count() === 0) {
       await page.goto(`${base}/console/`)
+      await page.getByRole('button', { name: 'Use an API key' }).click()
       await page.getByLabel('API key').fill(key)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.locator('.shell').waitFor()

@@ -1,9 +1,24 @@
 import { signal } from '@preact/signals'
 
 const NAME = 'cutroom.key'
+/** All tabs share the session, whose cookie no script can read: this says that there is one, or is to be. */
+const SESSION_NAME = 'cutroom.session'
 
-/** The key of all requests; null if nobody is signed in. It is in no URL and no message. */
-export const key = signal(sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME))
+/** In the place of a key: the browser sends the cookie of a session. */
+export const SESSION = ''
+
+/** The key of all requests, or SESSION; null if nobody is signed in. It is in no URL and no message. */
+export const key = signal(read())
+
+function read (): string | null {
+  return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME) ??
+    (localStorage.getItem(SESSION_NAME) === null ? null : SESSION)
+}
+
+/** What tells the service who asks, and that the console does. */
+export function headersOf (value: string | null): Record<string, string> {
+  return { 'x-requested-with': 'cutroom', ...(value !== null && value !== SESSION && { 'x-api-key': value }) }
+}
 
 /** Keeps the key for this tab, or until somebody signs out. */
 export function keepKey (value: string, signedIn: boolean): void {
@@ -13,9 +28,17 @@ export function keepKey (value: string, signedIn: boolean): void {
   key.value = value
 }
 
-// Signing out ends the session in all tabs that keep the key.
+/** From now on requests of all tabs go with the session. */
+export function keepSession (): void {
+  forgetKey()
+  localStorage.setItem(SESSION_NAME, new Date().toISOString())
+  key.value = SESSION
+}
+
+// Signing out ends the session in all tabs that keep the key. Signing in by a session signs in all that wait for it.
 window.addEventListener('storage', ({ key: name, newValue }) => {
-  if (name === NAME && newValue === null && sessionStorage.getItem(NAME) === null) window.location.reload()
+  const isEnded = name === NAME && newValue === null && sessionStorage.getItem(NAME) === null
+  if (isEnded || (name === SESSION_NAME && read() !== key.value)) window.location.reload()
 })
 
 export function isKept (): boolean {
@@ -25,5 +48,6 @@ export function isKept (): boolean {
 export function forgetKey (): void {
   sessionStorage.removeItem(NAME)
   localStorage.removeItem(NAME)
+  localStorage.removeItem(SESSION_NAME)
   key.value = null
 }

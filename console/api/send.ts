@@ -1,5 +1,5 @@
 import { pause, retryAfterOf } from './insist.ts'
-import { key } from './key.ts'
+import { headersOf, key } from './key.ts'
 import { askForKey } from './session.ts'
 
 /** How often a read is sent while the service is busy or away. */
@@ -14,7 +14,7 @@ export async function send (request: Request): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const sent = request.clone()
     const sentWith = key.value
-    if (sentWith !== null) sent.headers.set('x-api-key', sentWith)
+    for (const [name, value] of Object.entries(headersOf(sentWith))) sent.headers.set(name, value)
     const answer = await fetch(sent).catch((error: unknown) => {
       if (request.signal.aborted) throw error
       return null

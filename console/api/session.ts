@@ -3,13 +3,15 @@ import type { components } from '../../test/openapi/api.js'
 import { Failure, failureOf } from './failure.ts'
 import { home } from './home.ts'
 import { insist, retryAfterOf } from './insist.ts'
-import { forgetKey, isKept, keepKey, key } from './key.ts'
+import { forgetKey, headersOf, isKept, keepKey, keepSession, key, SESSION } from './key.ts'
 
 type Schemas = components['schemas']
 
 export interface Who {
   readonly user: Schemas['CurrentUser']
-  readonly api_key: Schemas['ApiKey']
+  /** Null with a session. */
+  readonly api_key: Schemas['ApiKey'] | null
+  readonly session: { readonly id: number } | null
 }
 
 /** The user of the key; null while nobody is signed in. */
@@ -18,8 +20,10 @@ export const who = signal<Who | null>(null)
 export const isAsking = signal(false)
 
 /** Whether the key may write. Actions that it may not do are not shown. */
-export const mayWrite = computed(() => who.value?.api_key.scope === 'write')
+export const mayWrite = computed(() => who.value !== null && who.value.api_key?.scope !== 'read')
 export const isAdmin = computed(() => who.value?.user.admin === true)
+/** Whether an administrator has come in by a key that nobody has used before. */
+export const isFirstVisit = computed(() => isAdmin.value && who.value?.api_key?.last_used_at === null)
 
 const waiting: Array<(goOn: boolean) => void> = []
 
@@ -27,6 +31,54 @@ const waiting: Array<(goOn: boolean) => void> = []
 export async function signIn (value: string, options: { keep: boolean }): Promise<void> {
   const entered = await identify(value)
   keepKey(value, options.keep)
+  enter(entered)
+}
+
+/** Begins a session. Throws Failure with a sentence for people. */
+export async function signInByPassword (
+  email: string, password: string, { keep }: { keep: boolean }
+): Promise<void> {
+  await postSession('', { email, password, keep }, 'This e-mail and this password do not fit together.')
+  keepSession()
+  enter(await identify(SESSION))
+}
+
+/** Sets a password by the token of a link, which begins a session. */
+export async function signInByLink (token: string, password: string): Promise<void> {
+  await postSession('/password', { token, password }, 'This page may not do that.')
+  keepSession()
+}
+
+/** Asks for a message with a link. */
+export async function askForLink (email: string): Promise<void> {
+  await postSession('/forgotten', { email }, 'This page may not do that.')
+}
+
+/** How people sign in here. */
+export async function loadMethods (): Promise<Methods> {
+  const answer = await fetch(`${home}/api/v2/session/methods`).catch(() => null)
+  return answer?.ok === true ? await answer.json() as Methods : { password: true, mail: false, oidc: null }
+}
+
+export interface Methods {
+  readonly password: boolean
+  readonly mail: boolean
+  readonly oidc: { readonly name: string } | null
+}
+
+async function postSession (path: string, body: object, refused: string): Promise<void> {
+  const answer = await fetch(`${home}/api/v2/session${path}`, {
+    method: 'POST',
+    headers: { ...headersOf(null), 'content-type': 'application/json' },
+    body: JSON.stringify(body)
+  }).catch(() => null)
+  if (answer === null) throw new Failure('The service cannot be reached. Is it running?', 0)
+  if (answer.status === 401) throw new Failure(refused, 401)
+  const { error } = await answer.json().catch(() => ({})) as { error?: string }
+  if (!answer.ok) throw failureOf(answer.status, error, retryAfterOf(answer.headers.get('retry-after')))
+}
+
+function enter (entered: Who): void {
   // The data in this tab belongs to another user.
   if (who.value !== null && who.value.user.id !== entered.user.id) window.location.reload()
   who.value = entered
@@ -34,8 +86,16 @@ export async function signIn (value: string, options: { keep: boolean }): Promis
   for (const goOn of waiting.splice(0)) goOn(true)
 }
 
-/** Deletes the key, and reloads the page, which deletes everything that was loaded or typed. */
-export function signOut (): void {
+/** Deletes the key, or ends the session, and reloads the page, which deletes everything that was loaded or typed. */
+export async function signOut (): Promise<void> {
+  if (key.value === SESSION) {
+    await fetch(`${home}/api/v2/session`, { method: 'DELETE', headers: headersOf(SESSION) }).catch(() => null)
+  }
+  leave()
+}
+
+/** The same, if the session has ended already. */
+export function leave (): void {
   forgetKey()
   sessionStorage.clear()
   window.location.reload()
@@ -47,8 +107,11 @@ export async function resume (onPause: (why: string) => void): Promise<void> {
   try {
     who.value = await insist(async () => identify(key.value!), { signal: new AbortController().signal, onPause })
   } catch (error) {
-    if (error instanceof Failure && error.status === 401) forgetKey()
-    throw error
+    const isOver = error instanceof Failure && error.status === 401
+    const hadSession = key.value === SESSION
+    if (isOver) forgetKey()
+    // A session that has ended is none: nobody has to be told.
+    if (!isOver || !hadSession) throw error
   }
 }
 
@@ -74,11 +137,11 @@ export async function askForKey (sentWith: string | null): Promise<boolean> {
 export { isKept }
 
 async function identify (value: string): Promise<Who> {
-  if (!/^[\x21-\x7e]+$/.test(value)) throw failureOf(422, 'A key has no spaces and no letters with accents.', null)
-  const headers = { 'x-api-key': value }
+  if (!/^[\x21-\x7e]*$/.test(value)) throw failureOf(422, 'A key has no spaces and no letters with accents.', null)
+  const headers = headersOf(value)
   const answer = await fetch(`${home}/api/v2/user`, { headers, cache: 'no-store' }).catch(() => null)
   if (answer === null) throw new Failure('The service cannot be reached. Is it running?', 0)
-  if (answer.status === 401) throw new Failure('This key is not valid: mistyped, expired or revoked.', 401)
+  if (answer.status === 401) throw new Failure(value === SESSION ? 'Your session has ended.' : 'This key is not valid: mistyped, expired or revoked.', 401)
   const body = await answer.json().catch(() => ({})) as Who & { error?: string }
   if (!answer.ok) throw failureOf(answer.status, body.error, retryAfterOf(answer.headers.get('retry-after')))
   return body

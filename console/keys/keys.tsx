@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, date } from '../ui/words.ts'
+import { Sessions } from './sessions.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 type Key = Schemas['ListedApiKey']
@@ -45,6 +46,7 @@ export function KeysScreen () {
           ))}
         </Table>
       )}
+      <Sessions mayWrite={mayWrite.value} />
       {isMaking.value && (
         <NewKey
           onClose={() => { isMaking.value = false }}

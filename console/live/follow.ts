@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, done, type Schemas } from '../api/client.ts'
 import { home } from '../api/home.ts'
-import { key } from '../api/key.ts'
+import { headersOf, key } from '../api/key.ts'
 import { pause } from '../api/insist.ts'
 import { retryAfter } from '../api/send.ts'
 import { askForKey } from '../api/session.ts'
@@ -68,7 +68,7 @@ async function follow (onOpen: () => void): Promise<void> {
   const sentWith = key.value
   if (sentWith === null) return
   const answer = await fetch(`${home}/api/v2/changes?include=item`, {
-    headers: { 'x-api-key': sentWith, accept: 'text/event-stream', 'last-event-id': cursor },
+    headers: { ...headersOf(sentWith), accept: 'text/event-stream', 'last-event-id': cursor },
     signal: stop.signal
   })
   if (answer.status === 401) {

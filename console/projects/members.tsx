@@ -1,22 +1,31 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, ask, done, type Schemas } from '../api/client.ts'
+import { who } from '../api/session.ts'
 import { loadUsers, users } from '../items/people.ts'
+import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 
 type Member = Schemas['Member']
 
+const ROLES = ['Admin', 'Member', 'Viewer']
+
 /** The members of a project. */
 export function Members ({ id, heard, mayChange }: { id: string, heard: ReadonlySignal<number>, mayChange: boolean }) {
   const chosen = useSignal('')
+  const role = useSignal<string>('Member')
   const path = `/api/v2/projects/${encodeURIComponent(id)}/members`
   const { data, failure, reload } = useLoaded(async () =>
     (await done(api.GET('/api/v2/projects/{project_id}/members', { params: { path: { project_id: id } } }))).members, [id, heard.value])
   useEffect(() => { loadUsers() }, [])
 
-  const add = async (user: number) => {
-    await ask('POST', path, { user_id: user })
+  const add = async (user: number, role: string) => {
+    await ask('POST', path, { user_id: user, role })
+    await reload()
+  }
+  const setRole = async (user: number, role: string) => {
+    await ask('PUT', path, { user_id: user, role })
     await reload()
   }
   const remove = async (user: number) => {
@@ -28,6 +37,9 @@ export function Members ({ id, heard, mayChange }: { id: string, heard: Readonly
   }
 
   const members: readonly Member[] = data.value ?? []
+  const own = members.find((member) => member.id === who.value?.user.id)?.role
+  // Roles bind those who see projects alone.
+  const mayManage = mayChange && (who.value?.user.access !== 'projects' || own === undefined || own === 'Admin')
   const others = [...users.value.values()]
     .filter((user) => !user.disabled && !members.some((member) => member.id === user.id))
   return (
@@ -37,11 +49,24 @@ export function Members ({ id, heard, mayChange }: { id: string, heard: Readonly
       <ul>
         {members.map((member) => (
           <li key={member.id}>
-            <span>{member.email}</span><span class='quiet'>{member.role}</span>
-            {mayChange && members.length > 1 && (
+            <span>{member.email}</span>
+            {mayManage
+              ? (
+                <select
+                  aria-label={`Role of ${member.email}`} value={member.role}
+                  onChange={({ currentTarget: { value } }) =>
+                    act(setRole(member.id, value), `${member.email} is ${value} now.`, async () =>
+                      setRole(member.id, member.role))}
+                >
+                  {ROLES.map((each) => <option key={each}>{each}</option>)}
+                </select>
+                )
+              : <span class='quiet'>{member.role}</span>}
+            {mayManage && members.length > 1 && (
               <button
                 type='button' class='link'
-                onClick={() => act(remove(member.id), `${member.email} is no member any more.`, async () => add(member.id))}
+                onClick={() => act(remove(member.id), `${member.email} is no member any more.`, async () =>
+                  add(member.id, member.role))}
               >
                 Remove<span class='hidden-text'> {member.email}</span>
               </button>
@@ -49,7 +74,7 @@ export function Members ({ id, heard, mayChange }: { id: string, heard: Readonly
           </li>
         ))}
       </ul>
-      {mayChange && others.length > 0 && (
+      {mayManage && others.length > 0 && (
         <div class='attach'>
           <label class='field'>
             <span>New member</span>
@@ -58,12 +83,13 @@ export function Members ({ id, heard, mayChange }: { id: string, heard: Readonly
               {others.map((user) => <option key={user.id} value={String(user.id)}>{user.email}</option>)}
             </select>
           </label>
+          <SelectInput label='Role' value={role}>{ROLES.map((each) => <option key={each}>{each}</option>)}</SelectInput>
           <button
             type='button' class='button' disabled={chosen.value === ''}
             onClick={() => {
               const user = Number(chosen.value)
               chosen.value = ''
-              act(add(user), 'Added as a member.', async () => remove(user))
+              act(add(user, role.value), 'Added as a member.', async () => remove(user))
             }}
           >
             Add

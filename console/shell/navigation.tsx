@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { isAdmin, who } from '../api/session.ts'
+import { isAdmin, isFirstVisit, who } from '../api/session.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { CopyCurl } from './curl.tsx'
 import { LiveState } from '../live/live-state.tsx'
@@ -48,6 +48,7 @@ export function Navigation () {
           <LiveState />
           <CopyCurl />
           <p class='side-who' title={who.value?.user.email}>{who.value?.user.email}</p>
+          {isFirstVisit.value && <a class='side-link' href={addressOf('keys')}><Icon name='key' />Set a password</a>}
           <SignOut />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { api, done, type Schemas } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { ShownOnce } from '../keys/shown-once.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { CheckInput, TextInput } from '../ui/inputs.tsx'
+import { CheckInput, SelectInput, TextInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
@@ -11,13 +11,14 @@ import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, date } from '../ui/words.ts'
 
 type User = Schemas['AccountUser']
-type Changes = { readonly disabled?: boolean, readonly admin?: boolean }
+type Changes = { readonly disabled?: boolean, readonly admin?: boolean, readonly access?: 'account' | 'projects' }
+type Made = { readonly email: string, readonly what: string, readonly value: string }
 
 /** The page of users. */
 export function UsersScreen () {
   const { data, failure, reload } = useLoaded(async () => (await done(api.GET('/api/v2/admin/users'))).users, [])
   const isMaking = useSignal(false)
-  const made = useSignal<{ email: string, key: string } | null>(null)
+  const made = useSignal<Made | null>(null)
 
   async function change ({ id, email }: User, changes: Changes, back: Changes, words: string): Promise<void> {
     const send = async (body: Changes) => {
@@ -32,6 +33,18 @@ export function UsersScreen () {
     }
   }
 
+  async function invite ({ id, email }: User): Promise<void> {
+    const { invitation } = await done(
+      api.POST('/api/v2/admin/users/{user_id}/invitations', { params: { path: { user_id: String(id) } } }))
+    made.value = { email, what: 'invitation', value: invitation?.url ?? '' }
+  }
+
+  async function reset ({ id, email }: User): Promise<void> {
+    const { password_reset: link } = await done(
+      api.POST('/api/v2/admin/users/{user_id}/password_resets', { params: { path: { user_id: String(id) } } }))
+    made.value = { email, what: 'reset link', value: link?.url ?? '' }
+  }
+
   return (
     <Page
       title='Users' behind='/api/v2/admin/users' failure={failure.value}
@@ -39,17 +52,42 @@ export function UsersScreen () {
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New user</button>}
     >
       {data.value !== null && (
-        <Table name='Users' columns={['E-mail', 'Role', 'State', 'Made', 'Last seen', '']}>
+        <Table name='Users' columns={['E-mail', 'Role', 'Access', 'State', 'Made', 'Last seen', '']}>
           {data.value.map((user) => (
             <tr key={user.id}>
               <th scope='row'>{user.email}</th>
               <td>{user.admin ? 'Administrator' : 'User'}</td>
+              <td>
+                {mayWrite.value && !user.admin
+                  ? (
+                    <select
+                      aria-label={`Access of ${user.email}`} value={user.access}
+                      onChange={({ currentTarget: { value } }) => {
+                        const access = value as 'account' | 'projects'
+                        change(user, { access }, { access: access === 'account' ? 'projects' : 'account' },
+                          access === 'account' ? 'sees the account now' : 'sees projects alone now')
+                      }}
+                    >
+                      <option value='account'>account</option>
+                      <option value='projects'>projects</option>
+                    </select>
+                    )
+                  : user.access}
+              </td>
               <td>{user.disabled ? <span class='state bad'>Disabled</span> : <span class='state good'>Active</span>}</td>
               <td title={date(user.created_at)}>{ago(user.created_at)}</td>
               <td>{user.last_used_at === null ? 'never' : ago(user.last_used_at)}</td>
               <td class='end'>
                 {mayWrite.value && (
                   <span class='actions'>
+                    {!user.disabled && (
+                      <>
+                        <button type='button' class='button' onClick={() => { invite(user).catch(tellFailure) }}>Invite</button>
+                        <button type='button' class='button' onClick={() => { reset(user).catch(tellFailure) }}>
+                          Reset password
+                        </button>
+                      </>
+                    )}
                     <button
                       type='button' class='button'
                       onClick={() => {
@@ -85,7 +123,7 @@ export function UsersScreen () {
         />
       )}
       {made.value !== null && (
-        <ShownOnce value={made.value.key} whose={made.value.email} onClose={() => { made.value = null }} />
+        <ShownOnce {...made.value} whose={made.value.email} onClose={() => { made.value = null }} />
       )}
     </Page>
   )
@@ -93,23 +131,39 @@ export function UsersScreen () {
 
 interface NewUserProps {
   readonly onClose: () => void
-  readonly onMade: (user: { email: string, key: string }) => Promise<void>
+  readonly onMade: (user: Made) => Promise<void>
 }
 
 function NewUser ({ onClose, onMade }: NewUserProps) {
   const email = useSignal('')
   const admin = useSignal(false)
+  const access = useSignal('account')
+  const invites = useSignal(true)
   return (
     <FormDialog
       title='New user' verb='Make user' onClose={onClose}
       work={async () => {
-        const { api_key: made } = await done(
-          api.POST('/api/v2/admin/users', { body: { email: email.value.trim(), admin: admin.value } }))
-        await onMade({ email: email.value, key: made?.key ?? '' })
+        const body = {
+          email: email.value.trim(),
+          admin: admin.value,
+          access: (admin.value ? 'account' : access.value) as 'account' | 'projects',
+          invite: invites.value
+        }
+        const { api_key: key, invitation } = await done(api.POST('/api/v2/admin/users', { body }))
+        await onMade(invitation === undefined
+          ? { email: body.email, what: 'key', value: key?.key ?? '' }
+          : { email: body.email, what: 'invitation', value: invitation.url ?? '' })
       }}
     >
       <TextInput label='E-mail' type='email' value={email} required autoFocus maxLength={254} />
       <CheckInput label='Administrator' value={admin} hint='manages fields, webhooks and users' />
+      {!admin.value && (
+        <SelectInput label='Access' value={access}>
+          <option value='account'>account: everything</option>
+          <option value='projects'>projects: those of which the user is a member</option>
+        </SelectInput>
+      )}
+      <CheckInput label='Invite' value={invites} hint='a link to set a password; otherwise a key for a program' />
     </FormDialog>
   )
 }

@@ -13,7 +13,7 @@ import { transportSecurity } from './security-headers.js'
 
 /** The addresses of the pages: docs/console.md. */
 const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/trash', '/imports', '/fields', '/webhooks',
-  '/webhooks/:id', '/users', '/keys', '/status']
+  '/webhooks/:id', '/users', '/keys', '/status', '/welcome']
 
 /** The folder of files with a hash in their names. */
 const ASSETS = 'static'

@@ -55,6 +55,7 @@ t.test('Whoever cannot come in is told why', { skip }, async (t) => {
   const { key } = made.api_key
   await eventually(() => admin.get('user', { 'x-api-key': key }), ({ status }) => status === 401)
   await open()
+  await page.getByRole('button', { name: 'Use an API key' }).click()
   for (const [text, entered, sentence] of [
     ['expired', key, 'This key is not valid: mistyped, expired or revoked.'],
     ['with a space', 'a key', 'A key has no spaces and no letters with accents.']
@@ -83,7 +84,7 @@ t.test('A key is kept for the tab, or until somebody signs out, in whichever tab
   await third.goto(`${origin}/console/keys`)
   await third.getByText('this one').waitFor()
   await third.getByRole('button', { name: 'Sign out' }).click()
-  for (const tab of [third, other]) await tab.getByLabel('API key').waitFor()
+  for (const tab of [third, other]) await tab.getByRole('button', { name: 'Use an API key' }).waitFor()
   t.equal(await third.evaluate('localStorage.length + sessionStorage.length'), 0)
   await page.reload()
   await page.getByText('this one').waitFor()

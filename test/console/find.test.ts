@@ -9,6 +9,7 @@ t.test('Who opens a link signs in, and sees what it leads to', { skip }, async (
   await open(`assets/${asset.id}`)
   await check(t)
 
+  await page.getByRole('button', { name: 'Use an API key' }).click()
   await page.getByLabel('API key').fill('nobody_has_this_key')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('This key is not valid').waitFor()
@@ -22,9 +23,9 @@ t.test('Who opens a link signs in, and sees what it leads to', { skip }, async (
   await page.reload()
   await page.getByRole('button', { name: 'Move to trash' }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('API key').waitFor()
+  await page.getByRole('button', { name: 'Use an API key' }).waitFor()
   await page.reload()
-  await page.getByLabel('API key').waitFor()
+  await page.getByRole('button', { name: 'Use an API key' }).waitFor()
   t.strictSame(complaints.filter((complaint) => !complaint.includes('401')), [])
 })
 

@@ -19,6 +19,9 @@ t.test('By keyboard alone: coming in, making, tagging, choosing, moving, and the
     throw new Error(`no way by Tab to ${String(name)}`)
   }
   await open()
+  await page.getByRole('button', { name: 'Use an API key' }).waitFor()
+  await tabTo(/^Use an API key/)
+  await keyboard.press('Enter')
   await page.getByLabel('API key').waitFor()
   await tabTo(/^API key/)
   await keyboard.type(config.ADMIN_API_KEY!)
@@ -73,7 +76,7 @@ t.test('By keyboard alone: coming in, making, tagging, choosing, moving, and the
 
   await tabTo(/^Sign out$/)
   await keyboard.press('Enter')
-  await page.getByLabel('API key').waitFor()
+  await page.getByRole('button', { name: 'Use an API key' }).waitFor()
   t.strictSame(complaints, [])
 })
 

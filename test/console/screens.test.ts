@@ -61,6 +61,7 @@ t.test('Nothing that somebody may not do is shown', { skip }, async (t) => {
   const { id } = await addAsset(admin, { title: 'Interview' })
   const reader = (await admin.post('user/api_keys', { name: 'reader', scope: 'read' })).body.api_key.key
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Use an API key' }).click()
   await page.getByLabel('API key').fill(reader)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await open(`assets/${id}`)
@@ -74,6 +75,7 @@ t.test('Nothing that somebody may not do is shown', { skip }, async (t) => {
   const { client } = await addUser()
   const key = (await client.post('user/api_keys', { name: 'mine' })).body.api_key.key
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Use an API key' }).click()
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Projects' }).first().waitFor()

@@ -46,6 +46,7 @@ t.test('On a touch screen the boxes on pictures can be seen, and hints of keys a
   t.teardown(() => touch.close())
   const phone = await touch.newPage()
   await phone.goto(`${origin}/console/?view=pictures`)
+  await phone.getByRole('button', { name: 'Use an API key' }).click()
   await phone.getByLabel('API key').fill(config.ADMIN_API_KEY!)
   await phone.getByRole('button', { name: 'Sign in' }).click()
   const box = phone.getByRole('checkbox', { name: 'Choose Interview' })

@@ -145,7 +145,7 @@ t.test('Signing out and closing the tab ask while something is not saved, and li
   t.notOk(page.isClosed())
   await page.getByRole('button', { name: 'Sign out' }).click()
   await dialog.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('API key').waitFor()
+  await page.getByRole('button', { name: 'Use an API key' }).waitFor()
 })
 
 async function addFields (admin: Console['world']['admin'], names: readonly string[], type = 'textbox') {

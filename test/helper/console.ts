@@ -71,6 +71,9 @@ export async function openConsole (t: Test, options: ConsoleOptions = {}): Promi
 }
 
 export async function signIn (page: Page, key: string): Promise<void> {
+  const wayIn = page.getByRole('button', { name: 'Use an API key' })
+  await wayIn.or(page.getByLabel('API key')).first().waitFor()
+  if (await wayIn.isVisible()) await wayIn.click()
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('.shell').waitFor()

@@ -1,0 +1,103 @@
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addProject, succeed } from '../helper/items.js'
+import { PASSWORD } from '../helper/visitor.js'
+
+t.test('People are invited, set a password, and sign in by it in all tabs', { skip }, async (t) => {
+  const { page, world: { admin }, origin, open, check, complaints } = await openConsole(t)
+  await open('users')
+  await page.getByRole('button', { name: 'New user' }).click()
+  await page.getByLabel('E-mail').fill('ann@example.com')
+  await page.getByRole('combobox', { name: 'Access', exact: true }).selectOption('projects')
+  await page.getByRole('button', { name: 'Make user' }).click()
+  const link = await page.locator('.secret').textContent()
+  t.match(link, /\/console\/welcome#[\w-]{43}$/)
+  await check(t)
+  await page.getByRole('button', { name: 'Done' }).click()
+  t.equal(await page.getByLabel('Access of ann@example.com').inputValue(), 'projects')
+
+  const other = await (await page.context().browser()!.newContext()).newPage()
+  await other.goto(`${origin}/console/welcome${new URL(link!).hash}`)
+  await other.getByLabel('Password').fill('short')
+  await other.getByRole('button', { name: 'Set password' }).click()
+  await other.getByText('Must be a String of 10 to 1000 characters').waitFor()
+  await other.getByLabel('Password').fill(PASSWORD)
+  await other.getByRole('button', { name: 'Set password' }).click()
+  await other.locator('.shell').waitFor()
+  const tab = await other.context().newPage()
+  await tab.goto(`${origin}/console/keys`)
+  await tab.getByText('this one').waitFor()
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await tab.getByRole('button', { name: 'Use an API key' }).waitFor()
+
+  await t.test('Wrong passwords are told, and where a link leads is seen after signing in', async (t) => {
+    const { project } = await succeed(admin.post('projects', { title: 'Rushes' }))
+    await tab.goto(`${origin}/console/projects/${project.id}`)
+    await tab.getByLabel('E-mail').fill('ann@example.com')
+    await tab.getByLabel('Password').fill('wrong password')
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await tab.getByText('This e-mail and this password do not fit together.').waitFor()
+    const { users } = await succeed(admin.get('admin/users'))
+    const { id } = users.find(({ email }: { email: string }) => email === 'ann@example.com')
+    await succeed(admin.post(`projects/${project.id}/members`, { user_id: id, role: 'Viewer' }))
+    await tab.getByLabel('Password').fill(PASSWORD)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await tab.getByRole('region', { name: 'Members' }).getByText('Viewer').waitFor()
+    t.equal(await tab.getByLabel('Role of ann@example.com').count(), 0)
+  })
+  t.strictSame(complaints, [])
+})
+
+t.test('Members have roles, which are set where they are shown', { skip }, async (t) => {
+  const { page, world: { admin, addUser }, open, check, complaints } = await openConsole(t)
+  const { email } = await addUser()
+  const { id } = await addProject(admin, { title: 'Rushes' })
+  await open(`projects/${id}`)
+  await page.getByLabel('New member').selectOption({ label: email })
+  await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Viewer')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel(`Role of ${email}`).selectOption('Admin')
+  await page.getByText(`${email} is Admin now.`).waitFor()
+  const { members } = await succeed(admin.get(`projects/${id}/members`))
+  t.match(members, [{}, { email, role: 'Admin' }])
+  await check(t)
+  t.strictSame(complaints, [])
+})
+
+t.test('A first administrator sets a password, and ends sessions', { skip }, async (t) => {
+  const { page, open, check, world: { adminCaller }, complaints } = await openConsole(t, { key: null })
+  await open()
+  await check(t)
+  await page.getByRole('button', { name: 'Use an API key' }).click()
+  await page.getByLabel('API key').fill('cutroom_test_administrator')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Set a password' }).click()
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password', exact: true }).click()
+  await page.getByText('The password is set.').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('E-mail').fill(adminCaller.email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('region', { name: 'Sessions' }).getByText('this one').waitFor()
+  await check(t)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByLabel('E-mail').waitFor()
+  t.strictSame(complaints, [])
+})
+
+t.test('Why the provider has led back is said in a sentence', { skip }, async (t) => {
+  const { page, open, origin } = await openConsole(t, {
+    key: null,
+    environment: {
+      PUBLIC_URL: 'http://127.0.0.1:9', OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x', OIDC_NAME: 'Keycloak', PASSWORDS: 'off'
+    }
+  })
+  await open('#sign-in=unknown')
+  await page.getByRole('alert').getByText('Nobody here has your e-mail.').waitFor()
+  t.equal(page.url(), `${origin}/console/`)
+  t.equal(await page.getByRole('link', { name: 'Sign in with Keycloak' }).getAttribute('href'), `${origin}/api/v2/session/oidc`)
+  t.equal(await page.getByLabel('Password').count(), 0)
+})
