@@ -104,7 +104,7 @@ async function makeKinds (t: Test): Promise<Kind[]> {
     bytes: makeDocument(),
     analysis: 'done',
     metadata: { content_type: 'application/pdf' },
-    preview: pdftoppm === null ? null : [1280, 853]
+    preview: pdftoppm === null ? null : [625, 417]
   }, {
     name: 'note.txt',
     bytes: Buffer.from('What was said'),
