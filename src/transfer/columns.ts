@@ -1,3 +1,4 @@
+import { LONGEST_NAME, MOST_ELEMENTS } from '../http/rules.js'
 import type { ItemColumns } from '../items/column-kinds.js'
 import { assetColumns, projectColumns } from '../items/columns.js'
 
@@ -67,11 +68,13 @@ export function writeTags (tags: readonly string[]): string {
   return tags.map((tag) => tag.replace(/[\\|]/g, '\\$&')).join('|')
 }
 
+/** Ends with the first tag that is too much, or too long: the rest would be refused with it. */
 export function readTags (cell: string): string[] {
   if (cell === '') return []
   if (cell === EMPTY_TAG) return ['']
   const tags = ['']
   for (const [part] of cell.matchAll(/\\[^]|[^]/gu)) {
+    if (tags.length > MOST_ELEMENTS || tags.at(-1)!.length > 2 * LONGEST_NAME) break
     if (part === '|') tags.push('')
     else tags[tags.length - 1] += part.length > 1 && part.startsWith('\\') ? part.slice(1) : part
   }

@@ -79,7 +79,7 @@ onBothDatabases('Every endpoint beyond the contract refuses a parameter that it 
     }
   }
   t.ok(seen.length > 30 && seen.includes('POST /api/v2/assets/{}/uploads'), seen.join(', '))
-})
+}, { PUBLIC_URL: 'http://127.0.0.1:3000', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'cutroom@example.com' })
 
 /** The example of a body. */
 function exampleOf (document: any, { schema, example, examples }: any): object {
