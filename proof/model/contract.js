@@ -8,7 +8,8 @@ import { values } from './values.js'
  *
  * @typedef {{ do: string, by: string, key?: string, [name: string]: any }} Command `key` is an Idempotency-Key
  * @typedef {{ status: number, body: any }} Answer
- * @typedef {{ event: string, severity: number, targets: Record<string, unknown>, user_id: string }} Entry
+ * @typedef {{ event: string, severity: number, targets: Record<string, unknown>, user_id: string,
+ *   fields: string[] | null }} Entry `fields` are those that an edit of an item has changed
  * @typedef {object} State everything that a run has made
  * @property {Record<string, any>} items
  * @property {Entry[][]} history the oldest first; each list was written by one request
@@ -41,7 +42,8 @@ export function answer (state, command) {
 function perform (state, command) {
   /** @type {Entry[]} */
   const entries = []
-  const record = (event, targets, severity = 1) => entries.push({ event, severity, targets, user_id: command.by })
+  const record = (event, targets, severity = 1, fields = null) =>
+    entries.push({ event, severity, targets, user_id: command.by, fields })
   try {
     const body = operations[command.do](state, command, record)
     if (entries.length > 0) state.history.push(entries)

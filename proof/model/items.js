@@ -3,6 +3,9 @@ import { below, isWithin, Refusal, require, show, targetsOf } from './tree.js'
 
 const upper = (item) => item.kind.toUpperCase()
 
+/** What an update may change, in the order of the contract. */
+const EDITABLE = ['externalId', 'description', 'title', 'category', 'tags']
+
 /** The operations on assets and projects: sections 3 to 5 of the contract. */
 export const items = {
   create (state, { kind, as, by, body }, record) {
@@ -28,9 +31,11 @@ export const items = {
     }
     const kept = after.tags.filter((tag) => !removed.includes(tag))
     after.tags = [...kept, ...new Set(added.filter((tag) => !kept.includes(tag)))]
-    if (JSON.stringify(after) !== JSON.stringify(item)) {
+    const changed = EDITABLE.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(item[field]))
+    if (changed.length > 0) {
       state.items[name] = after
-      record(`${upper(item)}_EDITED_METADATA`, targetsOf(state, name))
+      const fields = changed.map((field) => field === 'externalId' ? 'external_id' : field)
+      record(`${upper(item)}_EDITED_METADATA`, targetsOf(state, name), 1, fields)
     }
     return { [kind]: show(state, name), errors: {} }
   },
