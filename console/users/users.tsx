@@ -138,7 +138,7 @@ function NewUser ({ onClose, onMade }: NewUserProps) {
   const email = useSignal('')
   const admin = useSignal(false)
   const access = useSignal('account')
-  const invites = useSignal(true)
+  const invites = useSignal(false)
   return (
     <FormDialog
       title='New user' verb='Make user' onClose={onClose}

@@ -10,6 +10,7 @@ t.test('People are invited, set a password, and sign in by it in all tabs', { sk
   await page.getByRole('button', { name: 'New user' }).click()
   await page.getByLabel('E-mail').fill('ann@example.com')
   await page.getByRole('combobox', { name: 'Access', exact: true }).selectOption('projects')
+  await page.getByRole('checkbox', { name: 'Invite' }).check()
   await page.getByRole('button', { name: 'Make user' }).click()
   const link = await page.locator('.secret').textContent()
   t.match(link, /\/console\/welcome#[\w-]{43}$/)

@@ -80,6 +80,8 @@ export async function signIn (page: Page, key: string): Promise<void> {
 }
 
 async function check (t: Test, page: Page): Promise<void> {
+  // Old results look old until the new ones are there.
+  await page.locator('.old').waitFor({ state: 'detached' })
   const violations = await page.evaluate(`(async () => {
     ${axe}
     const { violations } = await window.axe.run(document, { resultTypes: ['violations'] })
