@@ -9,7 +9,10 @@ declare module 'fastify' {
 export default fp(async function worker (app) {
   const worker = createWorker({ database: app.database.background, transact: app.transactInBackground })
   app.decorate('worker', worker)
-  app.jobs.push({ name: 'workers', everywhere: true, intervalMs: HEARTBEAT_MS, run: worker.look })
+  app.jobs.push(
+    { name: 'heartbeat', everywhere: true, intervalMs: HEARTBEAT_MS, run: worker.keepAlive },
+    { name: 'dead-workers', intervalMs: HEARTBEAT_MS, run: worker.freeDead }
+  )
   app.addHook('onClose', () =>
     worker.leave().catch((error: unknown) => app.log.error({ err: error }, 'the worker could not be signed off')))
 }, { name: 'worker', dependencies: ['database', 'transact'] })

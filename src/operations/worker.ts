@@ -5,7 +5,7 @@ export function startWorker (dependencies: WorkerDependencies) {
   const worker = createWorker(dependencies)
   worker.holds(() => true)
   // A failed heartbeat is followed by the next one.
-  const timer = setInterval(() => { worker.look().catch(() => {}) }, HEARTBEAT_MS)
+  const timer = setInterval(() => { worker.keepAlive().catch(() => {}) }, HEARTBEAT_MS)
   return {
     worker,
     stop: async (): Promise<void> => {

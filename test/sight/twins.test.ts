@@ -159,7 +159,7 @@ onBothDatabases('Every endpoint answers as if what a user does not see did not e
 
 /** Relevance weighs words by how frequent they are, and orders equals by time. */
 function partsOf (answer: string, request: string): string[] {
-  const parts = answer.split(/(?<=[,}[])/)
+  const parts = answer.split(/(?<=[,}[\n ])/)
   return request.includes('relevance') ? parts.sort() : parts
 }
 

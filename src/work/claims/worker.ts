@@ -112,9 +112,11 @@ export function createWorker ({ database, transact }: WorkerDependencies) {
     /** Registers what holds rows. */
     holds: (holds: () => boolean): void => { holders.add(holds) },
 
-    /** The job: a heartbeat if anything is held, and an end for the rows of dead workers. */
-    async look (): Promise<void> {
-      await keepAlive()
+    /** The job of every process: a heartbeat if anything is held. */
+    keepAlive,
+
+    /** The job of those that work: frees what dead workers have had. */
+    async freeDead (): Promise<void> {
       for (const { id } of await database.reads.sql.all<{ id: string }>(listDead, [life.id])) {
         await transact(service, async (tx) => {
           if (await tx.sql.first(lockDead, [id]) !== undefined) await free(tx, id)

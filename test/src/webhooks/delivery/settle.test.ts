@@ -100,7 +100,7 @@ onBothDatabases('A webhook has one owner, until that one leaves or is not heard 
   let taken: WebhookLease[] = []
   while (taken.length === 0) {
     await delay(50)
-    await third.worker.look()
+    await third.worker.freeDead()
     taken = await third.claim()
   }
   t.match(taken, [{ webhookId: id, token: 3 }], 'the second has been silent for too long')

@@ -49,17 +49,17 @@ onBothDatabases('What a dead worker has had is free as soon as another one looks
   let isHolding = true
   dead.holds(() => isHolding)
   t.match(await claim(world, dead), [{ row: { id } }])
-  await other.look()
+  await other.freeDead()
   t.strictSame(await claim(world, other), [], 'it is alive')
 
   const before = dead.id
   await setEnd(world, before, -1)
-  await dead.look()
-  await other.look()
+  await dead.keepAlive()
+  await other.freeDead()
   t.strictSame(await claim(world, other), [], 'a heartbeat that came late counts')
 
   await setEnd(world, before, -1)
-  await other.look()
+  await other.freeDead()
   t.match(await claim(world, other), [{ row: { id } }])
   const second = await addRow(world)
   await t.rejects(claim(world, dead), WorkerLost)
@@ -68,12 +68,12 @@ onBothDatabases('What a dead worker has had is free as soon as another one looks
   t.match(await claim(world, dead), [{ row: { id: second } }])
 
   await setEnd(world, dead.id, -1)
-  await other.look()
+  await other.freeDead()
   const last = dead.signal
-  await dead.look()
+  await dead.keepAlive()
   t.ok(last.aborted, 'a heartbeat notices it, too')
   isHolding = false
-  await dead.look()
+  await dead.keepAlive()
   t.strictSame(await app.database.reads.prisma.worker.findMany({ where: { id: dead.id } }), [], 'without work there is none')
 }, settings)
 
@@ -82,7 +82,7 @@ onBothDatabases('A dead worker from before the clock was set back is dead', asyn
   const id = await addRow(world)
   await claim(world, dead)
   await setEnd(world, dead.id, HOUR_MS)
-  await other.look()
+  await other.freeDead()
   t.match(await claim(world, other), [{ row: { id } }])
 }, settings)
 
