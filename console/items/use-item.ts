@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { ask, nextPage, type ItemType } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { useChanges } from '../live/follow.ts'
-import { tell, tellFailure } from '../ui/notes.tsx'
+import { forget, tell, tellFailure } from '../ui/notes.tsx'
 import { editsOf, isEmpty, noteTitle, same, without, type Edits } from './edits.ts'
 import { storedAt, type GroupValues, type Stored } from './groups.ts'
 import { fieldNames, FieldsFailure, pathOf, readItem, valueOf, type Version } from './item.ts'
@@ -83,6 +83,8 @@ export function useItem (type: ItemType, id: string): Editing {
     if (isEmpty(edits.value) || version.value === null || isSaving.value) return
     isSaving.value = true
     wrong.value = {}
+    // Nobody shall undo the save before while this one is under way.
+    forget(id)
     const sent = edits.value
     try {
       const saved = await saveItem(type, id, version.value, sent)

@@ -18,8 +18,13 @@ let count = 0
 
 /** Shows a note about a finished action, with an undo if there is one. */
 export function tell (text: string, undo?: () => Promise<unknown>, about?: string): void {
-  if (about !== undefined) notes.value = notes.value.filter((note) => note.about !== about)
+  if (about !== undefined) forget(about)
   add({ text, undo, about, isWrong: false })
+}
+
+/** Takes away what was told about something: it is no longer so. */
+export function forget (about: string): void {
+  notes.value = notes.value.filter((note) => note.about !== about)
 }
 
 /** Shows a note about a failed action, with the reason. */
