@@ -29,7 +29,7 @@ export default fp(async function media (app, { patience }: MediaOptions) {
   })
   app.decorate('media', media)
   app.jobs.push(...media.jobs)
-  addMediaMetrics({ metrics: app.metrics, database })
+  addMediaMetrics({ metrics: app.metrics, database, mostBytes: config.MEDIA_MAX_BYTES_PER_ACCOUNT ?? null })
   app.versionGuard.signal.addEventListener('abort', () => { media.stop() })
   // The server waits for requests, and uploads may take a day.
   app.addHook('preClose', async () => { media.uploads.stop() })

@@ -64,7 +64,6 @@ export function createMedia (
     settings: {
       folder,
       storage: { MEDIA_DIR: config.MEDIA_DIR, MEDIA_URL: config.MEDIA_URL },
-      maxBytes: config.MEDIA_MAX_BYTES,
       idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS,
       addresses: reachableAddresses(config),
       userAgent
@@ -79,6 +78,7 @@ export function createMedia (
     copies,
     log,
     onOutcome: onIngest,
+    limits: { ofFile: config.MEDIA_MAX_BYTES, ofAccount: config.MEDIA_MAX_BYTES_PER_ACCOUNT ?? null },
     delays: config.MEDIA_RETRY_DELAYS,
     parallel: config.MEDIA_PARALLEL,
     slowFileMs
@@ -91,6 +91,7 @@ export function createMedia (
     background,
     thread,
     signer,
+    mostBytes: config.MEDIA_MAX_BYTES_PER_ACCOUNT ?? null,
     idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS
   })
   const downloads = createDownloads({ database, transact, signedUrls })

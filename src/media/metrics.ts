@@ -17,6 +17,11 @@ const waitingAnalyses = statement('media_analyses_waiting', (sql) => `
 const analysisBacklog = statement('media_analyses_backlog', () =>
   'SELECT COUNT(*) AS files FROM media_analyses WHERE backlog = true')
 
+/** The largest accounts, so that the metrics stay few. $1 limit */
+const largestAccounts = statement('media_usage_largest', () =>
+  'SELECT account_id, bytes FROM media_usage ORDER BY bytes DESC LIMIT $1')
+const SHOWN_ACCOUNTS = 20
+
 const statuses = ['pending', 'ingesting']
 const outcomes: ReadonlyArray<Outcome['outcome']> = ['ready', 'failed', 'retried', 'stopped']
 
@@ -45,9 +50,17 @@ export function createAnalysisCounter (metrics: Metrics): (outcome: AnalysisOutc
   return (outcome) => analyses.inc({ outcome })
 }
 
+export interface MediaMetricsOptions {
+  readonly metrics: Metrics
+  readonly database: Database
+  /** The most bytes of an account's files; null for no limit. */
+  readonly mostBytes: number | null
+  readonly clock?: () => number
+}
+
 /** Files to ingest or to remove: how many wait, and for how long. */
 export function addMediaMetrics (
-  { metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }
+  { metrics, database, mostBytes, clock = Date.now }: MediaMetricsOptions
 ): void {
   const { sql } = database.reads
 
@@ -67,7 +80,15 @@ export function addMediaMetrics (
     const analysisAge = gauge(
       'cutroom_media_oldest_analysis_age_seconds', 'For how long the file has been due that waits longest to be looked into.'
     )
+    const usage = gauge(
+      'cutroom_media_account_bytes', `Bytes of the files of an account: the ${SHOWN_ACCOUNTS} accounts that have most.`, ['account']
+    )
+    const limit = gauge('cutroom_media_account_limit_bytes', 'The most bytes that the files of an account may take.')
+    limit.set(mostBytes ?? Infinity)
     return async () => {
+      const accounts = await sql.all<{ account_id: number, bytes: number | string }>(largestAccounts, [SHOWN_ACCOUNTS])
+      usage.reset()
+      for (const { account_id: account, bytes } of accounts) usage.set({ account: String(account) }, Number(bytes))
       const due = (await sql.first<{ files: number | string, oldest: string | null }>(waitingAnalyses, []))!
       analyses.set({ kind: 'due' }, Number(due.files))
       analyses.set({ kind: 'backlog' }, Number((await sql.first<{ files: number | string }>(analysisBacklog, []))!.files))

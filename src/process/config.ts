@@ -12,7 +12,7 @@ const text = (expected: string, pattern: string, value?: string) => Type.String(
 const parsed = <Parsed>(schema: TString, parse: (value: string) => Parsed) =>
   Type.Transform(schema).Decode(parse).Encode(String)
 
-const number = (expected: string, pattern: string, value: string) => parsed(text(expected, pattern, value), Number)
+const number = (expected: string, pattern: string, value?: string) => parsed(text(expected, pattern, value), Number)
 
 const delays = (value: string) => parsed(
   text('seconds, separated by commas', '^\\d{1,7}(\\.\\d+)?(\\s*,\\s*\\d{1,7}(\\.\\d+)?)*$', value),
@@ -53,6 +53,7 @@ const Environment = Type.Object({
     parseAllowList
   ),
   MEDIA_MAX_BYTES: number('a number of bytes', '^[1-9]\\d{0,14}$', String(20 * GIBIBYTE)),
+  MEDIA_MAX_BYTES_PER_ACCOUNT: Type.Optional(number('a number of bytes', '^[1-9]\\d{0,14}$')),
   MEDIA_PARALLEL: number('a number of files from 1 to 64', '^([1-9]|[1-5]\\d|6[0-4])$', '4'),
   MEDIA_ANALYSIS_PARALLEL: number('a number of files from 0 to 16', '^(\\d|1[0-6])$', '1'),
   MEDIA_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '30'),

@@ -57,6 +57,10 @@ const faults: Record<string, readonly Fault[]> = {
   CutroomAnalysesFail: [{ name: 'cutroom_media_analyses_total', where: { outcome: 'failed' }, values: growing(10) }],
   CutroomAnalysesLate: [{ name: 'cutroom_media_oldest_analysis_age_seconds', values: steady(2 * 3600) }],
   CutroomRemovalsStuck: [{ name: 'cutroom_media_removals', values: steady(3) }],
+  CutroomAccountFull: [
+    { name: 'cutroom_media_account_bytes', where: { account: '1' }, values: steady(95) },
+    { name: 'cutroom_media_account_limit_bytes', values: steady(100) }
+  ],
   CutroomMailFails: [{ name: 'cutroom_mail_attempts_total', where: { outcome: 'given_up' }, values: growing(1) }],
   CutroomMailLate: [{ name: 'cutroom_mail_oldest_message_age_seconds', values: steady(3600) }],
   CutroomPurgeLate: [{ name: 'cutroom_purge_lag_seconds', values: steady(2 * 3600) }],

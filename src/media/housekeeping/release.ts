@@ -19,6 +19,12 @@ const forget = statement(
   (sql) => `DELETE FROM media_files WHERE ${which(sql)}`
 )
 
+/** The same parameters: their bytes do not count any more. */
+const countOut = statement('media_usage_release', (sql) => `
+  UPDATE media_usage SET bytes = bytes - (SELECT CAST(COALESCE(SUM(total), 0) AS bigint) FROM media_files
+    WHERE ${which(sql)} AND status = 'ready')
+  WHERE account_id = $1`)
+
 /** The same parameters but for the time */
 const listStaged = statement('media_analyses_staged', (sql) => `
   SELECT staged FROM media_analyses WHERE staged IS NOT NULL
@@ -44,6 +50,7 @@ export async function releaseMedia (
   await tx.sql.run(handOver, [tx.caller.accountId, ids, before, toDatabase(tx.time)])
   const staged = await tx.sql.all<{ staged: string }>(listStaged, [tx.caller.accountId, ids, before])
   await removeKeys(tx, staged.flatMap((row) => JSON.parse(row.staged) as string[]))
+  await tx.sql.run(countOut, [tx.caller.accountId, ids, before])
   await tx.sql.run(forget, [tx.caller.accountId, ids, before])
 }
 

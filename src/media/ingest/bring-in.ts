@@ -3,10 +3,11 @@ import { isNoSpace } from '../../basics/no-space.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import { LeaseLost } from '../../work/claims/claim.js'
-import { explainNoRoom } from '../receive/explain.js'
-import { isUpload, type Received, type ReceiveResult } from '../receive/messages.js'
+import { explainFull, explainNoRoom, explainSize } from '../receive/explain.js'
+import { isUpload, type Received, type ReceiveResult, type SizeLimit } from '../receive/messages.js'
 import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
 import type { MediaFile } from '../rows.js'
+import { limitOf, usageOf, type MediaLimits } from '../usage.js'
 import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
 import type { IngestClaim } from './claim.js'
@@ -20,6 +21,7 @@ export interface BringInDependencies {
   readonly storage: MediaStorage
   readonly thread: ReceivingThread
   readonly copies: LocalCopies
+  readonly limits: MediaLimits
   readonly log: FastifyBaseLogger
 }
 
@@ -39,14 +41,17 @@ export interface Held {
  * Receives the file and stores it. The attempt is repeated after failures of the service, as after those of a sender.
  */
 export async function bringIn (held: Held, dependencies: BringInDependencies): Promise<ReceiveResult> {
-  const { transact, thread, storage, log } = dependencies
+  const { database, transact, thread, storage, limits, log } = dependencies
   const { claim, file, progress, signal, onReceived } = held
   const onProgress = (received: Received) => {
     progress.note(received)
     onReceived(received.bytes)
   }
-  const task = { fileId: file.id, url: file.sourceUrl, received: file.received }
   try {
+    const limit = limitOf(limits, await usageOf(database.reads.sql, file.accountId))
+    const refusal = refusalOf(file, limit)
+    if (refusal !== null) return { kind: 'refused', error: refusal }
+    const task = { fileId: file.id, url: file.sourceUrl, received: file.received, limit }
     const result = await thread.receive(task, { signal, onProgress })
     if (result.kind !== 'whole') return result
     progress.note(result.received)
@@ -60,10 +65,16 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
     if (error instanceof LeaseLost) throw error
     if (signal.aborted) return { kind: 'stopped', received: progress.received }
     log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
-    if (isNoSpace(error) && isUpload(task)) return { kind: 'broken', error: explainNoRoom(), received: progress.received }
+    if (isNoSpace(error) && isUpload({ url: file.sourceUrl })) return { kind: 'broken', error: explainNoRoom(), received: progress.received }
     if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(progress, thread) }
     return { kind: 'broken', error: explain(error), received: progress.received }
   }
+}
+
+/** Why nothing of the file is asked for; null if it may come. Of an upload the size is known, and it may be empty. */
+function refusalOf ({ sourceUrl: url, received }: MediaFile, limit: SizeLimit): string | null {
+  if (isUpload({ url })) return (received?.total ?? 0) > limit.bytes ? explainSize(received!.total!, limit) : null
+  return limit.bytes === 0 ? explainFull() : null
 }
 
 /** Frees the disk before the database writes: they may share it. */

@@ -1,5 +1,6 @@
 import { AssetNotFound } from '../../errors.js'
 import { LeaseLost } from '../../work/claims/claim.js'
+import { explainFull } from '../receive/explain.js'
 import { isUpload, type Received } from '../receive/messages.js'
 import { toMediaFile, type MediaFile } from '../rows.js'
 import { bringIn, placedBefore, type BringInDependencies, type Held } from './bring-in.js'
@@ -66,19 +67,29 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     await transact(claim.caller, work)
     await progress.settled(kept)
   }
+  /** Others may have taken what was left to the account. */
+  const settleWhole = async (bytes: number, contentType: string | null): Promise<Outcome> => {
+    const limit = dependencies.limits.ofAccount
+    let error: string | null = null
+    await settle(async (tx) => {
+      error = await finish(tx, claim, { bytes, contentType, limit }) ? null : explainFull()
+      if (error === null) return
+      if (held.blob !== null) await abandonBlob(tx, held.blob)
+      await fail(tx, claim, error)
+    })
+    return error === null ? { outcome: 'ready', bytes } : { outcome: 'failed', error }
+  }
 
   const placed = await placedBefore(file, dependencies)
   if (placed !== null) {
-    await settle((tx) => finish(tx, claim, placed, file.contentType))
-    return { outcome: 'ready', bytes: placed }
+    return await settleWhole(placed, file.contentType)
   }
 
   const result = await bringIn(held, dependencies)
   const received = 'received' in result ? result.received : null
   if (result.kind === 'whole') {
     const { bytes, contentType } = result.received
-    await settle((tx) => finish(tx, claim, bytes, contentType))
-    return { outcome: 'ready', bytes }
+    return await settleWhole(bytes, contentType)
   }
   if (result.kind === 'stopped') {
     await settle(
@@ -90,7 +101,8 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
   const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, received), delaysOf(file, dependencies))
   if (next === null) {
     await settle((tx) => fail(tx, claim, result.error))
-    if (received !== null) await dependencies.thread.discard(received.partial)
+    const left = received ?? file.received
+    if (left !== null) await dependencies.thread.discard(left.partial)
     return { outcome: 'failed', error: result.error }
   }
   await settle((tx) => pause(tx, claim, received, {

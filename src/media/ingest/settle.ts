@@ -12,6 +12,7 @@ import type { Received } from '../receive/messages.js'
 import { releaseMedia } from '../housekeeping/release.js'
 import { receivedColumns, receivedValues, type FileRow } from '../rows.js'
 import { newKey } from '../storage/keys.js'
+import { countIn } from '../usage.js'
 import { dueFiles, touchAsset, type IngestClaim } from './claim.js'
 
 /** A blob that is stored, or about to be. */
@@ -88,13 +89,24 @@ export async function abandonBlob (tx: Transaction, { id, key }: StoredBlob): Pr
   await tx.prisma.mediaRemoval.create({ data: { ...(isKnown ? { blobId: id } : { key }), createdAt: tx.time } })
 }
 
-/** The bytes are stored: the file is ready and replaces those that were attached before it. */
+export interface WholeFile {
+  readonly bytes: number
+  readonly contentType: string | null
+  /** The most bytes of an account; null for no limit. */
+  readonly limit: number | null
+}
+
+/**
+ * The bytes are stored: the file is ready and replaces those that were attached before it. Returns false, and has done
+ * nothing, if the account has no room for it.
+ */
 export async function finish (
-  tx: Transaction, claim: IngestClaim, size: number, contentType: string | null
-): Promise<void> {
+  tx: Transaction, claim: IngestClaim, { bytes, contentType, limit }: WholeFile
+): Promise<boolean> {
   const { row: file, caller } = claim
   const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
-  await dueFiles.update(tx, claim, makeReady, [...settledValues(tx, file), size,
+  if (!await countIn(tx, bytes, limit)) return false
+  await dueFiles.update(tx, claim, makeReady, [...settledValues(tx, file), bytes,
     contentTypeOf(contentType, file.filename)])
   await releaseMedia(tx, [asset.id], file.id)
   await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
@@ -102,6 +114,7 @@ export async function finish (
   await record(tx, { event: 'ASSET_FINISHED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(live) })
   await tx.sql.run(insertAnalysis, [file.id, file.account_id, file.user_id, toDatabase(tx.time)])
   tx.wake(ANALYSIS_JOB)
+  return true
 }
 
 /** $1 import, $2 account */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FailureKind } from '../../outbound/index.js'
 import { inUnits } from '../../basics/units.js'
+import type { SizeLimit } from './messages.js'
 
 /** Failures that a repetition would not change. */
 const permanent = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
@@ -31,16 +32,21 @@ export function explainStatus (status: number): string {
   return `The sender answered ${status}${name === undefined ? '' : ` (${name})`}`
 }
 
-export function explainSize (bytes: number, maxBytes: number): string {
+export function explainSize (bytes: number, limit: SizeLimit): string {
   // Both may round to the same.
-  const [actual, allowed] = inUnits(bytes) === inUnits(maxBytes)
-    ? [`${exactly(bytes)} bytes`, exactly(maxBytes)]
-    : [inUnits(bytes), inUnits(maxBytes)]
-  return `The file is too large: ${actual}, where ${allowed} are allowed`
+  const [actual, allowed] = inUnits(bytes) === inUnits(limit.bytes)
+    ? [`${exactly(bytes)} bytes`, exactly(limit.bytes)]
+    : [inUnits(bytes), inUnits(limit.bytes)]
+  return `The file is too large: ${actual}, where ${allowed} are ${limit.of === 'account' ? 'left to the account' : 'allowed'}`
 }
 
-export function explainEndless (maxBytes: number): string {
-  return `The file is too large: more than ${inUnits(maxBytes)}`
+export function explainEndless (limit: SizeLimit): string {
+  return `The file is too large: more than ${inUnits(limit.bytes)}${limit.of === 'account' ? ', which are left to the account' : ''}`
+}
+
+/** Nothing is fetched any more. */
+export function explainFull (): string {
+  return 'The file is too large: nothing is left to the account'
 }
 
 export function explainLength (bytes: number, total: number): string {

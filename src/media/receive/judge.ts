@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from '../../outbound/index.js'
 import { explainSize, explainStatus } from './explain.js'
-import type { Received } from './messages.js'
+import type { Received, SizeLimit } from './messages.js'
 import { lengthOf, rangeOf, validatorOf } from './response.js'
 
 /** What to do with an answer, decided by its head. */
@@ -15,11 +15,11 @@ export type Verdict =
   | { readonly kind: 'broken', readonly error: string }
 
 /** Judges an answer. `received` is the part that the request was for the rest of; null if it was for the whole file. */
-export function judge (status: number, headers: ResponseHeaders, received: Received | null, maxBytes: number): Verdict {
-  if (status === 200) return withinLimit({ kind: 'whole', total: lengthOf(headers) }, maxBytes)
+export function judge (status: number, headers: ResponseHeaders, received: Received | null, limit: SizeLimit): Verdict {
+  if (status === 200) return withinLimit({ kind: 'whole', total: lengthOf(headers) }, limit)
   if (received !== null && status === 206) {
     return continues(headers, received)
-      ? withinLimit({ kind: 'rest', total: totalOf(headers, received) }, maxBytes)
+      ? withinLimit({ kind: 'rest', total: totalOf(headers, received) }, limit)
       : { kind: 'anew' }
   }
   if (received !== null && status === 416) return { kind: 'anew' }
@@ -45,7 +45,7 @@ function totalOf (headers: ResponseHeaders, received: Received): number | null {
   return rangeOf(headers)?.total ?? received.total ?? (length === null ? null : received.bytes + length)
 }
 
-function withinLimit (verdict: Verdict & { total: number | null }, maxBytes: number): Verdict {
-  if (verdict.total === null || verdict.total <= maxBytes) return verdict
-  return { kind: 'refused', error: explainSize(verdict.total, maxBytes) }
+function withinLimit (verdict: Verdict & { total: number | null }, limit: SizeLimit): Verdict {
+  if (verdict.total === null || verdict.total <= limit.bytes) return verdict
+  return { kind: 'refused', error: explainSize(verdict.total, limit) }
 }

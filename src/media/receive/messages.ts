@@ -15,6 +15,12 @@ export interface Received {
   readonly contentType: string | null
 }
 
+/** The largest file that is taken, and whether the service's setting bounds it or what is left to the account. */
+export interface SizeLimit {
+  readonly bytes: number
+  readonly of: 'file' | 'account'
+}
+
 /** One attempt at receiving a file. */
 export interface ReceiveTask {
   /** Prefix of the temporary files. */
@@ -23,6 +29,7 @@ export interface ReceiveTask {
   readonly url: string
   /** The part that earlier attempts have received; null if there is none. */
   readonly received: Received | null
+  readonly limit: SizeLimit
 }
 
 /** Whether the file was uploaded, not fetched. */
@@ -45,7 +52,6 @@ export type ReceiveResult =
 export interface ReceiverSettings {
   readonly folder: string
   readonly storage: { readonly MEDIA_DIR: string, readonly MEDIA_URL?: string }
-  readonly maxBytes: number
   /** A sender that is silent for longer is given up. */
   readonly idleTimeoutMs: number
   readonly addresses: AddressGuardOptions

@@ -16,7 +16,7 @@ export interface ReceiverDependencies {
   readonly client: Pick<OutboundClient, 'open'>
   readonly partials: PartialFiles
   readonly room: DiskBudget
-  readonly settings: Pick<ReceiverSettings, 'maxBytes' | 'idleTimeoutMs' | 'userAgent'>
+  readonly settings: Pick<ReceiverSettings, 'idleTimeoutMs' | 'userAgent'>
 }
 
 export interface ReceiveOptions {
@@ -27,7 +27,7 @@ export interface ReceiveOptions {
 
 /** Receives files from URLs into temporary files. Each attempt resumes the one before it. */
 export function createReceiver ({ client, partials, room, settings }: ReceiverDependencies) {
-  const { maxBytes, idleTimeoutMs, userAgent } = settings
+  const { idleTimeoutMs, userAgent } = settings
 
   async function receive (task: ReceiveTask, options: ReceiveOptions): Promise<ReceiveResult> {
     if (task.received === null || (task.received.bytes === 0 && !isUpload(task))) {
@@ -71,14 +71,14 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
       return isPermanent(answer.error) ? { kind: 'refused', error } : { kind: 'broken', error, received }
     }
 
-    const verdict = judge(answer.status, answer.headers, received, maxBytes)
+    const verdict = judge(answer.status, answer.headers, received, task.limit)
     if ((verdict.kind === 'whole' || verdict.kind === 'rest') && !isRoomFor(verdict, received)) {
       answer.body.destroy()
       if (file !== null) await abandon(file)
       return { kind: 'broken', error: explainNoRoom(verdict.total), received: null }
     }
     if (verdict.kind === 'rest') {
-      return await take(answer.body, file!, { ...received!, total: verdict.total }, options)
+      return await take(answer.body, file!, { ...received!, total: verdict.total }, { ...options, limit: task.limit })
     }
     if (verdict.kind !== 'whole') answer.body.destroy()
     if (verdict.kind === 'broken') {
@@ -96,7 +96,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
       total: verdict.total,
       validator: validatorOf(answer.headers, Date.now()),
       contentType: sentContentType(answer.headers)
-    }, options)
+    }, { ...options, limit: task.limit })
   }
 
   /** Whether the rest fits on the disk, as far as its size is known. */
@@ -116,13 +116,13 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
   }
 
   async function take (
-    body: Readable, file: PartialFile, received: Received, { onProgress }: ReceiveOptions
+    body: Readable, file: PartialFile, received: Received, { onProgress, limit }: ReceiveOptions & Pick<ReceiveTask, 'limit'>
   ): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
     onProgress(current)
     const failure = await writeBody(body, file, {
       total: current.total,
-      maxBytes,
+      limit,
       room,
       idleTimeoutMs,
       onSynced: (bytes) => onProgress({ ...current, bytes })

@@ -2,6 +2,7 @@ import { finished, type Readable } from 'node:stream'
 import { classifyError, describeError, ExcessBytes, type FailureKind } from '../../outbound/index.js'
 import { isNoSpace } from '../../basics/no-space.js'
 import { explainEndless, explainExcess, explainFailure, explainNoRoom } from './explain.js'
+import type { SizeLimit } from './messages.js'
 import type { PartialFile } from './partial-files.js'
 import type { DiskBudget } from '../../process/disk-budget.js'
 
@@ -15,7 +16,7 @@ const SLOWEST_BYTES_PER_SECOND = 1024
 export interface WriteBodyOptions {
   /** Size of the whole file, as announced. */
   readonly total: number | null
-  readonly maxBytes: number
+  readonly limit: SizeLimit
   readonly room: Pick<DiskBudget, 'take'>
   /** The average rate counts over twice this time. */
   readonly idleTimeoutMs: number
@@ -32,7 +33,7 @@ export type BodyFailure =
 
 /** Writes a body to a file as it arrives. Null if it is whole. */
 export async function writeBody (
-  body: Readable, file: PartialFile, { total, maxBytes, room, idleTimeoutMs, onSynced }: WriteBodyOptions
+  body: Readable, file: PartialFile, { total, limit, room, idleTimeoutMs, onSynced }: WriteBodyOptions
 ): Promise<BodyFailure | null> {
   let failure: BodyFailure | null = null
   const fail = (reason: BodyFailure) => {
@@ -61,7 +62,7 @@ export async function writeBody (
     await new Promise<void>((resolve) => {
       body.on('data', (chunk: Buffer) => {
         if (failure !== null) return
-        if (file.size + chunk.length > maxBytes) return fail({ kind: 'refused', error: explainEndless(maxBytes) })
+        if (file.size + chunk.length > limit.bytes) return fail({ kind: 'refused', error: explainEndless(limit) })
         if (!room.take(chunk.length)) return fail({ kind: 'full', error: explainNoRoom(total) })
         try {
           file.write(chunk)

@@ -1,14 +1,16 @@
 import { setMaxListeners } from 'node:events'
-import { DownloadRefused, NotFound, Overloaded } from '../../errors.js'
+import { DownloadRefused, InvalidParameter, NotFound, Overloaded } from '../../errors.js'
 import { newId, toItemId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import { systemCaller } from '../../core/caller.js'
-import type { Transact } from '../../core/transact.js'
+import type { Transact, Transaction } from '../../core/transact.js'
 import type { Unit } from '../../core/unit.js'
+import { inspect } from '../../http/inspect.js'
 import type { Database } from '../../database/database.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { Signer } from '../serve/signing.js'
+import { usageOf } from '../usage.js'
 import type { Piece } from './piece.js'
 import { callerOf, createReceiving, requireFree, requireOpen, type ReceivingDependencies } from './receive.js'
 import * as rows from './rows.js'
@@ -38,6 +40,8 @@ export interface UploadsDependencies extends Omit<ReceivingDependencies, 'stoppi
   /** For background work. */
   readonly background: { readonly database: Database, readonly transact: Transact }
   readonly signer: Signer
+  /** The most bytes of an account's files; null for no limit. */
+  readonly mostBytes: number | null
   readonly clock?: () => Date
 }
 
@@ -46,7 +50,7 @@ export interface UploadsDependencies extends Omit<ReceivingDependencies, 'stoppi
  * DownloadRefused if the signature is wrong or the upload has expired, and NotFound if it has ended.
  */
 export function createUploads (
-  { database, background, signer, clock = () => new Date(), ...dependencies }: UploadsDependencies
+  { database, background, signer, mostBytes, clock = () => new Date(), ...dependencies }: UploadsDependencies
 ) {
   const { transact } = dependencies
   const stopping = new AbortController()
@@ -55,12 +59,23 @@ export function createUploads (
   const { receive, discard } = createReceiving({ ...dependencies, stopping: stopping.signal })
   const permitOf = (id: string) => ({ purpose: 'upload', fileId: id, expires: 0, userId: 0 } as const)
 
-  /** Throws AssetNotFound, and Overloaded if the user has too many open uploads. */
+  /** Throws InvalidParameter if the account has less room than that. */
+  async function requireRoom ({ sql, caller }: Transaction, size: number): Promise<void> {
+    if (mostBytes === null) return
+    const left = Math.max(0, mostBytes - await usageOf(sql, caller.accountId))
+    if (size > left) throw new InvalidParameter('size', inspect(size), `Must be a Integer from 0 to ${left}`)
+  }
+
+  /**
+   * Throws AssetNotFound, InvalidParameter if the account has no room, and Overloaded if the user has too many open
+   * uploads.
+   */
   async function create ({ caller, transact }: Unit, assetId: string, upload: NewUpload, baseUrl: string) {
     const id = newId()
     const signature = await signer.sign(permitOf(id))
     const expiresAt = await transact(async (tx) => {
       const asset = await lockItem(assetKind, tx, assetId, 'change')
+      await requireRoom(tx, upload.size)
       const open = await tx.sql.first<{ count: number | string }>(rows.countOpen, [caller.userId, MOST_OF_ONE])
       if (Number(open!.count) >= MOST_OF_ONE) throw new Overloaded()
       const end = rows.endOf(tx.time)

@@ -136,7 +136,9 @@ for (const dialect of dialects) {
     await worker.leave()
     const [second] = await claim(other)
     for (const settle of [
-      (tx: Parameters<typeof fail>[0]) => finish(tx, first!, 5, null),
+      async (tx: Parameters<typeof fail>[0]) => {
+        await finish(tx, first!, { bytes: 5, contentType: null, limit: null })
+      },
       (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
       (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),
       async (tx: Parameters<typeof fail>[0]) => { await bindBlob(tx, first!, sha256(Buffer.from('x')), 1) }

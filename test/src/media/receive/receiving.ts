@@ -49,7 +49,7 @@ export function startReceiving (
       client,
       partials: createPartialFiles(folder),
       room: createDiskBudget(folder, space),
-      settings: { maxBytes, idleTimeoutMs, userAgent: 'Cutroom/test' }
+      settings: { idleTimeoutMs, userAgent: 'Cutroom/test' }
     })
   let receiver = create()
   const fileId = newId()
@@ -59,7 +59,7 @@ export function startReceiving (
     received: null,
     async attempt (url, { signal = new AbortController().signal, onProgress = () => {} } = {}) {
       const before = this.received
-      const result = await receiver.receive({ fileId, url, received: before }, { signal, onProgress })
+      const result = await receiver.receive({ fileId, url, received: before, limit: { bytes: maxBytes, of: 'file' } }, { signal, onProgress })
       this.received = 'received' in result ? result.received : null
       // As the holder of the file does.
       if (before !== null && before.partial !== this.received?.partial) {

@@ -33,7 +33,6 @@ async function startThread (t: Test, options: { idleMs?: number } = {}) {
   const settings = {
     folder: 'f',
     storage: { MEDIA_DIR: 'd' },
-    maxBytes: 1,
     idleTimeoutMs: 1,
     addresses: { allow: [], allowLoopback: true },
     userAgent: 'x'
@@ -41,7 +40,7 @@ async function startThread (t: Test, options: { idleMs?: number } = {}) {
   const thread = createReceivingThread({ settings, script: pathToFileURL(path), ...options })
   t.teardown(thread.close)
   const receive = (url: string, signal = new AbortController().signal, onProgress = () => {}) =>
-    thread.receive({ fileId: 'a', url, received: null }, { signal, onProgress })
+    thread.receive({ fileId: 'a', url, received: null, limit: { bytes: 1, of: 'file' } }, { signal, onProgress })
   return { thread, receive, starts: async () => (await readFile(join(t.testdirName, 'starts'))).length }
 }
 
