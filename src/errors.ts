@@ -18,6 +18,7 @@ export const LastAdministrator = createError('LAST_ADMINISTRATOR', 'Account must
 
 export const AssetNotFound = createError('ASSET_NOT_FOUND', 'asset not found', 404)
 export const ProjectNotFound = createError('PROJECT_NOT_FOUND', 'project not found', 404)
+export const CollectionNotFound = createError('COLLECTION_NOT_FOUND', 'Collection not found', 404)
 export const FieldGroupNotFound = createError('FIELD_GROUP_NOT_FOUND', 'Field group not found', 404)
 export const FieldNotFound = createError('FIELD_NOT_FOUND', 'Field not found', 404)
 export const EntryNotFound = createError('ENTRY_NOT_FOUND', 'Entry not found', 404)

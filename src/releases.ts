@@ -1,3 +1,4 @@
+import { collectionRelease } from './collections/release.js'
 import type { Release } from './core/release.js'
 import { externalIdRelease } from './external-ids/claims.js'
 import { fieldValueRelease } from './fields/values/remove-values.js'
@@ -8,4 +9,6 @@ import { webhookRelease } from './webhooks/subscriptions/disable.js'
  * The domains that keep something for items, and release it when these are deleted for good. Every door for writes is
  * opened with this list.
  */
-export const releases: readonly Release[] = [externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease]
+export const releases: readonly Release[] = [
+  externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease
+]

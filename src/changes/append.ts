@@ -131,7 +131,7 @@ function rowsOf (all: readonly Appended[]): NumberedEntry[] {
 }
 
 function entryOf ({ id, event, targets, data }: RecordedEvent): Entry {
-  const item = data === undefined ? undefined : 'asset' in data ? data.asset : data.project
+  const item = data?.asset ?? data?.project
   return {
     id,
     projectId: (item as { project_id?: string | null } | undefined)?.project_id ?? null,

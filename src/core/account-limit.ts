@@ -1,14 +1,14 @@
 import { locks, takeLock } from '../database/locks.js'
-import { statement, type Statement } from '../database/sql.js'
+import { statement, type SqlValue, type Statement } from '../database/sql.js'
 import { TooMany } from '../errors.js'
 import type { Transaction } from './transact.js'
 
-/** The maximum of something that an account may have. */
+/** The maximum of something that an account may have, or a part of it. */
 export interface AccountLimit {
   readonly most: number
   /** `webhooks` */
   readonly name: string
-  /** $1 account: their number, as `count` */
+  /** $1 account, then the part: their number, as `count` */
   readonly count: Statement
 }
 
@@ -18,9 +18,11 @@ const lock = statement('limits_lock', () => `SELECT pg_advisory_xact_lock(${lock
  * Makes sure that the account may have one more. Until the transaction ends nobody else adds one: the lock is taken
  * after all others. Throws TooMany.
  */
-export async function requireRoom (tx: Transaction, { most, name, count }: AccountLimit): Promise<void> {
+export async function requireRoom (
+  tx: Transaction, { most, name, count }: AccountLimit, ...part: SqlValue[]
+): Promise<void> {
   const { accountId } = tx.caller
   await takeLock(tx.sql, lock, [accountId])
-  const found = await tx.sql.first<{ count: number }>(count, [accountId])
+  const found = await tx.sql.first<{ count: number }>(count, [accountId, ...part])
   if (found!.count >= most) throw new TooMany(`${most} ${name}`)
 }

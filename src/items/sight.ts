@@ -72,6 +72,10 @@ export const projectsSeen = (sql: Dialect, user: string, account: string) => `
   )
   SELECT id FROM tree`
 
+/** The condition of an asset `a`: the user sees it. Parameters of the statement. Only for bounded callers. */
+export const seesAsset = (sql: Dialect, user: string, account: string, email: string) =>
+  `(a.project_id IN (${projectsSeen(sql, user, account)}) OR (a.project_id IS NULL AND a.owner = ${email}))`
+
 /** The user's roles for an item. Null if the item is not seen. Only for bounded callers. */
 export async function standingOf (
   type: ItemType, sql: Sql, { accountId, userId, email }: Caller, id: string

@@ -27,6 +27,8 @@ export interface SourceRow {
   readonly media_status: string | null
   /** A JSON array of SHA-256, or null. */
   readonly checksums: string | null
+  /** A JSON array of the collections that it is in, or null. */
+  readonly collections: string | null
   /** The metadata of its file as JSON, or null. */
   readonly metadata: string | null
 }
@@ -53,6 +55,9 @@ const checksums = (sql: Dialect) =>
   `(SELECT ${isSqlite(sql) ? 'json_group_array(b.sha256)' : 'CAST(json_agg(b.sha256) AS text)'}
   FROM media_files f JOIN media_blobs b ON b.id = f.blob_id WHERE f.asset_id = i.id AND f.status = 'ready')`
 
+const collections = (sql: Dialect) => `(SELECT ${isSqlite(sql) ? 'json_group_array(m.collection_id)' : 'CAST(json_agg(m.collection_id) AS text)'}
+  FROM collection_assets m WHERE m.asset_id = i.id)`
+
 const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.id = f.blob_id
   WHERE f.asset_id = i.id AND f.status = 'ready' ORDER BY f.id DESC LIMIT 1)`
 
@@ -65,7 +70,8 @@ const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
     ${type === 'asset' ? 'i.media_type, i.original_filename' : "'project' AS media_type, NULL AS original_filename"},
     ${second(sql, 'i.created_at')} AS created, ${second(sql, 'i.modified_at')} AS modified,
     ${documents(sql)} AS documents, ${type === 'asset' ? checksums(sql) : 'NULL'} AS checksums,
-    ${type === 'asset' ? metadata : 'NULL'} AS metadata, ${type === 'asset' ? mediaStatus : 'NULL'} AS media_status
+    ${type === 'asset' ? metadata : 'NULL'} AS metadata, ${type === 'asset' ? mediaStatus : 'NULL'} AS media_status,
+    ${type === 'asset' ? collections(sql) : 'NULL'} AS collections
   FROM ${type}s AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ORDER BY i.id`)
 
 /** $1 account, $2 JSON list of ids */

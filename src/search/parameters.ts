@@ -33,6 +33,7 @@ export interface Search {
   readonly within: string | null
   readonly external_id: string | null
   readonly checksum: string | null
+  readonly collection: string | null
   readonly deleted: 'false' | 'true' | 'any'
   /** A content type or `image/*`: any of several. */
   readonly content_type: readonly string[]
@@ -121,6 +122,7 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
     media_status: list('media_status'),
     external_id: text('external_id'),
     checksum: text('checksum'),
+    collection: text('collection'),
     deleted: String(valueOf('deleted') ?? false) as Search['deleted'],
     content_type: list('content_type'),
     measured: { width: range('width'), height: range('height'), duration: range('duration') },

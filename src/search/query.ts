@@ -1,3 +1,4 @@
+import { findCollection } from '../collections/require.js'
 import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import { InvalidParameter } from '../errors.js'
@@ -70,7 +71,7 @@ export async function findNamedFields (
   return named
 }
 
-/** Makes the query of a search: what its caller sees. Null if nothing can be found, as no project is there. */
+/** Makes the query of a search: what its caller sees. Null if its project or its collection is not there. */
 export async function toIndexQuery (
   sql: Sql, caller: Caller, search: Search, named: NamedFields
 ): Promise<IndexQuery | null> {
@@ -99,6 +100,11 @@ export async function toIndexQuery (
     terms.push(createdWithin(accountId, created.from ?? 0, created.to ?? LAST_SECOND))
   }
 
+  if (search.collection !== null) {
+    const collection = await findCollection(sql, caller, search.collection)
+    if (collection === null) return null
+    any('collection', [String(collection.id)])
+  }
   const places = await findPlaces(sql, caller, search)
   if (places === null || terms.some((list) => list.length === 0)) return null
   if (places.terms !== null) terms.push([...places.terms])

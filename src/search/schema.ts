@@ -96,7 +96,8 @@ export const filters: Readonly<Record<string, SearchParameter>> = {
   created_from: moment('Created then or later.', '2026-01-01'),
   created_to: moment('Created before.', '2027-01-01'),
   modified_from: moment('Modified then or later.', '2026-01-15T09:00:00Z'),
-  modified_to: moment('Modified before.', '2026-01-16T00:00:00+01:00')
+  modified_to: moment('Modified before.', '2026-01-16T00:00:00+01:00'),
+  collection: text('Id of a collection: the assets in it.', '1')
 }
 
 /** Parameters of the answer. */

@@ -1,5 +1,6 @@
 import { createUsers } from '../../src/access/users.js'
 import { type Answer, type Client, inOneApp } from '../helper/app.js'
+import { addCollection, putInto } from '../helper/collections.js'
 import { addAsset, addItemTo, addProject, assign, historyOf, readItem, succeed } from '../helper/items.js'
 
 const onBothDatabases = inOneApp()
@@ -7,6 +8,8 @@ const onBothDatabases = inOneApp()
 interface Ids {
   readonly asset: string
   readonly project: string
+  readonly collection: number
+  readonly ownCollection: number
   /** An asset and a project of the stranger's own. */
   readonly own: { readonly asset: string, readonly project: string }
   readonly userId: number
@@ -14,6 +17,7 @@ interface Ids {
 
 const assetMissing = { error: 'asset not found' }
 const projectMissing = { error: 'project not found' }
+const collectionMissing = { error: 'Collection not found' }
 
 /** All requests for an item of another account. The stranger's id is a real user's. */
 const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, body: object]> = [
@@ -41,6 +45,17 @@ const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, b
   [(client, { project }) => client.get(`projects/${project}/members`), projectMissing],
   [(client, { project, userId }) => client.post(`projects/${project}/members`, { user_id: userId }), projectMissing],
   [(client, { project, userId }) => client.delete(`projects/${project}/members`, { user_id: userId }), projectMissing],
+  [(client, { asset }) => client.get(`assets/${asset}/collections`), assetMissing],
+  [(client, { collection }) => client.get(`collections/${collection}`), collectionMissing],
+  [(client, { collection }) => client.post(`collections/${collection}`, { title: 'Stolen' }), collectionMissing],
+  [(client, { collection }) => client.delete(`collections/${collection}`), collectionMissing],
+  [(client, { collection }) => client.get(`collections/${collection}/assets`), collectionMissing],
+  [(client, { collection, own }) => client.post(`collections/${collection}/assets`, { asset_ids: [own.asset] }),
+    collectionMissing],
+  [(client, { collection, asset }) => client.delete(`collections/${collection}/assets`, { asset_ids: [asset] }),
+    collectionMissing],
+  [(client, { asset, ownCollection }) => client.post(`collections/${ownCollection}/assets`, { asset_ids: [asset] }),
+    assetMissing],
   [(client) => client.get('external_ids/ours'), { error: 'not found' }]
 ]
 
@@ -53,7 +68,16 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
   await succeed(admin.post(`projects/${project.id}/members`, { user_id: colleague.id }))
   const stranger = await addStranger()
   const own = { asset: (await addAsset(stranger.client)).id, project: (await addProject(stranger.client)).id }
-  const ids: Ids = { asset: asset.id, project: project.id, own, userId: adminCaller.userId }
+  const collection = await addCollection(admin, { public: true })
+  await putInto(admin, collection.id, [asset.id])
+  const ids: Ids = {
+    asset: asset.id,
+    project: project.id,
+    collection: collection.id,
+    ownCollection: (await addCollection(stranger.client)).id,
+    own,
+    userId: adminCaller.userId
+  }
 
   await t.test('An administrator of another account is told that it is missing, and changes nothing', async (t) => {
     const look = async () => [
@@ -62,6 +86,8 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
       await historyOf(admin, 'assets', asset.id),
       await historyOf(admin, 'projects', project.id),
       await succeed(admin.get(`projects/${project.id}/members`)),
+      await succeed(admin.get('collections')),
+      await succeed(admin.get(`collections/${collection.id}/assets`)),
       await succeed(admin.get('external_ids/ours'))
     ]
     const before = await look()

@@ -22,9 +22,16 @@ const toAll = (type: 'assets' | 'projects', method: 'POST' | 'PUT' | 'DELETE', p
   (names: Names): Sent[] => (type === 'assets' ? assets(names) : [names.inside, names.hidden])
     .map((id) => [method, `${type}/${id}${path}`, body])
 
+const collections = (names: Names) => [names.collection, names.secretCollection]
+const everyCollection = (path: string) => (names: Names) =>
+  get(...collections(names).map((id) => `collections/${id}${path}`))
+const toCollections = (method: 'POST' | 'DELETE', path: string, body?: unknown) => (names: Names): Sent[] =>
+  collections(names).map((id) => [method, `collections/${id}${path}`, body])
+
 const filters = (n: Names) => ['', 'q=Item', 'q=Hidden', 'tag=shared', 'deleted=true', 'deleted=any', `project_id=${n.inside}`,
   `project_id=${n.hidden}`, 'project_id=none', `within=${n.seen}`, `within=${n.hidden}`, 'external_id=hidden-id', 'type=project',
-  'sort=title', 'q=Item&sort=relevance&limit=100', 'owner=boss@example.com', 'include=media', 'category=films']
+  'sort=title', 'q=Item&sort=relevance&limit=100', 'owner=boss@example.com', 'include=media', 'category=films',
+  `collection=${n.collection}`, `collection=${n.secretCollection}`]
 /** In an order that does not depend on when the items were made. */
 const ordered = (query: string) => query.includes('sort=') ? query : `${query}&sort=title`
 
@@ -121,6 +128,18 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /user/sessions/{session_id}': () => [['DELETE', 'user/sessions/999']],
   'post /user/api_keys': () => [['POST', 'user/api_keys', { name: 'x' }]],
   'delete /user/api_keys/{api_key_id}': (n) => [['DELETE', `user/api_keys/${n.adminKey}`]],
+  'get /collections': () => get('collections', 'collections?limit=1'),
+  'post /collections': () => [['POST', 'collections', { title: 'Item collection' }]],
+  'get /collections/{collection_id}': everyCollection(''),
+  'post /collections/{collection_id}': toCollections('POST', '', { title: 'Item again' }),
+  'get /collections/{collection_id}/assets': (n) => [...everyCollection('/assets')(n), ...everyCollection('/assets?limit=1')(n)],
+  'post /collections/{collection_id}/assets': (n) => [
+    ...[[n.asset], [n.secret], [n.spare, n.secret]].flatMap((ids) => toCollections('POST', '/assets', { asset_ids: ids })(n)),
+    ['POST', `collections/${n.collection}/assets`, { asset_ids: [n.spare], before: n.secret }]],
+  'delete /collections/{collection_id}/assets': (n) => [[n.secret], [n.spare]]
+    .flatMap((ids) => toCollections('DELETE', '/assets', { asset_ids: ids })(n)),
+  'get /assets/{asset_id}/collections': everyAsset('/collections'),
+  'delete /collections/{collection_id}': (n) => [['DELETE', `collections/${n.secretCollection}`]],
   'delete /assets/{asset_id}': (n) => [['DELETE', `assets/${n.secret}`], ['DELETE', `assets/${n.lost}`]],
   'delete /projects/{project_id}': toAll('projects', 'DELETE', '')
 }
@@ -186,14 +205,14 @@ function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
   }
   for (const [name, id] of Object.entries(names)) {
     if (typeof id !== 'number') continue
-    shown = shown.replaceAll(`"${id}":`, `"<${name}>":`).replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/)${id}\\b`, 'g'), `$1<${name}>`)
+    shown = shown.replaceAll(`"${id}":`, `"<${name}>":`).replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/|collections?[/=])${id}\\b`, 'g'), `$1<${name}>`)
   }
   return shown.replaceAll(`"account":"${account}"`, '"account":""')
     .replaceAll(/cursor=[\w-]+|"next":"[\w-]+"/g, '<cursor>')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g, '<time>')
     .replaceAll(/signature=[\w-]+|cutroom_[\w-]+/g, '<secret>')
-    .replaceAll(/"(id|user_id|api_key_id|field_group_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
+    .replaceAll(/"(id|user_id|api_key_id|field_group_id|collection_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
     .replaceAll(/(free|boss|other)\d@/g, '$1@')
 }
 
@@ -204,7 +223,7 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
   const number = ++made % 10
   const boss = await addUser({ email: `boss${number}@example.com`, account })
   const free = await addUser({ email: `free${number}@example.com`, account, access: 'projects' })
-  const names: Record<string, string | number> = { boss: boss.id, free: free.id, stranger: 2 ** 30, adminKey: 2 ** 30 }
+  const names: Record<string, string | number> = { boss: boss.id, free: free.id, stranger: 2 ** 30, adminKey: 2 ** 30, secretCollection: 2 ** 30 }
   const { client } = boss
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Group' }))
   const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`,
@@ -221,6 +240,9 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
     if (isFull) await hide()
   }
   await succeed(client.put(`assets/${names.asset}`, { external_id: 'seen-id' }))
+  const { collection } = await succeed(free.client.post('collections', { title: 'Item collection', public: true }))
+  names.collection = collection.id
+  await succeed(free.client.post(`collections/${collection.id}/assets`, { asset_ids: [names.asset, names.trashed] }))
   await succeed(client.post(`assets/${names.trashed}/trash_bin`))
   names.import = (await succeed(free.client.send('POST', 'imports', 'title\nItem imported\n', { 'content-type': 'text/csv' }))).import.id
   if (isFull) await hide(true)
@@ -235,6 +257,10 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
     await succeed(client.post(`assets/${secret.id}/custom_fields/${names.group}`, { custom_fields: { [names.field!]: 'hidden' } }))
     Object.assign(names, { hidden: hidden.id, secret: secret.id })
     if (!isLast) return
+    await succeed(admin.post(`collections/${names.collection}/assets`, { asset_ids: [secret.id], before: names.asset }))
+    const { collection } = await succeed(client.post('collections', { title: 'Item hidden', public: true }))
+    await succeed(client.post(`collections/${collection.id}/assets`, { asset_ids: [secret.id] }))
+    names.secretCollection = collection.id
     const stranger = await addUser({ email: `other${number}@example.com`, account })
     await succeed(client.post(`projects/${hidden.id}/members`, { user_id: stranger.id }))
     names.stranger = stranger.id

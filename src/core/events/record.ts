@@ -15,8 +15,12 @@ export interface EventDraft {
   readonly severity?: 1 | 2 | 3
   /** The names of what an edit of an item changed. */
   readonly fields?: readonly string[]
-  /** The item as the API shows it after the change, or as it last was, for webhooks. */
-  readonly data?: { readonly asset: object } | { readonly project: object }
+  /** The item as the API shows it after the change, or as it last was, and what else is concerned, for webhooks. */
+  readonly data?: {
+    readonly asset?: object
+    readonly project?: object
+    readonly collection?: object
+  }
 }
 
 /** An entry of the history, from which deliveries of webhooks are made. */

@@ -52,12 +52,12 @@ export function mayTakeLong (caller: Caller, { isSorted, search }: ExportRequest
 /** Whether the index is needed for more than the type. Items know themselves whether they are in the trash. */
 function hasFilters (
   {
-    words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, measured,
-    ...lists
+    words, fields, within, project_id: projectId, external_id: externalId, checksum, collection, created, modified,
+    measured, ...lists
   }: Search
 ): boolean {
-  const values = [words, within, projectId, externalId, checksum, created.from, created.to, modified.from, modified.to,
-    ...Object.values(measured).flatMap(({ min, max }) => [min, max])]
+  const values = [words, within, projectId, externalId, checksum, collection, created.from, created.to, modified.from,
+    modified.to, ...Object.values(measured).flatMap(({ min, max }) => [min, max])]
   return values.some((value) => value !== null) || fields.size > 0 ||
     [lists.category, lists.owner, lists.status, lists.media_type, lists.media_status, lists.tag, lists.all_tags,
       lists.content_type].some((list) =>

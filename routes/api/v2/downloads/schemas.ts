@@ -8,7 +8,8 @@ const refuse = (ids: readonly string[]) =>
 
 TypeRegistry.Set('IdList', (_schema, value) => isTextList(value) && refuse(value) === undefined)
 
-const IdList = Type.Unsafe<string[]>({
+/** Ids of 1 to 1,000 items. */
+export const IdList = Type.Unsafe<string[]>({
   [Kind]: 'IdList',
   type: 'array',
   items: { type: 'string' },

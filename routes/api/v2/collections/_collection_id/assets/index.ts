@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { BEFORE_RULE, MOST_ASSETS } from '#src/collections/contents.js'
+import { AssetNotFound, CollectionNotFound, InvalidParameter, TooMany } from '#src/errors.js'
+import { inspect } from '#src/http/inspect.js'
+import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import { NoParameters } from '#src/http/schemas.js'
+import { done, replies, samples } from '../../../schemas.js'
+import {
+  AddAssetsBody, CollectionAssetsReply, CollectionParams, collectionsTag, RemoveAssetsBody
+} from '../../schemas.js'
+
+const collectionAssets: FastifyPluginAsyncTypebox = async function (app) {
+  const params = CollectionParams
+  const missing = new CollectionNotFound()
+  const { contents } = app.collections
+
+  app.get('/', {
+    schema: {
+      tag: collectionsTag,
+      summary: 'List what is in a collection',
+      description: 'Its assets, whole, in its order, without those in the trash bin and those that you do not see.',
+      params,
+      querystring: PageQuery,
+      response: replies({ 200: CollectionAssetsReply }, missing)
+    }
+  }, async function listCollectionAssets (request, reply) {
+    const { unit } = request
+    const collection = await contents.require(unit, request.params.collection_id)
+    return sendPagedList(request, reply, [
+      section({
+        name: 'assets',
+        read: (page) => contents.list(unit, collection, page),
+        keyOf: ({ at }) => at,
+        toJson: ({ json }) => json,
+        readLarge: (asset) => contents.readLarge(unit, asset.asset_id)
+      })
+    ])
+  })
+
+  app.post('/', {
+    schema: {
+      tag: collectionsTag,
+      summary: 'Put assets into a collection, or move them in it',
+      description: 'A collection has at most 10,000. If one asset is not there, nothing is done.',
+      params,
+      querystring: NoParameters,
+      body: AddAssetsBody,
+      response: replies(
+        done('Assets added'),
+        missing,
+        new AssetNotFound(),
+        new InvalidParameter('before', inspect(samples.assetId), BEFORE_RULE),
+        new TooMany(`${MOST_ASSETS} assets`)
+      )
+    }
+  }, async function addCollectionAssets (request) {
+    await contents.add(request.unit, request.params.collection_id, request.body)
+    return { ok: 'Assets added' }
+  })
+
+  app.delete('/', {
+    schema: {
+      tag: collectionsTag,
+      summary: 'Take assets out of a collection',
+      description: 'They stay where they are otherwise. If one asset is not there, nothing is done.',
+      params,
+      querystring: NoParameters,
+      body: RemoveAssetsBody,
+      response: replies(done('Assets removed'), missing, new AssetNotFound())
+    }
+  }, async function removeCollectionAssets (request) {
+    await contents.remove(request.unit, request.params.collection_id, request.body.asset_ids)
+    return { ok: 'Assets removed' }
+  })
+}
+
+export default collectionAssets

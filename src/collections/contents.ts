@@ -1,0 +1,178 @@
+import { MEBIBYTE } from '../basics/units.js'
+import type { Page } from '../basics/page.js'
+import { toDatabase } from '../basics/time.js'
+import { record } from '../core/events/record.js'
+import type { Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
+import { takeLock } from '../database/locks.js'
+import { statement, type Dialect } from '../database/sql.js'
+import { InvalidParameter, TooMany } from '../errors.js'
+import { inspect } from '../http/inspect.js'
+import { assetKind } from '../items/kinds.js'
+import { requireItems } from '../items/require.js'
+import { assetShape, type AssetRow } from '../items/rows.js'
+import { isBounded, seenAmong, seesAsset } from '../items/sight.js'
+import { sizesOf } from '../items/sizes.js'
+import { piecesOf } from '../work/pieces/fitting.js'
+import { makePlaces } from './places.js'
+import { lockCollection, requireChange, requireCollection } from './require.js'
+import type { CollectionRow } from './rows.js'
+
+/** Maximum number of assets in a collection. */
+export const MOST_ASSETS = 10_000
+/** Larger assets are read one by one. */
+const LARGE_BYTES = 8192
+/** What is in memory at the same time while events are written. */
+const LIMITS = { items: 200, bytes: 4 * MEBIBYTE }
+/** Before all places. */
+const BEGINNING = -Number.MAX_SAFE_INTEGER
+
+export const BEFORE_RULE = 'Must be an asset of the collection'
+
+const active = 'm.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL'
+
+const listed = (name: string, condition: (sql: Dialect) => string) => statement(`collections_${name}`, (sql) => `
+  SELECT m.asset_id, CAST(m.place AS double precision) AS at,
+    CASE WHEN ${assetShape.bytes} > ${LARGE_BYTES} THEN NULL ELSE ${assetShape.json(sql)} END AS json
+  FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
+  WHERE ${active} AND m.place > $3 ${condition(sql)} ORDER BY m.place LIMIT $4`)
+
+/** $1 collection, $2 account, $3 behind this place, $4 limit: its active assets as JSON, or null for a large one */
+const listAll = listed('assets', () => '')
+/** $5 user, $6 e-mail */
+const listSeen = listed('assets_seen', (sql) => `AND ${seesAsset(sql, '$5', '$2', '$6')}`)
+
+/** $1 asset, $2 account */
+const findOne = statement('collections_asset', (sql) =>
+  `SELECT ${assetShape.json(sql)} AS json FROM assets WHERE id = $1 AND account_id = $2 AND cohort_id IS NULL`)
+
+/** $1 account, $2 JSON list of assets */
+const holdAssets = statement('collections_hold_assets', (sql) => `
+  SELECT id FROM assets WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ORDER BY id ${sql.forUpdate}`)
+
+/** $1 collection, $2 JSON list of assets: those in it */
+const findInside = statement('collections_inside', (sql) => `
+  SELECT asset_id FROM collection_assets WHERE collection_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))}`)
+
+/** $1 collection, $2 account */
+const countInside = statement('collections_count_inside', () => `
+  SELECT CAST(count(*) AS integer) AS count FROM collection_assets WHERE collection_id = $1 AND account_id = $2`)
+
+/** $1 collection, $2 account, $3 JSON list of [asset, place] */
+const put = statement('collections_put', (sql) => `
+  INSERT INTO collection_assets (collection_id, account_id, asset_id, place)
+  SELECT CAST($1 AS integer), CAST($2 AS integer), value ->> 0, CAST(value ->> 1 AS bigint)
+  FROM ${sql.elements('$3')} WHERE TRUE
+  ON CONFLICT (collection_id, asset_id) DO UPDATE SET place = excluded.place`)
+
+/** $1 collection, $2 JSON list of assets */
+const takeOut = statement('collections_take_out', (sql) => `
+  DELETE FROM collection_assets WHERE collection_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))}`)
+
+/** $1 collection, $2 time */
+const setUpdated = statement('collections_updated', (sql) => `
+  UPDATE collections SET updated_at = ${sql.moment('$2')} WHERE id = $1`)
+
+/** An asset of a collection, as JSON; null for a large one. */
+interface ListedAsset {
+  readonly asset_id: string
+  readonly at: number
+  readonly json: string | null
+}
+
+export interface AddedAssets {
+  readonly asset_ids: readonly string[]
+  /** An asset of the collection. Default: the end. */
+  readonly before?: string
+}
+
+/** What is in collections. Functions with the id of a missing one throw CollectionNotFound. */
+export const contents = {
+  /** The active assets that the caller sees in a collection that was required before, in its order. */
+  async list ({ caller, reads }: Unit, { id }: CollectionRow, { after, limit }: Page): Promise<ListedAsset[]> {
+    const parameters = [id, caller.accountId, after === '' ? BEGINNING : Number(after), limit]
+    return isBounded(caller)
+      ? reads.sql.all<ListedAsset>(listSeen, [...parameters, caller.userId, caller.email])
+      : reads.sql.all<ListedAsset>(listAll, parameters)
+  },
+
+  readLarge: async ({ caller, reads }: Unit, assetId: string): Promise<string | null> =>
+    (await reads.sql.first<{ json: string }>(findOne, [assetId, caller.accountId]))?.json ?? null,
+
+  require: ({ caller, reads }: Unit, id: string) => requireCollection(reads.sql, caller, id),
+
+  /**
+   * Puts assets into a collection, in their order. One that is in it is moved if `before` is given. Throws
+   * InvalidParameter, AssetNotFound, RoleRefused and TooMany.
+   */
+  add: ({ transact }: Unit, sentId: string, { asset_ids: sentIds, before }: AddedAssets): Promise<void> =>
+    transact(async (tx) => {
+      const collection = await lockCollection(tx, sentId)
+      if (before !== undefined && !await isInside(tx, collection, before)) {
+        throw new InvalidParameter('before', inspect(before), BEFORE_RULE)
+      }
+      const ids = await requireAssets(tx, sentIds)
+      requireChange(tx.caller, collection)
+      const inside = await insideOf(tx, collection, ids)
+      const added = ids.filter((id) => !inside.has(id))
+      const moved = before === undefined ? added : ids
+      if (moved.length === 0) return
+      const { count } = (await tx.sql.first<{ count: number }>(countInside, [collection.id, tx.caller.accountId]))!
+      if (count + added.length > MOST_ASSETS) throw new TooMany(`${MOST_ASSETS} assets`)
+      const places = await makePlaces(tx, collection.id, moved, before ?? null)
+      const rows = moved.map((id, index) => [id, places[index]])
+      await tx.sql.run(put, [collection.id, tx.caller.accountId, JSON.stringify(rows)])
+      await tx.sql.run(setUpdated, [collection.id, toDatabase(tx.time)])
+      await recordEach(tx, 'ASSET_ADDED_TO_COLLECTION', collection, added)
+    }, { long: sentIds.length > LIMITS.items }),
+
+  /** Takes assets out; those that are not in it are no failure. Throws AssetNotFound and RoleRefused. */
+  remove: ({ transact }: Unit, sentId: string, sentIds: readonly string[]): Promise<void> =>
+    transact(async (tx) => {
+      const collection = await lockCollection(tx, sentId)
+      const ids = await requireAssets(tx, sentIds)
+      requireChange(tx.caller, collection)
+      const inside = await insideOf(tx, collection, ids)
+      const removed = ids.filter((id) => inside.has(id))
+      if (removed.length === 0) return
+      await tx.sql.run(takeOut, [collection.id, JSON.stringify(removed)])
+      await tx.sql.run(setUpdated, [collection.id, toDatabase(tx.time)])
+      await recordEach(tx, 'ASSET_REMOVED_FROM_COLLECTION', collection, removed)
+    }, { long: sentIds.length > LIMITS.items })
+}
+
+/** Locks assets that the caller sees, each once. Throws AssetNotFound. */
+async function requireAssets ({ sql, caller }: Transaction, sentIds: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(sentIds)]
+  await takeLock(sql, holdAssets, [caller.accountId, JSON.stringify(ids)])
+  await requireItems(assetKind, sql, caller, ids)
+  return ids
+}
+
+async function insideOf (
+  { sql }: Transaction, { id }: CollectionRow, ids: readonly string[]
+): Promise<ReadonlySet<string>> {
+  const rows = await sql.all<{ asset_id: string }>(findInside, [id, JSON.stringify(ids)])
+  return new Set(rows.map((row) => row.asset_id))
+}
+
+/** Whether an asset is in the collection, as far as the caller sees. */
+async function isInside (tx: Transaction, collection: CollectionRow, id: string): Promise<boolean> {
+  if (!(await insideOf(tx, collection, [id])).has(id)) return false
+  return !isBounded(tx.caller) || (await seenAmong('asset', tx.sql, tx.caller, [id])).has(id)
+}
+
+/** An event for each asset, with the asset: a few in memory at a time, as some have megabytes. */
+async function recordEach (
+  tx: Transaction, event: 'ASSET_ADDED_TO_COLLECTION' | 'ASSET_REMOVED_FROM_COLLECTION', { id }: CollectionRow,
+  assetIds: readonly string[]
+): Promise<void> {
+  const { accountId } = tx.caller
+  for (const piece of piecesOf(await sizesOf(tx.sql, accountId, assetIds), LIMITS)) {
+    const rows = await tx.sql.all<AssetRow>(assetKind.statements.findList, [accountId, JSON.stringify(piece)])
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    await record(tx, ...piece.map((assetId) => ({
+      event, targets: { asset_id: assetId, collection_id: id }, data: assetKind.data(byId.get(assetId)!)
+    })))
+  }
+}

@@ -1,0 +1,64 @@
+import { systemCaller } from '../core/caller.js'
+import type { Transact } from '../core/transact.js'
+import type { Database } from '../database/database.js'
+import { takeLock } from '../database/locks.js'
+import { statement } from '../database/sql.js'
+import { doWorks, type PieceOutcome } from '../work/pieces/pieces.js'
+
+/** The job that takes the assets out of deleted collections. */
+export const COLLECTIONS_JOB = 'collections'
+
+/** Assets that a transaction takes out: each is indexed anew. */
+const AT_ONCE = 100
+/** Collections that are read at once. */
+const COLLECTIONS = 20
+
+interface Deleted {
+  readonly id: number
+  readonly account_id: number
+}
+
+/** $1 limit */
+const findDeleted = statement('collections_deleted', () => `
+  SELECT id, account_id FROM collections WHERE deleted_at IS NOT NULL ORDER BY deleted_at, id LIMIT $1`)
+
+/** $1 collection, $2 limit */
+const firstAssets = statement('collections_leftovers', () => `
+  SELECT asset_id AS id FROM collection_assets WHERE collection_id = $1 ORDER BY asset_id LIMIT $2`)
+
+/** $1 account, $2 JSON list of assets */
+const holdAssets = statement('collections_hold_leftovers', (sql) => `
+  SELECT id FROM assets WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ORDER BY id ${sql.forUpdate}`)
+
+/** $1 collection, $2 JSON list of assets */
+const takeOut = statement('collections_remove_leftovers', (sql) => `
+  DELETE FROM collection_assets WHERE collection_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))}`)
+
+const removeCollection = statement('collections_remove', () => 'DELETE FROM collections WHERE id = $1')
+
+export interface LeftoversDependencies {
+  readonly database: Database
+  readonly transact: Transact
+}
+
+/** Removes what is left of deleted collections, in pieces: one may have thousands of assets. */
+export function removeLeftovers ({ database, transact }: LeftoversDependencies) {
+  const removePiece = ({ id, account_id: accountId }: Deleted): Promise<PieceOutcome> =>
+    transact(systemCaller({ id: accountId, name: '' }), async (tx) => {
+      const assets = await tx.sql.all<{ id: string }>(firstAssets, [id, AT_ONCE])
+      const ids = JSON.stringify(assets.map((asset) => asset.id))
+      await takeLock(tx.sql, holdAssets, [accountId, ids])
+      await tx.sql.run(takeOut, [id, ids])
+      for (const asset of assets) tx.touch('asset', asset.id)
+      if (assets.length === AT_ONCE) return 'more'
+      await tx.sql.run(removeCollection, [id])
+      return 'done'
+    })
+
+  return async (signal: AbortSignal, onPiece: () => void): Promise<void> => {
+    await doWorks<Deleted>({
+      find: () => database.reads.sql.all<Deleted>(findDeleted, [COLLECTIONS]),
+      begin: (collection) => () => removePiece(collection)
+    }, { signal, onPiece })
+  }
+}

@@ -1,0 +1,97 @@
+import type { Caller } from '../core/caller.js'
+import { statement, type Dialect, type Sql, type SqlValue } from '../database/sql.js'
+import { isBounded, seesAsset } from '../items/sight.js'
+
+/** A collection as the statements below read it. */
+export interface CollectionRow {
+  readonly id: number
+  readonly user_id: number
+  readonly owner: string
+  readonly title: string
+  readonly description: string
+  readonly is_public: boolean | number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** A collection with the number of active assets in it that the caller sees. */
+export interface CountedCollection extends CollectionRow {
+  readonly count: number
+}
+
+/** Collections whose assets one statement counts. */
+const COUNTED_AT_ONCE = 10
+
+const columns = (sql: Dialect) => `c.id, c.user_id, u.email AS owner, c.title, c.description, c.is_public,
+    ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
+
+/** $1 account, $2 user, $3 access: a private one is its owner's, a public one everybody's who sees the account */
+const isSeen = "c.account_id = $1 AND c.deleted_at IS NULL AND (c.user_id = $2 OR (c.is_public AND $3 = 'account'))"
+
+const seen = (name: string, rest: string, from = 'collections AS c') => statement(`collections_${name}`, (sql) => `
+  SELECT ${columns(sql)} FROM ${from} JOIN users AS u ON u.id = c.user_id WHERE ${isSeen} AND ${rest}`)
+
+/** $4 collection */
+export const findSeen = seen('find', 'c.id = $4')
+
+/** $4 after this id, $5 limit */
+export const listSeen = seen('list', 'c.id > $4 ORDER BY c.id LIMIT $5')
+
+/** The same with the size of each. */
+export const weighSeen = statement('collections_weigh', () => `
+  SELECT c.id AS key, octet_length(c.title) + octet_length(c.description) + 500 AS bytes FROM collections AS c
+  WHERE ${isSeen} AND c.id > $4 ORDER BY c.id LIMIT $5`)
+
+/** $4 after this id, $5 limit, $6 asset */
+export const listOfAsset = seen(
+  'of_asset',
+  'm.asset_id = $6 AND m.collection_id > $4 ORDER BY m.collection_id LIMIT $5',
+  'collection_assets AS m JOIN collections AS c ON c.id = m.collection_id'
+)
+
+/** The parameters of the statements above. */
+export function seenBy ({ accountId, userId, access }: Caller, ...rest: SqlValue[]): SqlValue[] {
+  return [accountId, userId, access, ...rest]
+}
+
+const countBy = (name: string, condition: (sql: Dialect) => string) => statement(`collections_${name}`, (sql) => `
+  SELECT m.collection_id AS id, CAST(count(*) AS integer) AS count
+  FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
+  WHERE m.account_id = $1 AND ${sql.among('m.collection_id', sql.integers('$2'))} AND a.cohort_id IS NULL
+    ${condition(sql)}
+  GROUP BY m.collection_id`)
+
+/** $1 account, $2 JSON list of collections */
+const countAll = countBy('count_assets', () => '')
+/** $3 user, $4 e-mail */
+const countSeen = countBy('count_seen_assets', (sql) => `AND ${seesAsset(sql, '$3', '$1', '$4')}`)
+
+/** Counts what the caller sees in collections, without the trash: a few in each statement, as one may have thousands. */
+export async function withCounts (
+  sql: Sql, caller: Caller, rows: readonly CollectionRow[]
+): Promise<CountedCollection[]> {
+  const counts = new Map<number, number>()
+  for (let start = 0; start < rows.length; start += COUNTED_AT_ONCE) {
+    const ids = JSON.stringify(rows.slice(start, start + COUNTED_AT_ONCE).map(({ id }) => id))
+    const found = isBounded(caller)
+      ? await sql.all<{ id: number, count: number }>(countSeen, [caller.accountId, ids, caller.userId, caller.email])
+      : await sql.all<{ id: number, count: number }>(countAll, [caller.accountId, ids])
+    for (const { id, count } of found) counts.set(id, count)
+  }
+  return rows.map((row) => ({ ...row, count: counts.get(row.id) ?? 0 }))
+}
+
+/** The collection as the API shows it. */
+export function presentCollection (row: CountedCollection) {
+  const { id, title, description, is_public: isPublic, owner, count } = row
+  return {
+    id,
+    title,
+    description,
+    public: Boolean(isPublic),
+    owner,
+    count,
+    created_at: row.created_at,
+    updated_at: row.updated_at
+  }
+}
