@@ -66,7 +66,7 @@ const countAll = countBy('count_assets', () => '')
 /** $3 user, $4 e-mail */
 const countSeen = countBy('count_seen_assets', (sql) => `AND ${seesAsset(sql, '$3', '$1', '$4')}`)
 
-/** Counts what the caller sees in collections, without the trash: a few in each statement, as one may have thousands. */
+/** Counts what the caller sees in collections, without the trash. A statement has a few, as one may have thousands. */
 export async function withCounts (
   sql: Sql, caller: Caller, rows: readonly CollectionRow[]
 ): Promise<CountedCollection[]> {

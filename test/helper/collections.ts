@@ -6,7 +6,9 @@ export async function addCollection (client: Client, parameters: object = {}): P
 }
 
 /** Puts assets into a collection. */
-export async function putInto (client: Client, id: number, assetIds: readonly string[], before?: string): Promise<void> {
+export async function putInto (
+  client: Client, id: number, assetIds: readonly string[], before?: string
+): Promise<void> {
   await succeed(client.post(`collections/${id}/assets`, { asset_ids: assetIds, ...(before && { before }) }))
 }
 

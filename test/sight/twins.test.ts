@@ -223,7 +223,9 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
   const number = ++made % 10
   const boss = await addUser({ email: `boss${number}@example.com`, account })
   const free = await addUser({ email: `free${number}@example.com`, account, access: 'projects' })
-  const names: Record<string, string | number> = { boss: boss.id, free: free.id, stranger: 2 ** 30, adminKey: 2 ** 30, secretCollection: 2 ** 30 }
+  const names: Record<string, string | number> = {
+    boss: boss.id, free: free.id, stranger: 2 ** 30, adminKey: 2 ** 30, secretCollection: 2 ** 30
+  }
   const { client } = boss
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Group' }))
   const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`,

@@ -83,7 +83,7 @@ onBothDatabases('Assets are put in, moved and taken out in an order of one\'s ow
 
   const page = await admin.get(`collections/${id}/assets?limit=2`)
   t.strictSame(page.body.assets.map((asset: any) => asset.id), [e, a])
-  const next = /<([^>]+)>/.exec(String(page.headers.link))![1]!
+  const next = String(page.headers.link).slice(1).split('>')[0]!
   t.strictSame((await admin.get(next)).body.assets.map((asset: any) => asset.id), [b, d])
 
   const gone = await admin.post(`collections/${id}/assets`, { asset_ids: [a, NOBODYS_ID] })
