@@ -35,8 +35,8 @@ const insertFile = statement('media_files_insert', (sql) => `
 /** $1 asset, $2 account, $3 after this id, $4 limit: the size of each */
 const weighFiles = statement('media_files_weigh', () => `
   SELECT id AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type,
-    '')) + 1500 AS bytes
-  FROM media_files WHERE asset_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4`)
+    '')) + 4000 AS bytes
+  FROM media_files WHERE asset_id = $1 AND account_id = $2 AND id > $3 AND status <> 'replaced' ORDER BY id LIMIT $4`)
 
 export interface NewMedia {
   readonly file_url: string

@@ -6,24 +6,43 @@ export interface OwnedFile extends AnalysedFile {
   readonly asset_id: string
 }
 
-const columns = (sql: Dialect) => `file.id, file.filename, file.status, file.error, file.content_type,
+/** A file that another one has replaced. */
+export interface VersionRow extends AnalysedFile {
+  readonly replaced_at: string
+  /** Who replaced it. */
+  readonly replaced_by: number
+}
+
+const columns = (sql: Dialect) => `file.id, file.filename, CASE file.status WHEN 'replaced' THEN 'ready' ELSE file.status END AS status, file.error, file.content_type,
     ${sql.milliseconds('file.created_at')} AS created_at,
     file.progress, file.total, media_blobs.size, media_blobs.sha256,
     media_analyses.status AS analysis, media_blobs.content_type AS analysed_type,
     (SELECT ${sql.joined('json', 'kind')} FROM (
       SELECT kind, ${sql.object([['kind', 'kind'], ['width', 'width'], ['height', 'height']])} AS json
-      FROM media_previews WHERE blob_id = file.blob_id ORDER BY kind) AS shown) AS previews`
+      FROM media_previews WHERE blob_id = file.blob_id ORDER BY kind) AS shown) AS previews,
+    media_blobs.playback, media_renderings.status AS proxy_status, media_renderings.progress AS proxy_progress,
+    (SELECT ${sql.joined('json', 'kind')} FROM (
+      SELECT kind, ${sql.object([['kind', 'kind'], ['width', 'width'], ['height', 'height'], ['duration', 'duration'],
+        ['size', 'size'], ['tiles', sql.json('tiles')]])} AS json
+      FROM media_proxies WHERE blob_id = file.blob_id ORDER BY kind) AS made) AS proxies`
 
 const tables = `media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
-    LEFT JOIN media_analyses ON media_analyses.id = file.id`
+    LEFT JOIN media_analyses ON media_analyses.id = file.id
+    LEFT JOIN media_renderings ON media_renderings.id = file.id`
 
 /** $1 asset, $2 account, $3 after this id, $4 limit */
 export const listFiles = statement('media_files_list', (sql) => `
   SELECT ${columns(sql)} FROM ${tables}
-  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
+  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 AND file.status <> 'replaced' ORDER BY file.id LIMIT $4`)
 
 /** $1 account, $2 JSON list of assets, $3 limit */
 export const listFilesOf = statement('media_files_list_of_assets', (sql) => `
   SELECT file.asset_id, ${columns(sql)} FROM ${tables}
-  WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))}
+  WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} AND file.status <> 'replaced'
   ORDER BY file.asset_id, file.id LIMIT $3`)
+
+/** $1 asset, $2 account */
+export const listVersions = statement('media_versions_list', (sql) => `
+  SELECT ${columns(sql)}, ${sql.milliseconds('file.replaced_at')} AS replaced_at, file.replaced_by FROM ${tables}
+  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status = 'replaced'
+  ORDER BY file.replaced_at DESC, file.id DESC`)

@@ -27,6 +27,7 @@ import { openStorage } from './storage/open.js'
 import { sweepMedia } from './housekeeping/sweep.js'
 import { UPLOADS_JOB } from './uploads/rows.js'
 import { createUploads } from './uploads/uploads.js'
+import { createVersions } from './versions/versions.js'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../basics/units.js'
 
 /**
@@ -80,6 +81,7 @@ export function createMedia (
     onOutcome: onIngest,
     limits: { ofFile: config.MEDIA_MAX_BYTES, ofAccount: config.MEDIA_MAX_BYTES_PER_ACCOUNT ?? null },
     delays: config.MEDIA_RETRY_DELAYS,
+    versions: config.MEDIA_VERSIONS,
     parallel: config.MEDIA_PARALLEL,
     slowFileMs
   })
@@ -127,6 +129,7 @@ export function createMedia (
 
   return {
     ...createFiles({ signedUrls }),
+    versions: createVersions({ signedUrls }),
     readMetadata,
     uploads,
     openDownload: downloads.open,

@@ -1,4 +1,5 @@
 import { PREVIEW_TYPE } from './analysis/task.js'
+import { proxyTypes } from './proxies/task.js'
 import { toNumber, type ListedFile, type SignedFile, type SignedUrl } from './rows.js'
 
 /** An attached file as the API shows it. It can be downloaded when it is ready. */
@@ -19,22 +20,43 @@ export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
   }
 }
 
-/** The same with its analysis, and with URLs to view it. */
+/** The same with its analysis and its proxies, and with URLs to view it. */
 export function presentAnalysedMedia (file: SignedFile) {
   return {
     ...presentMedia(file, file.signed),
     analysis: file.analysis ?? 'pending',
-    previews: file.signedPreviews.map(({ kind, width, height, signed }) => ({
+    previews: file.signedPreviews.map(({ kind, width, height, tiles, signed }) => ({
       kind,
       width,
       height,
       content_type: PREVIEW_TYPE,
-      url: signed.url,
-      url_expires_at: signed.expiresAt
+      ...presentUrl(signed),
+      ...tiles
     })),
+    proxies: file.signedProxies.map(({ kind, width, height, duration, size, signed }) => ({
+      kind,
+      width,
+      height,
+      duration,
+      size,
+      content_type: proxyTypes[kind],
+      ...presentUrl(signed)
+    })),
+    ...presentProgress(file),
     view_url: file.view?.url ?? null,
     view_url_expires_at: file.view?.expiresAt ?? null
   }
+}
+
+function presentUrl ({ url, expiresAt }: SignedUrl) {
+  return { url, url_expires_at: expiresAt }
+}
+
+/** Nothing is known of proxies before the end of the analysis. */
+function presentProgress ({ analysis, proxy_status: status, proxy_progress: progress }: SignedFile) {
+  const isAnalysed = analysis !== null && analysis !== 'pending' && analysis !== 'running'
+  const shown = status ?? (isAnalysed ? 'none' : 'pending')
+  return { proxy_status: shown, proxy_progress: shown === 'running' ? Number(progress) : null }
 }
 
 /** Reads the files of assets as JSON arrays. */

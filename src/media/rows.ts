@@ -1,9 +1,13 @@
 import type { Dialect } from '../database/sql.js'
 import type { PreviewKind } from './analysis/task.js'
+import type { Playback, ProxyKind, Tiles } from './proxies/task.js'
 import type { Received } from './receive/messages.js'
 
 /** The state of the analysis of a file. */
 export type AnalysisStatus = 'pending' | 'running' | 'done' | 'failed' | 'unsupported'
+
+/** The state of the proxies of a file. */
+export type ProxyStatus = 'none' | 'pending' | 'running' | 'done' | 'failed'
 
 export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
 
@@ -103,27 +107,49 @@ export interface ListedFile {
   readonly sha256: string | null
 }
 
-/** A file with its analysis and its previews. */
+/** A file with its analysis, its previews and its proxies. */
 export interface AnalysedFile extends ListedFile {
   readonly analysis: AnalysisStatus | null
   /** Detected from the content; null if unknown. */
   readonly analysed_type: string | null
+  readonly playback: Playback | null
   /** A JSON array of ListedPreview, or null. */
   readonly previews: string | null
+  /** Null for what is neither a film nor a sound. */
+  readonly proxy_status: ProxyStatus | null
+  readonly proxy_progress: number | null
+  /** A JSON array of ListedProxy, or null. */
+  readonly proxies: string | null
 }
 
 export interface ListedPreview {
-  readonly kind: PreviewKind
+  readonly kind: PreviewKind | 'filmstrip'
   readonly width: number
   readonly height: number
+  /** Of a filmstrip. */
+  readonly tiles?: Tiles
 }
+
+export interface ListedProxy {
+  readonly kind: ProxyKind
+  readonly width: number | null
+  readonly height: number | null
+  readonly duration: number | null
+  readonly size: number
+  readonly tiles: Tiles | null
+}
+
+/** With its URL. */
+type Signed<Made> = Made & { readonly signed: SignedUrl }
 
 /** A file with its URLs, which it has when it is ready. */
 export interface SignedFile extends AnalysedFile {
   readonly signed: SignedUrl | null
   readonly view: SignedUrl | null
   /** The thumbnail first. */
-  readonly signedPreviews: ReadonlyArray<ListedPreview & { readonly signed: SignedUrl }>
+  readonly signedPreviews: ReadonlyArray<Signed<ListedPreview>>
+  /** What plays first. */
+  readonly signedProxies: ReadonlyArray<Signed<ListedProxy>>
 }
 
 /** PostgreSQL gives large integers as text. */

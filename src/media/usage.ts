@@ -19,7 +19,7 @@ export interface MediaLimits {
   readonly ofAccount: number | null
 }
 
-/** The bytes of the files of an account that are ready, those in the trash included. */
+/** The bytes of the files of an account that are ready, versions and those in the trash included. */
 export async function usageOf (sql: Pick<Sql, 'first'>, accountId: number): Promise<number> {
   const row = await sql.first<{ bytes: number | string }>(findUsage, [accountId])
   return Number(row?.bytes ?? 0)

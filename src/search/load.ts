@@ -61,7 +61,8 @@ const collections = (sql: Dialect) => `(SELECT ${isSqlite(sql) ? 'json_group_arr
 const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.id = f.blob_id
   WHERE f.asset_id = i.id AND f.status = 'ready' ORDER BY f.id DESC LIMIT 1)`
 
-const mediaStatus = `COALESCE((SELECT f.status FROM media_files f WHERE f.asset_id = i.id ORDER BY f.id DESC LIMIT 1),
+const mediaStatus = `COALESCE((SELECT f.status FROM media_files f WHERE f.asset_id = i.id AND f.status <> 'replaced'
+  ORDER BY f.id DESC LIMIT 1),
   'none')`
 
 const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `

@@ -529,6 +529,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/assets/{asset_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{asset_id}/versions/{media_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/bulk": {
         parameters: {
             query?: never;
@@ -1357,6 +1389,9 @@ export interface components {
             download_url_expires_at: string | null;
             analysis: "pending" | "running" | "done" | "failed" | "unsupported";
             previews: components["schemas"]["Preview"][];
+            proxies: components["schemas"]["Proxy"][];
+            proxy_status: "none" | "pending" | "running" | "done" | "failed";
+            proxy_progress: number | null;
             view_url: string | null;
             view_url_expires_at: string | null;
         };
@@ -1625,12 +1660,18 @@ export interface components {
             body: unknown;
         };
         Preview: {
-            kind: "thumbnail" | "preview";
+            kind: "thumbnail" | "preview" | "filmstrip";
             width: number;
             height: number;
             content_type: string;
             url: string;
             url_expires_at: string;
+            columns?: number;
+            rows?: number;
+            tile_width?: number;
+            tile_height?: number;
+            interval?: number;
+            count?: number;
         };
         Project: {
             id: string;
@@ -1646,6 +1687,16 @@ export interface components {
             created_date: string;
             status: string;
             deleted: boolean;
+        };
+        Proxy: {
+            kind: "mp4" | "audio" | "waveform";
+            width: number | null;
+            height: number | null;
+            duration: number | null;
+            size: number;
+            content_type: string;
+            url: string;
+            url_expires_at: string;
         };
         Session: {
             id: number;
@@ -1674,6 +1725,28 @@ export interface components {
             admin: boolean;
             access: "account" | "projects";
             disabled: boolean;
+        };
+        Version: {
+            id: string;
+            filename: string;
+            content_type: string | null;
+            size: number | null;
+            checksum: components["schemas"]["Checksum"] | null;
+            status: "pending" | "ingesting" | "ready" | "failed";
+            progress: number;
+            error: string | null;
+            created_at: string;
+            download_url: string | null;
+            download_url_expires_at: string | null;
+            analysis: "pending" | "running" | "done" | "failed" | "unsupported";
+            previews: components["schemas"]["Preview"][];
+            proxies: components["schemas"]["Proxy"][];
+            proxy_status: "none" | "pending" | "running" | "done" | "failed";
+            proxy_progress: number | null;
+            view_url: string | null;
+            view_url_expires_at: string | null;
+            replaced_at: string;
+            user_id: number;
         };
         Webhook: {
             id: number;
@@ -4366,6 +4439,119 @@ export interface operations {
                 content: {
                     "application/json": {
                         upload: components["schemas"]["Upload"];
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Refused"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            409: components["responses"]["IdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: components["schemas"]["Version"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                asset_id: string;
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok?: string;
+                        error?: string;
                     };
                 };
             };

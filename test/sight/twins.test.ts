@@ -46,6 +46,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /assets/{asset_id}/file_metadata': everyAsset('/file_metadata'),
   'get /assets/{asset_id}/history': everyAsset('/history'),
   'get /assets/{asset_id}/media': everyAsset('/media'),
+  'get /assets/{asset_id}/versions': everyAsset('/versions'),
   'get /changes': (n) => get('changes', 'changes?limit=2', 'changes?include=item', `changes?within=${n.seen}`,
     `changes?within=${n.hidden}`, 'changes?type=project', 'changes?event=ASSET_ADDED&limit=1'),
   'get /export': (n) => get(...filters(n).map(ordered).filter((query) => !query.startsWith('include'))
@@ -86,6 +87,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /assets/{asset_id}/custom_fields/{field_group_id}': (n) => toAll('assets', 'DELETE', `/custom_fields/${n.group}`)(n),
   'post /assets/{asset_id}/media': toAll('assets', 'POST', '/media', { file_url: 'not a url', filename: 'a.mov' }),
   'post /assets/{asset_id}/uploads': toAll('assets', 'POST', '/uploads', { filename: 'a.mov', size: 1 }),
+  'post /assets/{asset_id}/versions/{media_id}/restore': toAll('assets', 'POST', '/versions/1/restore'),
   'post /projects': () => [['POST', 'projects', { title: 'Item project' }]],
   'put /projects/{project_id}': toAll('projects', 'PUT', '', { title: 'Item inside' }),
   'post /projects/{project_id}/trash_bin': toAll('projects', 'POST', '/trash_bin'),

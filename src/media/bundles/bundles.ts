@@ -39,7 +39,7 @@ const findReady = statement('media_bundle_ready', (sql) => `
 /** $1 account, $2 JSON list of files */
 const findFiles = statement('media_bundle_files', (sql) => `
   SELECT ${columns(sql)} FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
-  WHERE file.account_id = $1 AND ${sql.among('file.id', sql.strings('$2'))} AND file.status = 'ready'`)
+  WHERE file.account_id = $1 AND ${sql.among('file.id', sql.strings('$2'))} AND file.status IN ('ready', 'replaced')`)
 
 /** $1 id, $2 account, $3 user, $4 JSON list of files, $5 size, $6 when it expires */
 const insertBundle = statement('media_bundles_insert', (sql) => `

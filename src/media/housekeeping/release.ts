@@ -1,34 +1,8 @@
-import { statement, type Dialect } from '../../database/sql.js'
+import { statement, type Dialect, type SqlValue } from '../../database/sql.js'
 import type { Release } from '../../core/release.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { cancelUploads } from '../uploads/rows.js'
-
-const which = (sql: Dialect) =>
-  `account_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))} AND (CAST($3 AS text) IS NULL OR id < $3)`
-
-/** $1 account, $2 JSON list of assets, $3 only files older than this one, or null, $4 time */
-const handOver = statement('media_removals_insert', (sql) => `
-  INSERT INTO media_removals (blob_id, created_at)
-  SELECT blob_id, ${sql.moment('$4')} FROM media_files WHERE ${which(sql)}
-    AND blob_id IS NOT NULL`)
-
-/** $1 account, $2 JSON list of assets, $3 only files older than this one, or null */
-const forget = statement(
-  'media_files_remove',
-  (sql) => `DELETE FROM media_files WHERE ${which(sql)}`
-)
-
-/** The same parameters: their bytes do not count any more. */
-const countOut = statement('media_usage_release', (sql) => `
-  UPDATE media_usage SET bytes = bytes - (SELECT CAST(COALESCE(SUM(total), 0) AS bigint) FROM media_files
-    WHERE ${which(sql)} AND status = 'ready')
-  WHERE account_id = $1`)
-
-/** The same parameters but for the time */
-const listStaged = statement('media_analyses_staged', (sql) => `
-  SELECT staged FROM media_analyses WHERE staged IS NOT NULL
-    AND ${sql.among('id', `SELECT id FROM media_files WHERE ${which(sql)}`)}`)
 
 /** $1 key, $2 time */
 const removeKey = statement('media_removals_insert_key', (sql) =>
@@ -40,26 +14,59 @@ export async function removeKeys (tx: Transaction, keys: readonly string[]): Pro
 }
 
 /**
- * Takes files off assets that the caller has locked, with their unfinished uploads. The job of remove-unused.ts removes
- * their bytes. `before` spares the file of that id and newer ones.
+ * Takes files off assets that the caller has locked. The job of remove-unused.ts removes their bytes. $1 is the account
+ * in the condition, `count` values follow.
  */
-export async function releaseMedia (
-  tx: Transaction, assetIds: readonly string[], before: string | null = null
-): Promise<void> {
-  const ids = JSON.stringify(assetIds)
-  await tx.sql.run(handOver, [tx.caller.accountId, ids, before, toDatabase(tx.time)])
-  const staged = await tx.sql.all<{ staged: string }>(listStaged, [tx.caller.accountId, ids, before])
-  await removeKeys(tx, staged.flatMap((row) => JSON.parse(row.staged) as string[]))
-  await tx.sql.run(countOut, [tx.caller.accountId, ids, before])
-  await tx.sql.run(forget, [tx.caller.accountId, ids, before])
+function releaseBy (name: string, count: number, which: (sql: Dialect) => string) {
+  const files = (sql: Dialect) => `media_files WHERE account_id = $1 AND ${which(sql)}`
+  const handOver = statement(`media_removals_insert${name}`, (sql) => `
+    INSERT INTO media_removals (blob_id, created_at)
+    SELECT blob_id, ${sql.moment(`$${count + 2}`)} FROM ${files(sql)} AND blob_id IS NOT NULL`)
+  const listStaged = (['media_analyses', 'media_renderings'] as const).map((table) =>
+    statement(`${table}_staged${name}`, (sql) => `
+      SELECT staged FROM ${table} WHERE staged IS NOT NULL AND ${sql.among('id', `SELECT id FROM ${files(sql)}`)}`))
+  // Their bytes do not count any more.
+  const countOut = statement(`media_usage_release${name}`, (sql) => `
+    UPDATE media_usage SET bytes = bytes - (SELECT CAST(COALESCE(SUM(total), 0) AS bigint) FROM ${files(sql)}
+      AND status IN ('ready', 'replaced'))
+    WHERE account_id = $1`)
+  const forget = statement(`media_files_remove${name}`, (sql) => `DELETE FROM ${files(sql)}`)
+
+  return async (tx: Transaction, ...values: SqlValue[]): Promise<void> => {
+    const parameters = [tx.caller.accountId, ...values]
+    await tx.sql.run(handOver, [...parameters, toDatabase(tx.time)])
+    for (const list of listStaged) {
+      const rows = await tx.sql.all<{ staged: string }>(list, parameters)
+      await removeKeys(tx, rows.flatMap((row) => JSON.parse(row.staged) as string[]))
+    }
+    await tx.sql.run(countOut, parameters)
+    await tx.sql.run(forget, parameters)
+  }
 }
 
-/** Releases the files of assets that are deleted for good. */
+/** $2 JSON list of assets */
+const releaseAll = releaseBy('', 1, (sql) => sql.among('asset_id', sql.strings('$2')))
+
+/** Takes off what was attached to an asset before a file, but for the versions. Asset, file. */
+export const releaseOlder = releaseBy('_older', 2, () => "asset_id = $2 AND id < $3 AND status <> 'replaced'")
+
+/** Takes off the files of an asset that have failed. Asset. */
+export const releaseFailed = releaseBy('_failed', 1, () => "asset_id = $2 AND status = 'failed'")
+
+/** More than an asset ever has. */
+const ALL_VERSIONS = 1_000_000
+
+/** Takes off the versions of an asset but for the newest. Asset, how many are kept. */
+export const releaseOldVersions = releaseBy('_versions', 2, (sql) => sql.among('id', `
+  SELECT id FROM media_files WHERE asset_id = $2 AND status = 'replaced' ORDER BY replaced_at DESC, id DESC
+  LIMIT ${ALL_VERSIONS} OFFSET CAST($3 AS integer)`))
+
+/** Releases the files of assets that are deleted for good, with their unfinished uploads. */
 export const mediaRelease: Release = {
   async before (tx, type, items) {
     if (type !== 'asset') return
     const ids = items.map(({ id }) => id)
-    await releaseMedia(tx, ids)
+    await releaseAll(tx, JSON.stringify(ids))
     await cancelUploads(tx, ids)
   }
 }

@@ -6,6 +6,9 @@ import type { OrphanedFile } from './orphans.js'
 
 const PAGE = 500
 
+/** The status of files whose bytes are stored: those of assets, and their versions. */
+const stored = { in: ['ready', 'replaced'] }
+
 /** A fault of stored bytes, with the files that use them. */
 interface Finding {
   readonly key: string
@@ -84,13 +87,13 @@ async function isPreview ({ reads: { prisma } }: Database, key: string): Promise
   return await prisma.mediaPreview.findUnique({ where: { key } }) !== null
 }
 
-/** Blobs of ready files. Those of other files may not be stored yet. */
+/** Blobs of stored files. Those of other files may not be stored yet. */
 async function * usedBlobs (database: Database) {
-  const files = { where: { status: 'ready' }, select: { id: true, assetId: true, filename: true } }
+  const files = { where: { status: stored }, select: { id: true, assetId: true, filename: true } }
   let after = ''
   while (true) {
     const blobs = await database.reads.prisma.mediaBlob.findMany({
-      where: { id: { gt: after }, files: { some: { status: 'ready' } } },
+      where: { id: { gt: after }, files: { some: { status: stored } } },
       orderBy: { id: 'asc' },
       take: PAGE,
       include: { files, previews: true }
@@ -103,7 +106,7 @@ async function * usedBlobs (database: Database) {
 
 async function isUsed (database: Database, blobId: string): Promise<boolean> {
   return await database.reads.prisma.mediaFile.findFirst({
-    where: { blobId, status: 'ready' },
+    where: { blobId, status: stored },
     select: { id: true }
   }) !== null
 }

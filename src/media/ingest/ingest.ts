@@ -12,6 +12,8 @@ import { abandonBlob, fail, finish, pause } from './settle.js'
 export interface IngestDependencies extends BringInDependencies {
   /** Seconds between attempts. */
   readonly delays: readonly number[]
+  /** How many replaced files of an asset are kept. */
+  readonly versions: number
   /** Called with the outcome of each attempt. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
@@ -61,7 +63,7 @@ export interface Outcome {
 
 async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
   const { claim, file, progress } = held
-  const { transact } = dependencies
+  const { transact, versions } = dependencies
   const settle = async (work: Parameters<typeof transact<void>>[1], kept: Received | null = null) => {
     await progress.end()
     await transact(claim.caller, work)
@@ -72,7 +74,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     const limit = dependencies.limits.ofAccount
     let error: string | null = null
     await settle(async (tx) => {
-      error = await finish(tx, claim, { bytes, contentType, limit }) ? null : explainFull()
+      error = await finish(tx, claim, { bytes, contentType, limit, versions }) ? null : explainFull()
       if (error === null) return
       if (held.blob !== null) await abandonBlob(tx, held.blob)
       await fail(tx, claim, error)

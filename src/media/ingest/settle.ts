@@ -4,15 +4,16 @@ import { newId } from '../../basics/ids.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import { redactUrl } from '../../outbound/index.js'
-import { toDatabase, toSeconds } from '../../basics/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { ANALYSIS_JOB, insertAnalysis } from '../analysis/rows.js'
 import { contentTypeOf } from '../serve/content-type.js'
 import type { Received } from '../receive/messages.js'
-import { releaseMedia } from '../housekeeping/release.js'
+import { releaseOlder, releaseOldVersions } from '../housekeeping/release.js'
 import { receivedColumns, receivedValues, type FileRow } from '../rows.js'
 import { newKey } from '../storage/keys.js'
 import { countIn } from '../usage.js'
+import { makePresent, replacePresent } from '../versions/present-file.js'
 import { dueFiles, touchAsset, type IngestClaim } from './claim.js'
 
 /** A blob that is stored, or about to be. */
@@ -31,11 +32,6 @@ const lockBlob = statement(
 const insertBlob = statement('media_blobs_insert', (sql) => `
   INSERT INTO media_blobs (id, sha256, size, key, created_at) VALUES ($1, $2, $3, $4, ${sql.moment('$5')})
     ON CONFLICT DO NOTHING`)
-
-/** $1 id, $2 account, $3 filename, $4 time */
-const makeLive = statement('assets_make_live', (sql) => `
-  UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1
-    AND account_id = $2`)
 
 /** The values of a finished file. It keeps only the public part of its URL. $4 time, $5 URL */
 const settled = (sql: Dialect) =>
@@ -94,6 +90,8 @@ export interface WholeFile {
   readonly contentType: string | null
   /** The most bytes of an account; null for no limit. */
   readonly limit: number | null
+  /** How many replaced files of an asset are kept. */
+  readonly versions: number
 }
 
 /**
@@ -101,17 +99,17 @@ export interface WholeFile {
  * nothing, if the account has no room for it.
  */
 export async function finish (
-  tx: Transaction, claim: IngestClaim, { bytes, contentType, limit }: WholeFile
+  tx: Transaction, claim: IngestClaim, { bytes, contentType, limit, versions }: WholeFile
 ): Promise<boolean> {
-  const { row: file, caller } = claim
+  const { row: file } = claim
   const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
   if (!await countIn(tx, bytes, limit)) return false
+  if (versions > 0) await replacePresent(tx, asset)
   await dueFiles.update(tx, claim, makeReady, [...settledValues(tx, file), bytes,
     contentTypeOf(contentType, file.filename)])
-  await releaseMedia(tx, [asset.id], file.id)
-  await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
-  const live = { ...asset, media_type: 'live', original_filename: file.filename, modification_date: toSeconds(tx.time) }
-  await record(tx, { event: 'ASSET_FINISHED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(live) })
+  await releaseOlder(tx, asset.id, file.id)
+  await releaseOldVersions(tx, asset.id, versions)
+  await makePresent(tx, asset, file.filename)
   await tx.sql.run(insertAnalysis, [file.id, file.account_id, file.user_id, toDatabase(tx.time)])
   tx.wake(ANALYSIS_JOB)
   return true

@@ -1,4 +1,5 @@
 import { mime } from '@fastify/send'
+import type { Playback } from '../proxies/task.js'
 
 /** Sent by those who do not know the type. */
 const UNKNOWN = 'application/octet-stream'
@@ -31,9 +32,12 @@ export function isShown (contentType: string): boolean {
   return shown.test(contentType) && !markup.test(contentType)
 }
 
-/** Whether every browser shows a file of this type on a page, as a picture or in a player. */
-export function isViewed (contentType: string): boolean {
-  return viewed.has(contentType.toLowerCase())
+/**
+ * Whether every browser shows a file of this type on a page, as a picture or in a player. Of a film or a sound the
+ * codecs decide, when they are known.
+ */
+export function isViewed (contentType: string, playback: Playback | null = null): boolean {
+  return viewed.has(contentType.toLowerCase()) && playback !== 'hidden'
 }
 
 /**

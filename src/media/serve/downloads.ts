@@ -42,7 +42,7 @@ const find = statement('media_download', () => `
     (SELECT 1 FROM media_downloads WHERE signature = $2) AS used
   FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
     JOIN accounts ON accounts.id = file.account_id
-  WHERE file.id = $1 AND file.status = 'ready'`)
+  WHERE file.id = $1 AND file.status IN ('ready', 'replaced')`)
 
 /** $1 signature, $2 when it expires */
 export const markUsed = statement('media_downloads_insert', (sql) => `

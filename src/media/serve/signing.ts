@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import type { Transact } from '../../core/transact.js'
 import type { PreviewKind } from '../analysis/task.js'
+import type { ProxyKind } from '../proxies/task.js'
 
 const SETTING = 'media_signing_secret'
 const SECRET_BYTES = 32
@@ -15,8 +16,11 @@ const insertOnce = statement(
   () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING'
 )
 
-/** The purpose of a signed URL: to download a file or a ZIP of files, to view a file or a preview, or to upload one. */
-export type Purpose = 'download' | 'view' | 'upload' | 'bundle' | PreviewKind
+/**
+ * The purpose of a signed URL: to download a file or a ZIP of files, to view a file or what was made of it, or to
+ * upload one.
+ */
+export type Purpose = 'download' | 'view' | 'upload' | 'bundle' | PreviewKind | ProxyKind
 
 /** The rights of a signed URL: one purpose and one file, until a moment, as the user who asked for it. */
 export interface Permit {

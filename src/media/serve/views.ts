@@ -1,12 +1,13 @@
 import type { Database } from '../../database/database.js'
-import { statement } from '../../database/sql.js'
+import { statement, type Statement } from '../../database/sql.js'
 import { NotFound } from '../../errors.js'
 import { toItemId } from '../../basics/ids.js'
-import { PREVIEW_TYPE, type PreviewKind } from '../analysis/task.js'
+import { PREVIEW_TYPE, previewSizes, type PreviewKind } from '../analysis/task.js'
+import { proxyTypes, type ProxyKind } from '../proxies/task.js'
 import { isViewed } from './content-type.js'
 import type { SentPermit, SignedUrls } from './signed-urls.js'
 
-/** An admitted file or preview. */
+/** An admitted file, or what was made of it. */
 export interface View {
   readonly filename: string
   readonly contentType: string
@@ -20,30 +21,51 @@ export interface View {
 const findFile = statement('media_view_file', () => `
   SELECT file.filename, COALESCE(blob.content_type, file.content_type) AS content_type, blob.sha256, blob.key
   FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
-  WHERE file.id = $1 AND file.status = 'ready'`)
+  WHERE file.id = $1 AND file.status IN ('ready', 'replaced')`)
 
 /** $1 file, $2 kind */
 const findPreview = statement('media_view_preview', () => `
   SELECT file.filename, preview.sha256, preview.key
   FROM media_files AS file JOIN media_previews AS preview ON preview.blob_id = file.blob_id
-  WHERE file.id = $1 AND preview.kind = $2 AND file.status = 'ready'`)
+  WHERE file.id = $1 AND preview.kind = $2 AND file.status IN ('ready', 'replaced')`)
+
+/** $1 file, $2 kind */
+const findProxy = statement('media_view_proxy', () => `
+  SELECT file.filename, proxy.sha256, proxy.key
+  FROM media_files AS file JOIN media_proxies AS proxy ON proxy.blob_id = file.blob_id
+  WHERE file.id = $1 AND proxy.kind = $2 AND file.status IN ('ready', 'replaced')`)
 
 type Row = Pick<View, 'filename' | 'sha256' | 'key'> & { readonly content_type?: string }
 
-/** Views by signed URLs: one file or preview for an hour, without a key. */
+/** What is made of a file, with its type, the end of its name, and where it is found. */
+const made = new Map<string, { readonly type: string, readonly end: string, readonly find: Statement }>([
+  ...previewSizes.map(([kind]) => [kind, { type: PREVIEW_TYPE, end: `${kind}.webp`, find: findPreview }] as const),
+  ...([['mp4', 'mp4'], ['audio', 'm4a'], ['waveform', 'json'], ['filmstrip', 'webp']] as const).map(([kind, extension]) =>
+    [kind, { type: proxyTypes[kind], end: kind === extension ? extension : `${kind}.${extension}`, find: findProxy }] as const)
+])
+
+/** Whether a text names something that can be viewed. */
+export function isView (text: string): text is 'view' | PreviewKind | ProxyKind {
+  return text === 'view' || made.has(text)
+}
+
+/** Views by signed URLs: a file, or what was made of it, for an hour, without a key. */
 export function createViews ({ database, signedUrls }: { database: Database, signedUrls: SignedUrls }) {
   return {
     /** Throws DownloadRefused if the signature is wrong or has expired, and NotFound if there is nothing to view. */
-    async open (what: 'view' | PreviewKind, fileId: string, sent: SentPermit): Promise<View> {
+    async open (what: 'view' | PreviewKind | ProxyKind, fileId: string, sent: SentPermit): Promise<View> {
       const { expiresIn } = await signedUrls.admit(what, fileId, sent)
       const id = toItemId(fileId)
       const { sql } = database.reads
+      const kind = made.get(what)
       const row = id === null
         ? undefined
-        : await (what === 'view' ? sql.first<Row>(findFile, [id]) : sql.first<Row>(findPreview, [id, what]))
-      const contentType = what === 'view' ? row?.content_type : PREVIEW_TYPE
-      if (row === undefined || contentType === undefined || !isViewed(contentType)) throw new NotFound()
-      const filename = what === 'view' ? row.filename : `${row.filename.replace(/\.[^.]*$/, '')} ${what}.webp`
+        : await (kind === undefined ? sql.first<Row>(findFile, [id]) : sql.first<Row>(kind.find, [id, what]))
+      const contentType = kind?.type ?? row?.content_type
+      if (row === undefined || contentType === undefined || (kind === undefined && !isViewed(contentType))) {
+        throw new NotFound()
+      }
+      const filename = kind === undefined ? row.filename : `${row.filename.replace(/\.[^.]*$/, '')} ${kind.end}`
       return { filename, contentType, sha256: row.sha256, key: row.key, expiresIn }
     }
   }

@@ -32,7 +32,7 @@ const findHolders = statement('import_holders', (sql) => `
 /** $1 asset, $2 account, $3 filename, $4 URL, $5 the part of the URL that ready files keep */
 const findFile = statement('import_file', () => `
   SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND filename = $3 AND source_url IN ($4, $5)
-    AND status <> 'failed' LIMIT 1`)
+    AND status NOT IN ('failed', 'replaced') LIMIT 1`)
 
 /** $1 asset, $2 account */
 const findReadyFile = statement('import_ready_file', () => `

@@ -137,7 +137,7 @@ for (const dialect of dialects) {
     const [second] = await claim(other)
     for (const settle of [
       async (tx: Parameters<typeof fail>[0]) => {
-        await finish(tx, first!, { bytes: 5, contentType: null, limit: null })
+        await finish(tx, first!, { bytes: 5, contentType: null, limit: null, versions: 0 })
       },
       (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
       (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),

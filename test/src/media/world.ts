@@ -42,7 +42,7 @@ function folderOf (t: Test): string {
 
 /**
  * The settings of a service with a media folder of the test's own, which retries quickly. It analyses no files unless
- * told. The folder is removed when the service has ended.
+ * told, makes no proxies, and keeps no versions. The folder is removed when the service has ended.
  */
 export function mediaSettings (t: Test, folder = folderOf(t)): Record<string, string> {
   return {
@@ -50,7 +50,9 @@ export function mediaSettings (t: Test, folder = folderOf(t)): Record<string, st
     MEDIA_DIR: folder,
     MEDIA_RETRY_DELAYS: '0.02,0.02,0.02',
     MEDIA_TIMEOUT: '5',
-    MEDIA_ANALYSIS_PARALLEL: '0'
+    MEDIA_ANALYSIS_PARALLEL: '0',
+    MEDIA_PROXIES: 'off',
+    MEDIA_VERSIONS: '0'
   }
 }
 

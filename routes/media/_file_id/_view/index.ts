@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { NotFound } from '#src/errors.js'
 import { sendStoredFile } from '#src/http/stored-file.js'
 import type { SentPermit } from '#src/media/serve/signed-urls.js'
-import { documentedView, isView, ViewParams } from './schemas.js'
+import { isView } from '#src/media/serve/views.js'
+import { documentedView, ViewParams } from './schemas.js'
 import { downloadReplies, safety } from '../schemas.js'
 import { mediaTag } from '../../../api/v2/assets/_asset_id/media/schemas.js'
 
@@ -11,8 +12,8 @@ const view: FastifyPluginAsyncTypebox = async function (app) {
     config: { public: true, documented: documentedView },
     schema: {
       tag: mediaTag,
-      summary: 'Look at a file or a preview',
-      description: 'By a signed URL from the list of an asset’s files: the file itself, or a picture of it. It needs no key, and is no download: history does not tell of it.',
+      summary: 'Look at a file, or at what was made of it',
+      description: 'By a signed URL from the list of an asset’s files: the file itself, a picture of it, or a proxy that plays in its place. It needs no key, and is no download: history does not tell of it.',
       params: ViewParams,
       response: downloadReplies
     }

@@ -3,16 +3,10 @@ import type { Documented } from '#src/openapi/operation.js'
 import { described } from '#src/http/schemas.js'
 import { documented, DownloadParams } from '../schemas.js'
 
-const views = ['view', 'thumbnail', 'preview'] as const
-
-export function isView (text: string): text is typeof views[number] {
-  return views.some((view) => view === text)
-}
-
 export const ViewParams = Type.Object({
   ...DownloadParams.properties,
   view: described(
-    Type.String(), 'What of it: `view` is the file itself, `thumbnail` and `preview` are pictures of it.', 'thumbnail'
+    Type.String(), 'What of it: `view` is the file itself, `thumbnail`, `preview` and `filmstrip` are pictures of it, `mp4` and `audio` play anywhere, and `waveform` is JSON.', 'thumbnail'
   )
 })
 

@@ -29,18 +29,42 @@ const fileUrl = `http://127.0.0.1:3000/media/${samples.fileId}`
 const query = `expires=${samples.expires}&user=1&signature=${samples.signature}`
 const whenItStops = '2026-01-15T10:31:12.000Z'
 
+const ofFilmstrip = (what: string, example: number) =>
+  Type.Optional(described(Type.Integer(), `${what} Of a \`filmstrip\`.`, example))
+
 const Preview = Type.Object({
   kind: described(
-    Type.Unsafe<string>({ type: 'string', enum: ['thumbnail', 'preview'] }),
-    '`thumbnail` fits 320 × 320 pixels, `preview` 1,280 × 1,280. Neither is larger than the original.',
+    Type.Unsafe<string>({ type: 'string', enum: ['thumbnail', 'preview', 'filmstrip'] }),
+    '`thumbnail` fits 320 × 320 pixels, `preview` 1,280 × 1,280. Neither is larger than the original. A `filmstrip` has many small pictures of a film, the tiles.',
     'thumbnail'
   ),
   width: described(Type.Integer(), 'Pixels.', 320),
   height: described(Type.Integer(), 'Pixels.', 180),
   content_type: described(text, 'What it is.', 'image/webp'),
   url: described(text, 'Works without a key.', `${fileUrl}/thumbnail?${query}`),
-  url_expires_at: described(text, 'When the URL stops working.', whenItStops)
+  url_expires_at: described(text, 'When the URL stops working.', whenItStops),
+  columns: ofFilmstrip('Tiles in a row.', 10),
+  rows: ofFilmstrip('Rows of tiles.', 6),
+  tile_width: ofFilmstrip('Pixels.', 240),
+  tile_height: ofFilmstrip('Pixels.', 135),
+  interval: Type.Optional(described(Type.Number(), 'Seconds from one tile to the next, of a `filmstrip`: tile n shows the film at n × `interval`.', 1)),
+  count: ofFilmstrip('How many tiles there are.', 60)
 }, { title: 'Preview' })
+
+const Proxy = Type.Object({
+  kind: described(
+    Type.Unsafe<string>({ type: 'string', enum: ['mp4', 'audio', 'waveform'] }),
+    '`mp4` is the film and `audio` the sound, as every browser plays it; `waveform` is JSON in the format of audiowaveform.',
+    'mp4'
+  ),
+  width: described(Nullable(Type.Integer()), 'Pixels.', 1280),
+  height: described(Nullable(Type.Integer()), 'Pixels.', 720),
+  duration: described(Nullable(Type.Number()), 'Seconds.', 60),
+  size: described(Type.Integer(), 'Bytes.', 12_000_000),
+  content_type: described(text, 'What it is.', 'video/mp4'),
+  url: described(text, 'Works without a key.', `${fileUrl}/mp4?${query}`),
+  url_expires_at: described(text, 'When the URL stops working.', whenItStops)
+}, { title: 'Proxy' })
 
 /** A file of an asset, as in exports, where `download_url` is null. */
 export const MediaFile = Type.Object({
@@ -78,6 +102,13 @@ export const AnalysedMediaFile = Type.Object({
     'done'
   ),
   previews: described(Type.Array(Preview), 'Pictures of it, the thumbnail first.'),
+  proxies: described(Type.Array(Proxy), 'What plays in its place, where it does not play in every browser itself, and its waveform.'),
+  proxy_status: described(
+    Type.Unsafe<string>({ type: 'string', enum: ['none', 'pending', 'running', 'done', 'failed'] }),
+    'How far the proxies have come; `pending` until the analysis ends, `none` where none are made.',
+    'done'
+  ),
+  proxy_progress: described(Nullable(Type.Number()), 'From 0 to 1; null unless `running`.', null),
   view_url: described(
     Nullable(text),
     'The file itself, for a player or a picture on a page. Works without a key; null for what a browser should not show.',

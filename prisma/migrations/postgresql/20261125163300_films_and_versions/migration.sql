@@ -1,0 +1,76 @@
+-- AlterTable
+ALTER TABLE "media_files" ADD COLUMN     "replaced_at" TIMESTAMPTZ(3),
+ADD COLUMN     "replaced_by" INTEGER;
+
+-- AlterTable
+ALTER TABLE "media_blobs" ADD COLUMN     "playback" TEXT,
+ADD COLUMN     "rendering" TEXT;
+
+-- CreateTable
+CREATE TABLE "media_proxies" (
+    "blob_id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "width" INTEGER,
+    "height" INTEGER,
+    "duration" DOUBLE PRECISION,
+    "size" BIGINT NOT NULL,
+    "sha256" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "tiles" TEXT,
+
+    CONSTRAINT "media_proxies_pkey" PRIMARY KEY ("blob_id","kind")
+);
+
+-- CreateTable
+CREATE TABLE "media_renderings" (
+    "id" TEXT NOT NULL,
+    "account_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "status" TEXT NOT NULL,
+    "short" BOOLEAN NOT NULL DEFAULT false,
+    "quiet" BOOLEAN NOT NULL DEFAULT false,
+    "backlog" BOOLEAN NOT NULL DEFAULT false,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "progress" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "due_at" TIMESTAMPTZ(3),
+    "owner" TEXT,
+    "lease_token" TEXT,
+    "staged" TEXT,
+
+    CONSTRAINT "media_renderings_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "media_proxies_key_key" ON "media_proxies"("key");
+
+-- CreateIndex
+CREATE INDEX "media_renderings_owner_idx" ON "media_renderings"("owner") WHERE ("lease_token" IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "media_renderings_due_at_id_idx" ON "media_renderings"("due_at", "id") WHERE ("due_at" IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "media_renderings_account_id_user_id_due_at_id_idx" ON "media_renderings"("account_id", "user_id", "due_at", "id") WHERE ("due_at" IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "media_renderings_short_account_id_user_id_due_at_id_idx" ON "media_renderings"("short", "account_id", "user_id", "due_at", "id") WHERE ("due_at" IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "media_renderings_id_idx" ON "media_renderings"("id") WHERE ("backlog" = true);
+
+-- AddForeignKey
+ALTER TABLE "media_proxies" ADD CONSTRAINT "media_proxies_blob_id_fkey" FOREIGN KEY ("blob_id") REFERENCES "media_blobs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "media_renderings" ADD CONSTRAINT "media_renderings_id_fkey" FOREIGN KEY ("id") REFERENCES "media_files"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What is known of older files tells that browsers do not show them.
+UPDATE "media_blobs" SET "playback" = 'hidden'
+WHERE "analysis" = 'done' AND CAST("metadata" AS json) ->> 'video_codec' NOT IN ('AVC', 'VP8', 'VP9', 'AV1');
+
+-- Films and sounds that are there already get their proxies when nothing else waits, and without events.
+INSERT INTO "media_renderings" ("id", "account_id", "user_id", "status", "short", "quiet", "backlog")
+SELECT file."id", file."account_id", file."user_id", 'none', COALESCE(CAST(CAST(blob."metadata" AS json) ->> 'duration' AS double precision) < 60, false), true, true
+FROM "media_files" AS file JOIN "media_blobs" AS blob ON blob."id" = file."blob_id"
+WHERE file."status" = 'ready' AND blob."analysis" = 'done'
+  AND (blob."content_type" LIKE 'video/%' OR blob."content_type" LIKE 'audio/%' OR blob."content_type" IN ('application/mxf', 'application/vnd.ms-asf'));

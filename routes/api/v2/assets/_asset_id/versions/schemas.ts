@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox'
+import { described } from '#src/http/schemas.js'
+import { samples } from '../../../schemas.js'
+import { AssetParams } from '../../schemas.js'
+import { AnalysedMediaFile } from '../media/schemas.js'
+
+export const VersionParams = Type.Object({
+  ...AssetParams.properties,
+  media_id: described(Type.String(), 'Id of the version: that of the file.', samples.fileId)
+})
+
+const Version = Type.Object({
+  ...AnalysedMediaFile.properties,
+  replaced_at: described(Type.String(), 'When another file took its place. ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  user_id: described(Type.Integer(), 'Who replaced it.', 1)
+}, { title: 'Version' })
+
+export const VersionsReply = Type.Object({ versions: Type.Array(Version) }, { description: 'The versions, the newest first.' })

@@ -1,0 +1,32 @@
+import { statement } from '../../database/sql.js'
+import { toDatabase, toSeconds } from '../../basics/time.js'
+import { record } from '../../core/events/record.js'
+import type { Transaction } from '../../core/transact.js'
+import { assetKind } from '../../items/kinds.js'
+import type { AssetRow } from '../../items/rows.js'
+
+/** $1 id, $2 account, $3 filename, $4 time */
+const makeLive = statement('assets_make_live', (sql) => `
+  UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1
+    AND account_id = $2`)
+
+/** $1 asset, $2 account, $3 time, $4 user */
+const replaceFile = statement('media_files_replace', (sql) => `
+  UPDATE media_files SET status = 'replaced', replaced_at = ${sql.moment('$3')}, replaced_by = $4
+  WHERE asset_id = $1 AND account_id = $2 AND status = 'ready'`)
+
+/** The file of a locked asset becomes a version. */
+export async function replacePresent (tx: Transaction, asset: AssetRow): Promise<void> {
+  const { caller: { accountId, userId } } = tx
+  await tx.sql.run(replaceFile, [asset.id, accountId, toDatabase(tx.time), userId])
+}
+
+/**
+ * A locked asset has another file from now on: a new one, or a version that was taken back. Every change of an asset's
+ * file comes through here: whoever follows it follows ASSET_FINISHED_INGEST.
+ */
+export async function makePresent (tx: Transaction, asset: AssetRow, filename: string): Promise<void> {
+  await tx.sql.run(makeLive, [asset.id, tx.caller.accountId, filename, toDatabase(tx.time)])
+  const live = { ...asset, media_type: 'live', original_filename: filename, modification_date: toSeconds(tx.time) }
+  await record(tx, { event: 'ASSET_FINISHED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(live) })
+}
