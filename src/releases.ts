@@ -1,4 +1,5 @@
 import { collectionRelease } from './collections/release.js'
+import { commentRelease } from './comments/remove.js'
 import type { Release } from './core/release.js'
 import { externalIdRelease } from './external-ids/claims.js'
 import { fieldValueRelease } from './fields/values/remove-values.js'
@@ -10,5 +11,5 @@ import { webhookRelease } from './webhooks/subscriptions/disable.js'
  * opened with this list.
  */
 export const releases: readonly Release[] = [
-  externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease
+  externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease, commentRelease
 ]

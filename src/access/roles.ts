@@ -15,12 +15,13 @@ interface Right {
  * and leave a project.
  */
 export const rights = {
-  read: { least: 'Viewer', text: 'Read, search, follow, export, download' },
-  change: { least: 'Member', text: 'Change the project and what is below it: texts, files, values' },
+  read: { least: 'Viewer', text: 'Read, search, follow, export, download, comment' },
+  change: { least: 'Member', text: 'Change the project and what is below it: texts, files, values; ask for approvals, make links' },
   place: { least: 'Member', text: 'Assign, unassign, trash and restore what is below the project' },
   placeProject: { least: 'Admin', text: 'Assign, unassign, trash and restore the project itself' },
   purge: { least: 'Admin', text: 'Delete for good' },
-  manage: { least: 'Admin', text: 'Add and remove members, set their roles' }
+  manage: { least: 'Admin', text: 'Add and remove members, set their roles' },
+  moderate: { least: 'Admin', text: 'Remove comments, approvals and links of others' }
 } as const satisfies Readonly<Record<string, Right>>
 
 export type Verb = Exclude<keyof typeof rights, 'placeProject'>

@@ -21,6 +21,11 @@ export function hasAtMost (text: string, characters: number): boolean {
   return count <= characters
 }
 
+/** Whether it is a string of so many code points. */
+export function isTextBetween (value: unknown, minimum: number, maximum: number): value is string {
+  return isText(value) && hasAtMost(value, maximum) && (minimum === 0 || !hasAtMost(value, minimum - 1))
+}
+
 /** A `ruleOf` for strings with a maximum of characters. */
 export function refuseLonger (characters: number) {
   const rule = `${STRING_RULE} of at most ${characters} characters`

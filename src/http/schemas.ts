@@ -2,8 +2,8 @@ import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, ty
 import { isEmail } from '../access/email.js'
 import { hasPasswordLength, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../access/passwords.js'
 import {
-  hasAtMost, isText, isTextList, LIST_RULE, LONGEST_NAME, LONGEST_REFERENCE, MOST_ELEMENTS, mustBeOneOf, refuseLonger,
-  refuseLongerList, STRING_RULE
+  hasAtMost, isText, isTextList, LIST_RULE, LONGEST_NAME, LONGEST_REFERENCE, MOST_ELEMENTS, mustBeOneOf,
+  refuseLonger, refuseLongerList, STRING_RULE
 } from './rules.js'
 
 /**
@@ -23,6 +23,8 @@ declare module '@sinclair/typebox' {
     secret?: boolean
     /** A parameter that excludes this one. */
     notWith?: string
+    /** A parameter without which this one means nothing. */
+    onlyWith?: string
     /** The schema in the API document, where it differs. */
     documentedAs?: object
     /**

@@ -17,11 +17,13 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => 
   const parameters = schema as TObject
   // Compiled with the first request, as compiling all schemas would slow down the start.
   let check: TypeCheck<TObject> | undefined
-  const choices = Object.entries(parameters.properties).filter(([, { notWith }]) => notWith !== undefined)
+  const choices = Object.entries(parameters.properties)
+    .filter(([, { notWith, onlyWith }]) => notWith !== undefined || onlyWith !== undefined)
   return (sent: unknown) => {
     const value = isHash(sent) ? sent : {}
     check ??= TypeCompiler.Compile(parameters)
-    if (check.Check(value) && !choices.some(([name, schema]) => isOneTooMany(value, name, schema))) return { value }
+    const isRefused = choices.some(([name, schema]) => ruleOfOthers(value, name, schema) !== undefined)
+    if (!isRefused && check.Check(value)) return { value }
     return { error: firstFailure(parameters, value) }
   }
 }
@@ -35,17 +37,20 @@ function firstFailure (parameters: TObject, sent: Record<string, unknown>): Erro
   for (const [name, schema] of declared) {
     const value = sent[name]
     if (Object.hasOwn(sent, name) && !Value.Check(schema, value)) return invalid(name, schema, value)
-    if (isOneTooMany(sent, name, schema)) {
-      return new InvalidParameter(name, inspect(value), `Must not be sent with ${schema.notWith}`)
-    }
+    const rule = ruleOfOthers(sent, name, schema)
+    if (rule !== undefined) return new InvalidParameter(name, inspect(value), rule)
   }
   const unknown = Object.keys(sent).find((name) => !Object.hasOwn(parameters.properties, name))
   if (parameters.additionalProperties === false && unknown !== undefined) return new UnknownParameter(unknown)
   throw new TypeError('The parameters fail as a whole and pass one by one: their schema must not have rules of its own.')
 }
 
-function isOneTooMany (sent: Record<string, unknown>, name: string, { notWith }: TSchema): boolean {
-  return notWith !== undefined && Object.hasOwn(sent, name) && Object.hasOwn(sent, notWith)
+/** The rule that a sent parameter breaks because another one is there, or is not. */
+function ruleOfOthers (sent: Record<string, unknown>, name: string, schema: TSchema): string | undefined {
+  const { notWith, onlyWith } = schema
+  if (!Object.hasOwn(sent, name)) return undefined
+  if (notWith !== undefined && Object.hasOwn(sent, notWith)) return `Must not be sent with ${notWith}`
+  return onlyWith === undefined || Object.hasOwn(sent, onlyWith) ? undefined : `Must be sent with ${onlyWith}`
 }
 
 /** The failures in the API document: for no parameters, and for the given value in each. */

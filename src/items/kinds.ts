@@ -7,7 +7,8 @@ import {
 } from './rows.js'
 
 type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED' |
-  'ADDED_FIELD_GROUP' | 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
+  'ADDED_FIELD_GROUP' | 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP' |
+  'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT'
 
 /** The differences between assets and projects, for code that treats both alike. */
 export interface ItemKind<Row extends AssetRow | ProjectRow> {

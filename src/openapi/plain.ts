@@ -14,7 +14,7 @@ export interface PlainSchema {
 }
 
 /** Keywords of the service's own checks. */
-const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'ruleOf', 'notWith', 'secret', 'documentedAs', 'pageEndsAt', 'x-failures', 'patternProperties'])
+const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'ruleOf', 'notWith', 'onlyWith', 'secret', 'documentedAs', 'pageEndsAt', 'x-failures', 'patternProperties'])
 
 /** Formats of JSON Schema. Other formats are rules for 422s. */
 const FORMATS = new Set(['date', 'date-time', 'uri', 'email', 'uuid', 'binary'])

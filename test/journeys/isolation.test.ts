@@ -56,6 +56,16 @@ const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, b
     collectionMissing],
   [(client, { asset, ownCollection }) => client.post(`collections/${ownCollection}/assets`, { asset_ids: [asset] }),
     assetMissing],
+  [(client, { asset }) => client.get(`assets/${asset}/comments`), assetMissing],
+  [(client, { asset }) => client.post(`assets/${asset}/comments`, { text: 'x' }), assetMissing],
+  [(client, { asset }) => client.get(`assets/${asset}/comments/1`), assetMissing],
+  [(client, { asset }) => client.post(`assets/${asset}/comments/1`, { done: true }), assetMissing],
+  [(client, { asset }) => client.delete(`assets/${asset}/comments/1`), assetMissing],
+  [(client, { project }) => client.get(`projects/${project}/comments`), projectMissing],
+  [(client, { project }) => client.post(`projects/${project}/comments`, { text: 'x' }), projectMissing],
+  [(client, { project }) => client.get(`projects/${project}/comments/1`), projectMissing],
+  [(client, { project }) => client.post(`projects/${project}/comments/1`, { done: true }), projectMissing],
+  [(client, { project }) => client.delete(`projects/${project}/comments/1`), projectMissing],
   [(client) => client.get('external_ids/ours'), { error: 'not found' }]
 ]
 

@@ -27,6 +27,8 @@ const everyCollection = (path: string) => (names: Names) =>
   get(...collections(names).map((id) => `collections/${id}${path}`))
 const toCollections = (method: 'POST' | 'DELETE', path: string, body?: unknown) => (names: Names): Sent[] =>
   collections(names).map((id) => [method, `collections/${id}${path}`, body])
+const commentsOf = (n: Names) => [[n.asset, n.comment], [n.asset, n.secretComment], [n.secret, n.secretComment]]
+  .map(([asset, comment]) => `assets/${asset}/comments/${comment}`)
 
 const filters = (n: Names) => ['', 'q=Item', 'q=Hidden', 'tag=shared', 'deleted=true', 'deleted=any', `project_id=${n.inside}`,
   `project_id=${n.hidden}`, 'project_id=none', `within=${n.seen}`, `within=${n.hidden}`, 'external_id=hidden-id', 'type=project',
@@ -142,6 +144,17 @@ const table: Record<string, (names: Names) => Sent[]> = {
     .flatMap((ids) => toCollections('DELETE', '/assets', { asset_ids: ids })(n)),
   'get /assets/{asset_id}/collections': everyAsset('/collections'),
   'delete /collections/{collection_id}': (n) => [['DELETE', `collections/${n.secretCollection}`]],
+  'get /assets/{asset_id}/comments': (n) => [...everyAsset('/comments')(n), ...everyAsset('/comments?limit=1')(n)],
+  'post /assets/{asset_id}/comments': (n) => [...toAll('assets', 'POST', '/comments', { text: 'Item' })(n),
+    ['POST', `assets/${n.asset}/comments`, { text: 'Item', reply_to: n.secretComment }]],
+  'get /assets/{asset_id}/comments/{comment_id}': (n) => get(...commentsOf(n)),
+  'post /assets/{asset_id}/comments/{comment_id}': (n) => commentsOf(n).map((path) => ['POST', path, { done: true }]),
+  'delete /assets/{asset_id}/comments/{comment_id}': (n) => commentsOf(n).map((path) => ['DELETE', path]),
+  'get /projects/{project_id}/comments': everyProject('/comments'),
+  'post /projects/{project_id}/comments': toAll('projects', 'POST', '/comments', { text: 'Item' }),
+  'get /projects/{project_id}/comments/{comment_id}': (n) => everyProject(`/comments/${n.comment}`)(n).slice(0, 1),
+  'post /projects/{project_id}/comments/{comment_id}': (n) => toAll('projects', 'POST', `/comments/${n.comment}`, { done: true })(n),
+  'delete /projects/{project_id}/comments/{comment_id}': (n) => toAll('projects', 'DELETE', `/comments/${n.comment}`)(n),
   'delete /assets/{asset_id}': (n) => [['DELETE', `assets/${n.secret}`], ['DELETE', `assets/${n.lost}`]],
   'delete /projects/{project_id}': toAll('projects', 'DELETE', '')
 }
@@ -207,14 +220,14 @@ function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
   }
   for (const [name, id] of Object.entries(names)) {
     if (typeof id !== 'number') continue
-    shown = shown.replaceAll(`"${id}":`, `"<${name}>":`).replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/|collections?[/=])${id}\\b`, 'g'), `$1<${name}>`)
+    shown = shown.replaceAll(`"${id}":`, `"<${name}>":`).replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/|collections?[/=]|comments/|value )${id}\\b`, 'g'), `$1<${name}>`)
   }
   return shown.replaceAll(`"account":"${account}"`, '"account":""')
     .replaceAll(/cursor=[\w-]+|"next":"[\w-]+"/g, '<cursor>')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g, '<time>')
     .replaceAll(/signature=[\w-]+|cutroom_[\w-]+/g, '<secret>')
-    .replaceAll(/"(id|user_id|api_key_id|field_group_id|collection_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
+    .replaceAll(/"(id|user_id|api_key_id|field_group_id|collection_id|comment_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
     .replaceAll(/(free|boss|other)\d@/g, '$1@')
 }
 
@@ -225,8 +238,9 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
   const number = ++made % 10
   const boss = await addUser({ email: `boss${number}@example.com`, account })
   const free = await addUser({ email: `free${number}@example.com`, account, access: 'projects' })
+  const nobody = 2 ** 30
   const names: Record<string, string | number> = {
-    boss: boss.id, free: free.id, stranger: 2 ** 30, adminKey: 2 ** 30, secretCollection: 2 ** 30
+    boss: boss.id, free: free.id, stranger: nobody, adminKey: nobody, secretCollection: nobody, secretComment: nobody
   }
   const { client } = boss
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Group' }))
@@ -247,6 +261,7 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
   const { collection } = await succeed(free.client.post('collections', { title: 'Item collection', public: true }))
   names.collection = collection.id
   await succeed(free.client.post(`collections/${collection.id}/assets`, { asset_ids: [names.asset, names.trashed] }))
+  names.comment = (await succeed(client.post(`assets/${names.asset}/comments`, { text: 'Item said' }))).comment.id
   await succeed(client.post(`assets/${names.trashed}/trash_bin`))
   names.import = (await succeed(free.client.send('POST', 'imports', 'title\nItem imported\n', { 'content-type': 'text/csv' }))).import.id
   if (isFull) await hide(true)
@@ -259,7 +274,9 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
     const gone = await addItemTo(client, 'assets', hidden.id, { title: 'Item hidden gone', tags: ['shared'] })
     await succeed(client.post(`assets/${gone.id}/trash_bin`))
     await succeed(client.post(`assets/${secret.id}/custom_fields/${names.group}`, { custom_fields: { [names.field!]: 'hidden' } }))
-    Object.assign(names, { hidden: hidden.id, secret: secret.id })
+    const said = await succeed(client.post(`assets/${secret.id}/comments`, { text: 'Item hidden' }))
+    await succeed(client.post(`projects/${hidden.id}/comments`, { text: 'Item hidden' }))
+    Object.assign(names, { hidden: hidden.id, secret: secret.id, secretComment: said.comment.id })
     if (!isLast) return
     await succeed(admin.post(`collections/${names.collection}/assets`, { asset_ids: [secret.id], before: names.asset }))
     const { collection } = await succeed(client.post('collections', { title: 'Item hidden', public: true }))

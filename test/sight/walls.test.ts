@@ -15,10 +15,10 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
     for (const id of [seen, inside]) t.equal((await user.get(`projects/${id}`)).status, 200)
     t.equal((await user.get(`assets/${asset}`)).status, 200)
     for (const id of [top, hidden]) t.strictSame(outcome(await user.get(`projects/${id}`)), NO_PROJECT)
-    for (const path of ['', '/media', '/history', '/file_metadata', '/custom_fields']) {
+    for (const path of ['', '/media', '/history', '/file_metadata', '/custom_fields', '/comments']) {
       t.strictSame(outcome(await user.get(`assets/${secret}${path}`)), NO_ASSET, path)
     }
-    for (const path of ['/assets', '/assets?limit=1', '/history', '/members', '/path', '/custom_fields']) {
+    for (const path of ['/assets', '/assets?limit=1', '/history', '/members', '/path', '/custom_fields', '/comments']) {
       t.strictSame(outcome(await user.get(`projects/${hidden}${path}`)), NO_PROJECT, path)
     }
   })

@@ -100,7 +100,9 @@ export const HistoryTargets = described(
       .Optional(described(text, 'The project that it happened to, or that the item was put into or taken out of.')),
     to_project_id: Type
       .Optional(described(text, 'The project under which the one in `project_id` was placed, or was before.')),
-    user_id: Type.Optional(described(Type.Integer(), 'The user that it happened to.'))
+    user_id: Type.Optional(described(Type.Integer(), 'The user that it happened to.')),
+    comment_id: Type.Optional(described(Type.Integer(), 'The comment that it is about.')),
+    link_id: Type.Optional(described(Type.Integer(), 'The link by which a guest came.'))
   }, { additionalProperties: Type.Union([text, Type.Integer()]) }),
   'What it happened to, by kind of thing.',
   { asset_id: samples.assetId }

@@ -20,6 +20,7 @@ export interface EventDraft {
     readonly asset?: object
     readonly project?: object
     readonly collection?: object
+    readonly comment?: object
   }
 }
 
@@ -65,7 +66,7 @@ export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise
 }
 
 function severityOf (event: EventKind): 1 | 2 {
-  return event.endsWith('_REMOVED') || event.endsWith('_PURGED') ? 2 : 1
+  return event.includes('_REMOVED') || event.endsWith('_PURGED') ? 2 : 1
 }
 
 function idAmong (targets: Targets, name: string): string | null {

@@ -13,7 +13,7 @@ const tables = [
   'assets', 'projects', 'project_members', 'external_ids', 'trash_cohorts', 'history', 'changes', 'change_inbox',
   'search_items', 'field_values', 'media_files', 'media_blobs', 'media_removals', 'media_downloads', 'webhook_events',
   'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks', 'import_errors',
-  'import_notes'
+  'import_notes', 'comments'
 ]
 /** Enough for PostgreSQL to choose an index, unless it overestimates a list or a `LIMIT`. */
 const ROWS = 10_000
@@ -203,7 +203,7 @@ async function fill (client: pg.Client, table: string, count = ROWS): Promise<vo
 
 function valueOf (type: string): string {
   if (type === 'text') return "'x' || g"
-  if (type === 'integer' || type === 'bigint') return 'g'
+  if (type === 'integer' || type === 'bigint' || type === 'double precision') return 'g'
   if (type === 'boolean') return 'g % 2 = 0'
   if (type === 'tsvector') return "array_to_tsvector(ARRAY['x' || g])"
   if (type === 'bytea') return "'x'"

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable } from '#src/http/schemas.js'
 import { userAgent } from '#src/process/version.js'
+import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
 import { CreateAssetReply } from '../../../assets/schemas.js'
 import { wholeExample } from '../../../examples.js'
 import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../../schemas.js'
@@ -30,8 +31,12 @@ export const WebhookPayload = Type.Object({
     )),
   data: Type
     .Optional(described(
-      Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }),
-      'The item as the API showed it at that moment; empty where it happened to something else.',
+      Type.Object({
+        asset: Type.Optional(Asset),
+        project: Type.Optional(Project),
+        comment: Type.Optional(Comment)
+      }),
+      'The item as the API showed it at that moment, and the comment that it is about; empty where it happened to something else.',
       CreateAssetReply.examples[0]
     )),
   truncated: Type

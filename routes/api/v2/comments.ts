@@ -1,0 +1,130 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static, type TString } from '@sinclair/typebox'
+import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
+import { presentComment } from '#src/comments/rows.js'
+import { CommentNotFound, InvalidParameter, RoleRefused, TooMany } from '#src/errors.js'
+import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import { NoParameters } from '#src/http/schemas.js'
+import type { ItemKind } from '#src/items/kinds.js'
+import type { AssetRow, ProjectRow } from '#src/items/rows.js'
+import {
+  CommentParams, CommentReply, CommentsReply, commentsTag, CreateAssetCommentBody, CreateAssetCommentReply,
+  CreateProjectCommentBody, CreateProjectCommentReply, UpdateCommentBody, UpdateCommentReply
+} from './assets/_asset_id/comments/schemas.js'
+import { done, replies } from './schemas.js'
+
+/** A kind of item with comments. */
+interface Holder<Row extends AssetRow | ProjectRow> {
+  readonly kind: ItemKind<Row>
+  /** The id in the path, as the holder's other routes describe it. */
+  readonly id: TString
+  /** For the `operationId`, and for sentences. */
+  readonly name: 'Asset' | 'Project'
+  readonly article: 'an' | 'a'
+}
+
+/** The routes of the comments on an item. */
+export function commentsOn<Row extends AssetRow | ProjectRow> (
+  { kind, id, name, article }: Holder<Row>
+): FastifyPluginAsyncTypebox {
+  const params = Type.Object({ [`${kind.type}_id`]: id })
+  const ofOne = Type.Object({ ...params.properties, ...CommentParams })
+  const missing = new kind.NotFound()
+  const item = `${article} ${kind.type}`
+  const isAsset = kind.type === 'asset'
+  const itemIdOf = (sent: unknown) => (sent as Readonly<Record<string, string>>)[`${kind.type}_id`]!
+  const commentIdOf = (sent: unknown) => (sent as { readonly comment_id: string }).comment_id
+
+  return async function comments (app) {
+    app.get('/', {
+      schema: {
+        operationId: `list${name}Comments`,
+        tag: commentsTag,
+        summary: `List the comments on ${item}`,
+        description: 'With their replies, which name the comment that they reply to.',
+        params,
+        querystring: PageQuery,
+        response: replies({ 200: CommentsReply }, missing)
+      }
+    }, async function listComments (request, reply) {
+      const { unit } = request
+      const itemId = await app.comments.require(kind, unit, itemIdOf(request.params))
+      return sendPagedList(request, reply, [section({
+        name: 'comments',
+        read: (page) => app.comments.list(unit, itemId, page),
+        keyOf: (comment) => comment.id,
+        toJson: ({ text, ...comment }) => text === null ? null : JSON.stringify(presentComment({ ...comment, text })),
+        readLarge: async (comment) => {
+          const whole = await app.comments.readLarge(unit, itemId, comment.id)
+          return whole && JSON.stringify(presentComment(whole))
+        }
+      })])
+    })
+
+    app.post('/', {
+      schema: {
+        operationId: `add${name}Comment`,
+        tag: commentsTag,
+        summary: `Comment on ${item}`,
+        description: `Whoever sees the ${kind.type} may comment on it. At most ${MOST_COMMENTS} comments.`,
+        params,
+        querystring: NoParameters,
+        body: isAsset ? CreateAssetCommentBody : CreateProjectCommentBody,
+        response: replies(
+          { 200: isAsset ? CreateAssetCommentReply : CreateProjectCommentReply },
+          missing,
+          new InvalidParameter('reply_to', '13', REPLY_RULE),
+          new TooMany(`${MOST_COMMENTS} comments`)
+        )
+      }
+    }, async function addComment ({ unit, params, body }) {
+      const comment = body as Static<typeof CreateAssetCommentBody>
+      return { comment: presentComment(await app.comments.add(kind, unit, itemIdOf(params), comment)) }
+    })
+
+    app.get('/:comment_id', {
+      schema: {
+        operationId: `get${name}Comment`,
+        tag: commentsTag,
+        summary: `Read a comment on ${item}`,
+        description: 'One of them.',
+        params: ofOne,
+        querystring: NoParameters,
+        response: replies({ 200: CommentReply }, missing, new CommentNotFound())
+      }
+    }, async function getComment ({ unit, params }) {
+      return { comment: presentComment(await app.comments.find(kind, unit, itemIdOf(params), commentIdOf(params))) }
+    })
+
+    app.post('/:comment_id', {
+      schema: {
+        operationId: `update${name}Comment`,
+        tag: commentsTag,
+        summary: `Change a comment on ${item}`,
+        description: 'Its text, if you are its author; and whether it is done.',
+        params: ofOne,
+        querystring: NoParameters,
+        body: UpdateCommentBody,
+        response: replies({ 200: UpdateCommentReply }, missing, new CommentNotFound(), new RoleRefused())
+      }
+    }, async function updateComment ({ unit, params, body }) {
+      const comment = await app.comments.update(kind, unit, itemIdOf(params), commentIdOf(params), body)
+      return { comment: presentComment(comment) }
+    })
+
+    app.delete('/:comment_id', {
+      schema: {
+        operationId: `delete${name}Comment`,
+        tag: commentsTag,
+        summary: `Delete a comment on ${item}`,
+        description: 'With its replies. For its author, and for who may remove the comments of others.',
+        params: ofOne,
+        querystring: NoParameters,
+        response: replies(done('Comment deleted'), missing, new CommentNotFound(), new RoleRefused())
+      }
+    }, async function deleteComment ({ unit, params }) {
+      await app.comments.remove(kind, unit, itemIdOf(params), commentIdOf(params))
+      return { ok: 'Comment deleted' }
+    })
+  }
+}

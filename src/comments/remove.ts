@@ -1,0 +1,56 @@
+import { record } from '../core/events/record.js'
+import type { Release } from '../core/release.js'
+import type { Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
+import type { ItemKind } from '../items/kinds.js'
+import { lockItem } from '../items/require.js'
+import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { requireRight } from '../items/sight.js'
+import { eventOf, isAuthor, requireComment } from './require.js'
+import { listReplies, removeComments, removeCommentsOfItems, weighReplies, type CommentRow } from './rows.js'
+
+/** What one transaction removes: each comment has an event, which carries the item. */
+const MOST_COMMENTS_AT_ONCE = 200
+const MOST_BYTES_AT_ONCE = 4 * 1024 ** 2
+
+/**
+ * Removes a comment, and its replies before it: many of them in pieces, each a transaction. Throws the item's 404,
+ * CommentNotFound and RoleRefused.
+ */
+export async function removeThread<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, { transact }: Unit, id: string, commentId: string
+): Promise<void> {
+  while (!await transact((tx) => removePiece(kind, tx, id, commentId))) { /* The next piece. */ }
+}
+
+/** Returns whether it was the last piece. */
+async function removePiece<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, id: string, commentId: string
+): Promise<boolean> {
+  const { accountId } = tx.caller
+  const item = await lockItem(kind, tx, id, 'read')
+  const comment = await requireComment(tx.sql, accountId, item.id, commentId)
+  if (!isAuthor(comment, tx.caller)) await requireRight(kind, tx.sql, tx.caller, item.id, 'moderate')
+  const count = await countFitting(tx, comment, JSON.stringify(kind.data(item)).length)
+  const replies = await tx.sql.all<CommentRow>(listReplies, [comment.id, accountId, count + 1])
+  const isLast = replies.length <= count
+  const removed = isLast ? [...replies, comment] : replies.slice(0, count)
+  await tx.sql.run(removeComments, [accountId, JSON.stringify(removed.map((row) => row.id))])
+  await record(tx, ...removed.map((row) => eventOf(kind, 'REMOVED_COMMENT', item, row)))
+  return isLast
+}
+
+/** How many replies fit into a piece: at least one. */
+async function countFitting (tx: Transaction, { id }: CommentRow, itemBytes: number): Promise<number> {
+  const sizes = await tx.sql.all<{ bytes: number }>(weighReplies, [id, tx.caller.accountId, MOST_COMMENTS_AT_ONCE])
+  let room = MOST_BYTES_AT_ONCE
+  const over = sizes.findIndex(({ bytes }) => (room -= bytes + itemBytes) < 0)
+  return over === -1 ? MOST_COMMENTS_AT_ONCE : Math.max(over, 1)
+}
+
+/** Removes the comments on items that are deleted for good. */
+export const commentRelease: Release = {
+  async before (tx, _type, items) {
+    await tx.sql.run(removeCommentsOfItems, [tx.caller.accountId, JSON.stringify(items.map(({ id }) => id))])
+  }
+}

@@ -1,0 +1,32 @@
+import { toRowId } from '../basics/ids.js'
+import type { EventDraft } from '../core/events/record.js'
+import type { Sql } from '../database/sql.js'
+import { CommentNotFound } from '../errors.js'
+import type { ItemKind } from '../items/kinds.js'
+import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { findComment, presentComment, type CommentRow } from './rows.js'
+
+/** Guests have no accounts: nobody is the author of what they have written. */
+export function isAuthor (comment: CommentRow, { userId }: { readonly userId: number }): boolean {
+  return comment.guest_name === null && comment.user_id === userId
+}
+
+/** Throws CommentNotFound. */
+export async function requireComment (
+  sql: Sql, accountId: number, itemId: string, sentId: string
+): Promise<CommentRow> {
+  const id = toRowId(sentId)
+  const found = id === null ? undefined : await sql.first<CommentRow>(findComment, [id, itemId, accountId])
+  if (found === undefined) throw new CommentNotFound()
+  return found
+}
+
+export function eventOf<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, name: 'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT', item: Row, comment: CommentRow
+): EventDraft {
+  return {
+    event: kind.event(name),
+    targets: { ...kind.targets(item.id), comment_id: comment.id },
+    data: { ...kind.data(item), comment: presentComment(comment) }
+  }
+}

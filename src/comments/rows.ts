@@ -1,0 +1,100 @@
+import { statement, type Dialect } from '../database/sql.js'
+
+/** A comment, as statements read it. */
+export interface CommentRow {
+  readonly id: number
+  readonly text: string
+  /** 0 for a guest. */
+  readonly user_id: number
+  /** The e-mail of the user, or the name that the guest has given. */
+  readonly author: string
+  readonly guest_name: string | null
+  readonly internal: boolean | number
+  readonly reply_to: number | null
+  /** Seconds. */
+  readonly time: number | null
+  readonly duration: number | null
+  readonly page: number | null
+  /** JSON. */
+  readonly area: string | null
+  readonly done: boolean | number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** A comment in a list. A large one is read by itself: its text is null. */
+export type ListedComment = Omit<CommentRow, 'text'> & { readonly text: string | null }
+
+/** A text with more bytes is large: a page of 1,000 has 8 MiB of texts at most. */
+const LARGE_BYTES = 8192
+
+const columns = (sql: Dialect, text: string) => `c.id, ${text} AS text, c.user_id,
+    COALESCE(c.guest_name, u.email, '') AS author, c.guest_name, c.internal, c.reply_to, c.time, c.duration, c.page,
+    c.area, c.done, ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
+
+const tables = 'comments AS c LEFT JOIN users AS u ON u.id = c.user_id'
+
+/** $1 item, $2 account, $3 after this id, $4 limit, $5 1 with internal ones, else 0 */
+export const listComments = statement('comments_list', (sql) => `
+  SELECT ${columns(sql, `CASE WHEN octet_length(c.text) > ${LARGE_BYTES} THEN NULL ELSE c.text END`)} FROM ${tables}
+  WHERE ${sql.behind('c.item_id', '$1', 'c.id', '$3')} AND c.account_id = $2 AND (CAST($5 AS integer) = 1 OR NOT c.internal)
+  ORDER BY c.id LIMIT $4`)
+
+/** $1 id, $2 item, $3 account */
+export const findComment = statement('comments_find', (sql) => `
+  SELECT ${columns(sql, 'c.text')} FROM ${tables} WHERE c.id = $1 AND c.item_id = $2 AND c.account_id = $3`)
+
+/** $1 item, $2 account */
+export const countComments = statement('comments_count', () => `
+  SELECT CAST(COUNT(*) AS integer) AS count FROM comments WHERE item_id = $1 AND account_id = $2`)
+
+/** $1 comment, $2 account, $3 limit */
+export const listReplies = statement('comments_replies', (sql) => `
+  SELECT ${columns(sql, 'c.text')} FROM ${tables} WHERE c.reply_to = $1 AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
+
+/** $1 comment, $2 account, $3 limit: the size of each reply */
+export const weighReplies = statement('comments_weigh_replies', () => `
+  SELECT octet_length(text) AS bytes FROM comments WHERE reply_to = $1 AND account_id = $2 ORDER BY id LIMIT $3`)
+
+/** $1 account, $2 JSON list of ids */
+export const removeComments = statement('comments_remove', (sql) => `
+  DELETE FROM comments WHERE account_id = $1 AND ${sql.among('id', sql.integers('$2'))}`)
+
+/** $1 account, $2 JSON list of items */
+export const removeCommentsOfItems = statement('comments_remove_of_items', (sql) => `
+  DELETE FROM comments WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)
+
+/** A part of a picture, as fractions of its width and height. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export function presentComment (row: CommentRow) {
+  const { id, text, user_id: userId, author, internal, reply_to: replyTo, time, duration, page, area, done } = row
+  return {
+    id,
+    text,
+    user_id: userId,
+    author,
+    guest: row.guest_name !== null,
+    internal: Boolean(internal),
+    reply_to: replyTo,
+    time,
+    duration,
+    page,
+    area: area === null ? null : JSON.parse(area) as Area,
+    done: Boolean(done),
+    created_at: row.created_at,
+    updated_at: row.updated_at
+  }
+}
+
+export type Comment = ReturnType<typeof presentComment>
+
+/** The same for guests, who see no e-mail: the part before the @. */
+export function presentCommentToGuests (row: CommentRow): Comment {
+  return { ...presentComment(row), author: row.author.split('@')[0] || row.author }
+}
