@@ -51,7 +51,8 @@ export function useDragSelect () {
   return { onPointerDown, onPointerMove, onPointerUp, onClickCapture }
 }
 
-function indexAt (event: MouseEvent): number | null {
+/** The result at the place of an event. */
+export function indexAt (event: MouseEvent): number | null {
   const index = (event.target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
   return index === undefined ? null : Number(index)
 }

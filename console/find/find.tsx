@@ -14,6 +14,7 @@ import { FailingBanner } from '../webhooks/failing.tsx'
 import { usePace } from '../ui/use-pace.ts'
 import { count, number } from '../ui/words.ts'
 import { Filters } from './filters.tsx'
+import { edited } from './columns.ts'
 import { DropFiles } from './drop-files.tsx'
 import { focusActive, forgetScroll } from './grid.tsx'
 import { countedFields, loadGroups } from './names.ts'
@@ -59,7 +60,7 @@ export function Find () {
   useEffect(() => beginWalk, [])
   useChanges(usePace(async () => {
     isOutdated = false
-    if (isAtTop()) await find(path, { again: true })
+    if (isAtTop() && edited.value === null) await find(path, { again: true })
     else isStale.value = true
   }))
 

@@ -4,7 +4,7 @@ import { go } from '../shell/place.ts'
 import { revealRow, Virtual } from '../ui/virtual.tsx'
 import { pageOf } from './result.tsx'
 import { findMore, found } from './results.ts'
-import { useDragSelect } from './drag-select.ts'
+import { indexAt, useDragSelect } from './drag-select.ts'
 import { active, selectAll, selected, selectNone, selectTo, toggle } from './selection.ts'
 
 interface GridProps {
@@ -14,6 +14,9 @@ interface GridProps {
   readonly head?: ComponentChildren
   readonly row: (index: number) => ComponentChildren
   readonly class: string
+  readonly style?: Readonly<Record<string, string>>
+  /** Begins to edit the result that has the focus. */
+  readonly onEdit?: (() => void) | undefined
 }
 
 /** The scroll position, to return to after looking at a result. */
@@ -25,7 +28,7 @@ export function forgetScroll (): void {
 }
 
 /** The results as a grid for arrow keys: Enter opens one, Space selects it. */
-export function Grid ({ columns, height, name, head, row, class: className }: GridProps) {
+export function Grid ({ columns, height, name, head, row, class: className, style, onEdit }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const count = found.value.length
 
@@ -69,6 +72,7 @@ export function Grid ({ columns, height, name, head, row, class: className }: Gr
       else move(active.value + step)
       if (event.shiftKey) selectTo(results, active.value)
     } else if (event.key === 'Enter' && results[active.value] !== undefined) go(pageOf(results[active.value]!))
+    else if (event.key === 'F2' && onEdit !== undefined) onEdit()
     else if (event.key === ' ' || event.key === 'x') toggle(results, active.value)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selectAll(results)
     else if (event.key === 'Escape' && selected.value.size > 0) selectNone()
@@ -76,11 +80,18 @@ export function Grid ({ columns, height, name, head, row, class: className }: Gr
     event.preventDefault()
   }
 
+  function onDblClick (event: MouseEvent) {
+    const index = indexAt(event)
+    const isOther = (event.target as Element).closest('a, input, button, select') !== null
+    if (!isOther && index !== null && found.value[index] !== undefined) go(pageOf(found.value[index]))
+  }
+
   const drag = useDragSelect()
   return (
     <div
       {...drag} ref={scroller} class={`grid ${className}`} role='grid' aria-label={name} aria-multiselectable='true'
       aria-rowcount={Math.ceil(count / columns) + (head === undefined ? 0 : 1)} onKeyDown={onKeyDown}
+      onDblClick={onDblClick} style={style}
     >
       {head}
       <Virtual

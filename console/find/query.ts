@@ -1,5 +1,5 @@
 import { go, place } from '../shell/place.ts'
-import { readKept } from './kept.ts'
+import { keep, readKept } from './kept.ts'
 
 /** Parameters of the page's URL that do not belong to the search. */
 const LOOKS = ['view', 'panel'] as const
@@ -35,7 +35,13 @@ export function setParam (name: string, value: string, options: { replace?: bool
   if (value === '') params.delete(name)
   else params.set(name, value)
   if (name === 'q' && value === '' && params.get('sort') === 'relevance') params.delete('sort')
-  go('', params, options)
+  go(place.value.path, params, options)
+}
+
+/** Relevance goes with words, and is not kept. */
+export function sortBy (sort: string): void {
+  if (sort !== 'relevance') keep({ sort })
+  setParam('sort', sort)
 }
 
 /** Adds values, or removes them if they are there. */
@@ -45,7 +51,7 @@ export function toggleParams (name: string, wanted: readonly string[]): void {
   const others = values.filter((value) => !wanted.includes(value))
   params.delete(name)
   for (const value of others.length < values.length ? others : [...values, ...wanted]) params.append(name, value)
-  go('', params)
+  go(place.value.path, params)
 }
 
 /** How results are shown: as the address says, or as it was chosen last. */

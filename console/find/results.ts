@@ -6,7 +6,7 @@ import type { Change } from '../live/follow.ts'
 
 /** The part of an item that a list shows. The rest, such as descriptions, is dropped: there may be 100,000 items. */
 export type Listed = Pick<
-  Asset, 'id' | 'title' | 'category' | 'owner' | 'tags' | 'deleted' | 'project_id' | 'modification_date' | 'original_filename'
+  Asset, 'id' | 'title' | 'category' | 'owner' | 'tags' | 'deleted' | 'project_id' | 'created_date' | 'modification_date' | 'original_filename'
 >
 
 export interface Found {
@@ -159,6 +159,7 @@ function listed (item: Asset | Project): Listed {
     tags,
     deleted,
     project_id: item.project_id,
+    created_date: item.created_date,
     modification_date: item.modification_date,
     original_filename: (item as Asset).original_filename ?? null
   }
@@ -167,7 +168,11 @@ function listed (item: Asset | Project): Listed {
 /** Updates an item in its place. Resolves to whether it was shown. */
 export function applyChange ({ item }: Change): boolean {
   const changed = item?.asset ?? item?.project
-  if (changed === undefined) return false
+  return changed !== undefined && showItem(changed)
+}
+
+/** Shows an item as it is now. Returns whether it was shown. */
+export function showItem (changed: Asset | Project): boolean {
   const index = found.value.findIndex(({ item }) => item.id === changed.id)
   if (index < 0) return false
   const now = [...found.value]

@@ -1,17 +1,22 @@
+import { useSignal } from '@preact/signals'
 import { addressOf, go, place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Lazy } from '../ui/lazy.tsx'
 import { number } from '../ui/words.ts'
 import { keep } from './kept.ts'
-import { kinds, setParam, sorts, toggleParams, viewOf } from './query.ts'
+import { kinds, sortBy, sorts, toggleParams, viewOf } from './query.ts'
 import { isCapped, total } from './results.ts'
 import { ExportLinks } from './export.tsx'
 import { nameOfParam, nameOfValue } from './names.ts'
 import { SavedSearches } from './saved-searches.tsx'
 
+const loadColumns = async () => (await import('./columns-dialog.tsx')).ColumnsDialog
+
 /** The type, the order and the view of the results. */
 export function Toolbar ({ search }: { search: URLSearchParams }) {
   const { params } = place.value
   const chosen = chipsOf(search)
+  const isChoosing = useSignal(false)
   return (
     <div class='toolbar'>
       <button
@@ -42,11 +47,17 @@ export function Toolbar ({ search }: { search: URLSearchParams }) {
               .map(([value, name]) => <option key={value} value={value}>{name}</option>)}
           </select>
         </label>
+        {viewOf(params) === 'table' && (
+          <button type='button' class='icon-button' title='Columns' onClick={() => { isChoosing.value = true }}>
+            <Icon name='fields' /><span class='hidden-text'>Columns</span>
+          </button>
+        )}
         <span class='segments' role='group' aria-label='View'>
           <ViewButton view='table' icon='table' name='Table' />
           <ViewButton view='pictures' icon='pictures' name='Pictures' />
         </span>
       </span>
+      {isChoosing.value && <Lazy load={loadColumns} props={{ onClose: () => { isChoosing.value = false } }} />}
     </div>
   )
 }
@@ -65,12 +76,6 @@ function chipsOf (search: URLSearchParams): Chip[] {
   ]
 }
 
-/** Relevance goes with words, and is not kept. */
-function sortBy (sort: string): void {
-  if (sort !== 'relevance') keep({ sort })
-  setParam('sort', sort)
-}
-
 function ViewButton ({ view, icon, name }: { view: string, icon: 'table' | 'pictures', name: string }) {
   const isOn = viewOf(place.value.params) === view
   return (
@@ -84,5 +89,5 @@ function show (name: string, value: string): void {
   const params = new URLSearchParams(place.value.params)
   if (value === '') params.delete(name)
   else params.set(name, value)
-  go('', params, { replace: true })
+  go(place.value.path, params, { replace: true })
 }

@@ -12,7 +12,7 @@ interface ValueProps {
   readonly wrong?: string | undefined
 }
 
-type ControlProps = ValueProps & { readonly id: string }
+type ControlProps = Omit<ValueProps, 'wrong'> & { readonly id: string }
 
 const loadRichText = async () => (await import('../rich-text/rich-text-field.tsx')).RichTextField
 
@@ -20,14 +20,19 @@ const loadRichText = async () => (await import('../rich-text/rich-text-field.tsx
 export function ValueField (props: ValueProps) {
   const id = useId()
   const { field, wrong } = props
-  const Control = controls[field.field_type] ?? Text
   return (
     <div class='field'>
       <label for={id} id={`${id}-label`}>{field.name}</label>
-      <Control {...props} id={id} />
+      <ValueControl {...props} id={id} />
       {wrong !== undefined && <p class='wrong' role='alert'>{wrong}</p>}
     </div>
   )
+}
+
+/** The input alone. */
+export function ValueControl (props: ControlProps) {
+  const Control = controls[props.field.field_type] ?? Text
+  return <Control {...props} />
 }
 
 const controls: Readonly<Record<string, (props: ControlProps) => ComponentChildren>> = {
