@@ -2,10 +2,8 @@ import { useSignal } from '@preact/signals'
 import { mayWrite } from '../api/session.ts'
 import { findAgain, isCapped, total, type Found } from '../find/results.ts'
 import { selectHits } from '../find/all-hits.ts'
-import { searchOf } from '../find/query.ts'
 import { selected, selectedCount, selectNone } from '../find/selection.ts'
 import { useBehind } from '../shell/curl.tsx'
-import { place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { count, number } from '../ui/words.ts'
@@ -19,7 +17,7 @@ import { running } from './running.tsx'
 type Asked = 'change' | 'add' | 'remove' | 'move' | 'field' | 'delete' | null
 
 /** The actions for all selected results. */
-export function BulkBar () {
+export function BulkBar ({ search }: { search: URLSearchParams }) {
   const asked = useSignal<Asked>(null)
   const outcome = useSignal<Outcome | null>(null)
   const chosen = [...selected.value.values()]
@@ -52,7 +50,7 @@ export function BulkBar () {
     <>
       <div class='bulk-bar' role='region' aria-label='Chosen'>
         <span class='bulk-count'>{number(selectedCount.value)} chosen</span>
-        <SelectHits />
+        <SelectHits search={search} />
         {!isBusy && <button type='button' class='button' onClick={() => { downloadFiles(chosen).catch(tellFailure) }}>Download</button>}
         {mayWrite.value && !isBusy && (inTrash
           ? (
@@ -123,12 +121,12 @@ export function BulkBar () {
 }
 
 /** Selects all that the search finds, however many there are. */
-function SelectHits () {
+function SelectHits ({ search }: { search: URLSearchParams }) {
   const stop = useSignal<AbortController | null>(null)
   const begin = async () => {
     const mine = stop.value = new AbortController()
     try {
-      await selectHits(searchOf(place.value.params), mine.signal)
+      await selectHits(search, mine.signal)
     } catch (error) {
       if (!mine.signal.aborted) tellFailure(error)
     } finally {

@@ -16,7 +16,7 @@ export function useDragSelect () {
   function onPointerDown (event: PointerEvent) {
     hasDragged.current = false
     const index = indexAt(event)
-    const isOther = (event.target as Element).closest('input, button, select') !== null
+    const isOther = (event.target as Element).closest('input, button, select, [draggable=true]') !== null
     if (index === null || isOther || event.button !== 0 || event.pointerType !== 'mouse') return
     from.current = { index, x: event.clientX, y: event.clientY, before: selected.value }
   }

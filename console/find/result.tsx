@@ -1,6 +1,7 @@
 import { unsaved } from '../items/edits.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { carried, takesDropped } from './drag-move.ts'
 import { found, type Found } from './results.ts'
 import { active, selected, selectTo, toggle } from './selection.ts'
 import type { Step } from './walk.ts'
@@ -18,9 +19,12 @@ export function shown (index: number): Shown {
   return { index, result, isActive: active.value === index, isSelected: selected.value.has(result.item.id) }
 }
 
-/** The attributes of a row or picture for arrow keys. */
-export function walked ({ index, isActive, isSelected }: Shown) {
+/** The attributes of a row or picture for arrow keys, and for dragging what is selected. */
+export function walked ({ index, result, isActive, isSelected }: Shown) {
+  const { type, item } = result
   return {
+    ...carried(result, isSelected),
+    ...(type === 'project' ? takesDropped(item.id, titleOf(result)) : {}),
     'aria-selected': isSelected,
     tabIndex: isActive ? 0 : -1,
     'data-active': isActive ? '' : undefined,

@@ -44,6 +44,9 @@ export const isOld = signal(false)
 /** Whether there are newer results than those shown. */
 export const isStale = signal(false)
 
+/** The project whose content is shown; '' where it is everything. */
+export const shownIn = signal('')
+
 let search = ''
 let next: string | null = null
 let loading: AbortController | undefined
@@ -59,7 +62,7 @@ export function requestOf (query: URLSearchParams, facetNames: readonly string[]
 }
 
 /** Loads the first results, unless they are loaded. */
-export async function find (path: string, { again = false } = {}): Promise<void> {
+export async function find (path: string, { again = false, inside = '' } = {}): Promise<void> {
   if (path === search && !again && failure.value === null) return
   isOld.value = path !== search && found.value.length > 0
   search = path
@@ -70,13 +73,14 @@ export async function find (path: string, { again = false } = {}): Promise<void>
     total.value = page.total ?? null
     isCapped.value = page.complete === false
     isStale.value = false
+    shownIn.value = inside
     next = link
   })
 }
 
 /** Loads the first results again, after a change. */
 export async function findAgain (): Promise<void> {
-  await find(search, { again: true })
+  await find(search, { again: true, inside: shownIn.value })
 }
 
 function facetsOf ({ facets: counted = {}, complete }: Page): Record<string, Facet> {

@@ -5,6 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { Cell, Editable } from './cell.tsx'
 import { chosenColumns, edited, namesCustomFields, TITLE, type Column } from './columns.ts'
+import { carried } from './drag-move.ts'
 import { Grid } from './grid.tsx'
 import { loadGroups } from './names.ts'
 import { searchOf, sortBy } from './query.ts'
@@ -81,7 +82,7 @@ function Row (props: Shown) {
   return (
     <div class='grid-row' role='row' aria-rowindex={index + 2} {...walked(props)}>
       <span role='gridcell' class='cell-check'><Choose {...props} /></span>
-      <span role='gridcell'><Picture {...props} /></span>
+      <span role='gridcell' {...carried(result, true)}><Picture {...props} /></span>
       <span role='gridcell' class='cell-title'>
         <Editable column={TITLE} result={result}>
           <a href={addressOf(pageOf(result))} tabIndex={-1} draggable={false}>{titleOf(result)}</a>

@@ -13,9 +13,9 @@ import { SavedSearches } from './saved-searches.tsx'
 const loadColumns = async () => (await import('./columns-dialog.tsx')).ColumnsDialog
 
 /** The type, the order and the view of the results. */
-export function Toolbar ({ search }: { search: URLSearchParams }) {
+export function Toolbar ({ search, inside }: { search: URLSearchParams, inside: string }) {
   const { params } = place.value
-  const chosen = chipsOf(search)
+  const chosen = chipsOf(search).filter(({ name }) => inside === '' || name !== 'project_id')
   const isChoosing = useSignal(false)
   return (
     <div class='toolbar'>
@@ -34,11 +34,11 @@ export function Toolbar ({ search }: { search: URLSearchParams }) {
             </button>
           </li>
         ))}
-        {chosen.length > 1 && <li><a class='link' href={addressOf('')}>Clear</a></li>}
+        {chosen.length > 1 && <li><a class='link' href={addressOf(place.value.path)}>Clear</a></li>}
       </ul>
       <span class='toolbar-end'>
         <span class='quiet total'>{total.value === null ? '' : `${isCapped.value ? 'over ' : ''}${number(total.value)}`}</span>
-        <SavedSearches search={search} />
+        {inside === '' && <SavedSearches search={search} />}
         <ExportLinks search={search} />
         <label class='select'>
           <span class='hidden-text'>Sort</span>

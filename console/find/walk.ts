@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ItemType } from '../api/client.ts'
+import { place } from '../shell/place.ts'
+import { pageOf } from './result.tsx'
 import { findMore, found } from './results.ts'
 
 /** A result, as far as it is needed to go to it. */
@@ -20,9 +22,9 @@ function read (): readonly Step[] {
   }
 }
 
-/** Begins a walk through the results as they are shown now. */
+/** Begins a walk through the results as they are shown now, where one of them has been opened. */
 export function beginWalk (): void {
-  if (found.value.length > 0) steps.value = found.value
+  if (found.value.some((step) => pageOf(step) === place.value.path)) steps.value = found.value
 }
 
 export function neighbours (id: string): { before: Step | undefined, after: Step | undefined } {
@@ -37,7 +39,9 @@ export async function walkOn (id: string): Promise<void> {
   const kept = steps.value.slice(Math.max(0, at - KEPT), at + KEPT)
     .map(({ type, item }) => ({ type, item: { id: item.id } }))
   sessionStorage.setItem(NAME, JSON.stringify(kept))
-  if (at < steps.value.length - 1 || found.value.length === 0) return
+  // Another search may have been made since.
+  const last = steps.value.at(-1)!.item.id
+  if (at < steps.value.length - 1 || !found.value.some(({ item }) => item.id === last)) return
   await findMore()
   const known = new Set(steps.value.map(({ item }) => item.id))
   const more = found.value.filter(({ item }) => !known.has(item.id))

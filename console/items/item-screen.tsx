@@ -23,6 +23,7 @@ interface ItemScreenProps {
   readonly editing: Editing
   /** Shown first: the picture, or the content of a project. */
   readonly front: (item: Item) => ComponentChildren
+  /** Shown before the details: the members of a project. */
   readonly aside?: (item: Item) => ComponentChildren
 }
 
@@ -61,6 +62,7 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
           {front(item)}
         </div>
         <div class='item-side'>
+          {aside?.(item)}
           <section class='stack' aria-label='Details'>
             <ItemFields editing={editing} />
           </section>
@@ -72,7 +74,6 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
               <span class='quiet'>{isEdited ? 'Not saved yet' : ''}</span>
             </div>
           )}
-          {aside?.(item)}
           <dl class='facts'>
             <dt>Owner</dt><dd>{item.owner}</dd>
             <dt>Created</dt><dd title={date(item.created_date)}>{ago(item.created_date)}</dd>

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { api, done, type Item, type ItemType } from '../api/client.ts'
+import { takesDropped } from '../find/drag-move.ts'
 import { addressOf } from '../shell/place.ts'
 
 /** Links to the projects above, from the top down. */
@@ -15,7 +16,7 @@ export function PathLinks ({ item, type }: { item: Item, type: ItemType }) {
     <nav class='path' aria-label='Path'>
       <ol>
         <li>{type === 'asset' && item.project_id === null ? <a href={addressOf('')}>Find</a> : <a href={addressOf('projects')}>Projects</a>}</li>
-        {path.value.map(({ id, title }) => <li key={id}><a href={addressOf(`projects/${id}`)}>{title}</a></li>)}
+        {path.value.map(({ id, title }) => <li key={id} {...takesDropped(id, title)}><a href={addressOf(`projects/${id}`)}>{title}</a></li>)}
       </ol>
     </nav>
   )

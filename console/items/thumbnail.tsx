@@ -14,7 +14,7 @@ export function Thumbnail ({ asset }: { asset: WithFiles }) {
     <span class='thumbnail'>
       {preview === undefined
         ? <Icon name={signOf(asset.original_filename)} />
-        : <img key={preview.url} src={preview.url} width={preview.width} height={preview.height} alt='' loading='lazy' decoding='async' />}
+        : <img key={preview.url} src={preview.url} width={preview.width} height={preview.height} alt='' draggable={false} loading='lazy' decoding='async' />}
     </span>
   )
 }

@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals'
+import { mayWrite } from '../api/session.ts'
+import { tellFailure } from '../ui/notes.tsx'
+import type { Found } from './results.ts'
+import { selected } from './selection.ts'
+
+/** What is being dragged, until it is dropped. */
+let dragged: readonly Found[] = []
+/** The project below what is dragged. */
+const target = signal<string | null>(null)
+
+/** The attributes of what can be dragged: if it is selected, all that is selected goes with it. */
+export function carried (result: Found, isOn: boolean) {
+  if (!isOn || !mayWrite.value || result.item.deleted) return {}
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.stopPropagation()
+      dragged = selected.value.has(result.item.id) ? [...selected.value.values()] : [result]
+      event.dataTransfer!.effectAllowed = 'move'
+      event.dataTransfer!.setData('text/plain', dragged.map(({ item }) => item.title).join('\n'))
+    },
+    onDragEnd: () => {
+      dragged = []
+      target.value = null
+    }
+  }
+}
+
+/** The attributes of a project that takes what is dropped onto it. */
+export function takesDropped (id: string, title: string) {
+  return {
+    'data-target': target.value === id ? '' : undefined,
+    onDragOver: (event: DragEvent) => {
+      if (dragged.length === 0 || dragged.some(({ item }) => item.id === id)) return
+      event.preventDefault()
+      target.value = id
+    },
+    onDragLeave: () => { if (target.value === id) target.value = null },
+    onDrop: (event: DragEvent) => {
+      if (dragged.length === 0) return
+      event.preventDefault()
+      const items = dragged
+      dragged = []
+      target.value = null
+      import('../bulk/move-into.ts').then(async ({ moveInto }) => moveInto(items, id, title)).catch(tellFailure)
+    }
+  }
+}
