@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { isAdmin, mayWrite } from '../api/session.ts'
 import { useCustomFields, useDuration } from '../items/cells.ts'
-import { storedAt } from '../items/groups.ts'
+import type { Values } from '../items/groups.ts'
 import { newestReady, useFiles } from '../items/previews.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { ago, bytes, date, duration } from '../ui/words.ts'
@@ -76,7 +76,7 @@ function DurationValue ({ type, item }: Found) {
 }
 
 function CustomValue ({ type, item, group, field }: Found & { group: string, field: string }) {
-  const value = storedAt(useCustomFields(type, item.id, true)?.[group], field)
+  const value = (useCustomFields(type, item.id, true)?.[group] as Values | undefined)?.[field] ?? null
   return <>{value === null ? '' : wordsOf(field, value)}</>
 }
 

@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { addressOf, go, place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Lazy } from '../ui/lazy.tsx'
 import { number } from '../ui/words.ts'
+import { ColumnsDialog } from './columns-dialog.tsx'
 import { keep } from './kept.ts'
 import { kinds, sortBy, sorts, toggleParams, viewOf } from './query.ts'
 import { isCapped, total } from './results.ts'
 import { ExportLinks } from './export.tsx'
 import { nameOfParam, nameOfValue } from './names.ts'
 import { SavedSearches } from './saved-searches.tsx'
-
-const loadColumns = async () => (await import('./columns-dialog.tsx')).ColumnsDialog
 
 /** The type, the order and the view of the results. */
 export function Toolbar ({ search, inside }: { search: URLSearchParams, inside: string }) {
@@ -57,7 +55,7 @@ export function Toolbar ({ search, inside }: { search: URLSearchParams, inside: 
           <ViewButton view='pictures' icon='pictures' name='Pictures' />
         </span>
       </span>
-      {isChoosing.value && <Lazy load={loadColumns} props={{ onClose: () => { isChoosing.value = false } }} />}
+      {isChoosing.value && <ColumnsDialog onClose={() => { isChoosing.value = false }} />}
     </div>
   )
 }

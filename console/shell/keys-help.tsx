@@ -6,7 +6,8 @@ import { dialogs, Dialog } from '../ui/dialog.tsx'
 const KEYS: ReadonlyArray<[string, string]> = [
   ['/', 'to the search field; arrow down goes from there into the results'],
   ['↑ ↓ ← → j k', 'through the results; on the page of a result, to the one before or after'],
-  ['Enter', 'opens what has the focus'],
+  ['Enter', 'opens what has the focus, as a double click does'],
+  ['F2', 'edits the title in its row of the table; Tab goes on to the next cell'],
   ['Space x', 'chooses it'],
   ['Shift + ↑ ↓', 'chooses all between'],
   ['Ctrl + A', 'chooses all that are loaded'],

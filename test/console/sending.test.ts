@@ -1,0 +1,126 @@
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addProject, succeed } from '../helper/items.js'
+import { eventually, mediaSettings } from '../src/media/world.js'
+
+const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+
+t.test('A folder is uploaded, and each folder in it becomes a project where one wishes', { skip }, async (t) => {
+  const { page, world: { admin }, open, check } = await openConsole(t, { environment: mediaSettings(t) })
+  const project = await addProject(admin, { title: 'Rushes' })
+  const folder = t.testdir({ 'Day 1': { 'a.txt': 'a', Harbour: { 'b.txt': 'b' } } })
+  await open(`projects/${project.id}`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a folder to upload' }).click()
+  await (await chooser).setFiles(`${folder}/Day 1`)
+  const dialog = page.getByRole('dialog', { name: 'Upload folders' })
+  await dialog.getByText('2 files in 2 folders').waitFor()
+  t.ok(await dialog.getByRole('checkbox', { name: 'Make a project of each folder' }).isChecked())
+  await check(t)
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await eventually(async () => (await succeed(admin.get('search?type=asset&media_status=ready'))).results.length, (now) => now === 2)
+  const below = async (id: string) => (await succeed(admin.get(`search?project_id=${id}&sort=title`))).results
+    .map(({ asset, project }: any) => asset ?? project)
+  const [day] = await below(project.id)
+  t.match(await below(project.id), [{ title: 'Day 1' }])
+  t.match(await below(day.id), [{ title: 'a' }, { title: 'Harbour' }])
+  t.match(await below((await below(day.id))[1].id), [{ title: 'b' }])
+})
+
+t.test('The same bytes again are said, with the way to what is there, and are sent if somebody wants that', {
+  skip
+}, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const assets = async () => (await succeed(admin.get('search?media_status=ready&total=true'))).total
+  await open()
+  const input = page.locator('input[type=file][multiple]')
+  await input.setInputFiles(text('first.txt', 'the same'))
+  await eventually(assets, (now) => now === 1)
+  await input.setInputFiles(text('second.txt', 'the same'))
+  const list = page.getByLabel('Files on their way')
+  await list.getByText('The same bytes are here already').waitFor()
+  const { results: [{ asset }] } = await succeed(admin.get('search'))
+  t.match(await list.getByRole('link', { name: 'first', exact: true }).getAttribute('href'), new RegExp(`assets/${asset.id}$`))
+  t.equal(await assets(), 1)
+  await list.getByRole('button', { name: 'Upload anyway' }).click()
+  await eventually(assets, (now) => now === 2)
+})
+
+t.test('All that failed is tried again by one click', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  await open()
+  await page.route('**/api/v2/assets/*/uploads', async (route) =>
+    route.fulfill({ status: 422, json: { error: 'Not today' } }))
+  await page.locator('input[type=file][multiple]')
+    .setInputFiles(['one', 'two', 'three'].map((name) => text(`${name}.txt`, name)))
+  const list = page.getByLabel('Files on their way')
+  await list.getByText('0 of 3, 3 failed').waitFor()
+  await page.unroute('**/api/v2/assets/*/uploads')
+  await list.getByRole('button', { name: 'Try all again' }).click()
+  await list.getByText('3 of 3').waitFor()
+  const { results } = await succeed(admin.get('search?media_status=ready'))
+  t.strictSame(results.map(({ asset }: any) => asset.title).sort(), ['one', 'three', 'two'], 'and no asset is there twice')
+})
+
+t.test('A cancelled upload leaves nothing behind, though the service is busy with its last piece', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  await open()
+  let isSending = false
+  const removals: number[] = []
+  await page.route('**/uploads/*', async (route) => {
+    const method = route.request().method()
+    if (method === 'PATCH') { isSending = true; return }
+    if (method !== 'DELETE') { await route.continue(); return }
+    if (removals.length === 0) await route.fulfill({ status: 423, headers: { 'retry-after': '1' } })
+    else await route.continue()
+    removals.push(removals.length === 0 ? 423 : 204)
+  })
+  await page.locator('input[type=file][multiple]').setInputFiles(text('long.txt', 'long'))
+  await eventually(() => isSending, Boolean)
+  await page.getByRole('button', { name: 'Cancel long.txt' }).click()
+  await eventually(() => removals.length, (now) => now === 2)
+  await eventually(async () => (await succeed(admin.get('search?deleted=any'))).results.length, (now) => now === 0)
+  t.strictSame(removals, [423, 204])
+})
+
+t.test('Where one may not delete, the asset of a cancelled upload is in the trash', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  await open()
+  let isSending = false
+  await page.route('**/api/v2/assets/*/uploads', () => { isSending = true })
+  await page.route('**/api/v2/assets/*', async (route) => route.request().method() === 'DELETE'
+    ? route.fulfill({ status: 403, json: { error: 'Not allowed' } })
+    : route.continue())
+  await page.locator('input[type=file][multiple]').setInputFiles(text('long.txt', 'long'))
+  await eventually(() => isSending, Boolean)
+  await page.getByRole('button', { name: 'Cancel long.txt' }).click()
+  await eventually(async () => (await succeed(admin.get('search?deleted=true'))).results.length, (now) => now === 1)
+  t.equal((await succeed(admin.get('search'))).results.length, 0)
+})
+
+t.test('Leaving the page asks while a work on many items is under way', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t)
+  const operations = Array.from({ length: 300 }, (_, index) =>
+    ({ method: 'POST', path: '/api/v2/assets', body: { title: `Take ${index}` } }))
+  await succeed(admin.post('bulk', { operations }))
+  await open()
+  await page.getByRole('row', { name: /Take/ }).first().getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Select all 300' }).click()
+  await page.getByText('300 chosen').waitFor()
+  let goOn = () => {}
+  await page.route('**/api/v2/bulk', async (route) => {
+    await new Promise<void>((resolve) => { goOn = resolve })
+    await route.continue()
+  }, { times: 1 })
+  await page.getByRole('button', { name: 'Move to trash' }).click()
+  await page.getByRole('region', { name: 'Work under way' }).waitFor()
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const question = await asked
+  t.equal(question.type(), 'beforeunload')
+  await question.dismiss()
+  await closing
+  goOn()
+  await page.getByText('Moved to the trash: 300 items.').waitFor()
+})
