@@ -15,18 +15,18 @@ t.test('A picture of any shape is shown whole, beside titles that can all be rea
     environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
   })
   await addPictures(t, admin)
-  for (const view of ['?view=pictures&type=asset&sort=title', `projects/${(await addProject(admin, { title: 'Other' })).id}`]) {
+  for (const view of ['?view=pictures&type=asset&sort=title', `projects/${(await addProject(admin, { title: 'Other' })).id}?view=pictures`]) {
     if (view.startsWith('projects')) {
       const { assets } = await succeed(admin.get('assets'))
-      for (const { id } of assets) await succeed(admin.post(`assets/${id}/assign`, { to_project_id: view.split('/')[1] }))
+      for (const { id } of assets) await succeed(admin.post(`assets/${id}/assign`, { to_project_id: view.split(/[/?]/)[1] }))
     }
     await open(view)
     await eventually(() => page.evaluate<number>(LOADED), (loaded) => loaded >= SHAPES.length)
     const seen = await page.evaluate<Array<{ fits: boolean, titled: boolean, fit: string }>>(`[...document.querySelectorAll('main .thumbnail')].map((box) => {
       const within = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
       const image = box.querySelector('img')
-      const card = box.closest('.picture, li').getBoundingClientRect()
-      const title = box.closest('a').querySelector('.picture-title, .inside-title').getBoundingClientRect()
+      const card = box.closest('.picture').getBoundingClientRect()
+      const title = box.closest('a').querySelector('.picture-title').getBoundingClientRect()
       return {
         fits: image === null || within(image.getBoundingClientRect(), box.getBoundingClientRect()),
         fit: image === null ? 'scale-down' : getComputedStyle(image).objectFit,
