@@ -26,11 +26,16 @@ icon.setAttribute('href', icon.href)
 
 followLinks()
 render(<Console />, document.getElementById('app')!)
-try {
-  if (place.value.path !== 'welcome') await resume((why) => { failure.value = why })
-  if (who.value !== null) failure.value = null
-} catch (error) {
-  failure.value = sentenceOf(error)
-} finally {
-  isResuming.value = false
+start()
+
+/** Nobody waits for it: parts that are loaded later import from this module, and would wait as well. */
+async function start (): Promise<void> {
+  try {
+    if (place.value.path !== 'welcome') await resume((why) => { failure.value = why })
+    if (who.value !== null) failure.value = null
+  } catch (error) {
+    failure.value = sentenceOf(error)
+  } finally {
+    isResuming.value = false
+  }
 }

@@ -54,7 +54,9 @@ async function bundle (place) {
         cssCodeSplit: false,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        reportCompressedSize: false
+        reportCompressedSize: false,
+        // What the first screen needs is one file, whatever other screens share with it: each file costs its headers.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: /console[\\/]main\.tsx$/ }] } } }
       }
     })
   } catch (error) {

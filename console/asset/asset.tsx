@@ -1,7 +1,7 @@
 import type { Asset } from '../api/client.ts'
-import { mayWrite } from '../api/session.ts'
 import { DropFiles } from '../find/drop-files.tsx'
 import { ItemScreen } from '../items/item-screen.tsx'
+import { rightsOf } from '../items/rights.ts'
 import { useItem } from '../items/use-item.ts'
 import { Files, useAssetFiles } from './files.tsx'
 import { Player } from './player.tsx'
@@ -11,7 +11,8 @@ import { FileFacts } from './file-facts.tsx'
 export function AssetScreen ({ id }: { id: string }) {
   const editing = useItem('asset', id)
   const files = useAssetFiles(id, editing.heard)
-  const mayAttach = mayWrite.value && editing.version.value?.item.deleted === false
+  const item = editing.version.value?.item
+  const mayAttach = item?.deleted === false && rightsOf('asset', item).change
   return (
     <>
       <ItemScreen

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { mayWrite } from '../api/session.ts'
 import { findAgain, isCapped, total, type Found } from '../find/results.ts'
 import { selectHits } from '../find/all-hits.ts'
 import { selected, selectedCount, selectNone } from '../find/selection.ts'
+import { rightsOf } from '../items/rights.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -14,6 +14,9 @@ import { ChangeDialog } from './change-dialog.tsx'
 import { downloadFiles } from './download.ts'
 import { running } from './running.tsx'
 
+/** Of so many it is looked whether one of them may be changed. */
+const LOOKED_AT = 100
+
 type Asked = 'change' | 'add' | 'remove' | 'move' | 'field' | 'delete' | null
 
 /** The actions for all selected results. */
@@ -22,6 +25,7 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
   const outcome = useSignal<Outcome | null>(null)
   const chosen = [...selected.value.values()]
   const inTrash = chosen.every(({ item }) => item.deleted)
+  const mayChange = chosen.slice(0, LOOKED_AT).some(({ type, item }) => rightsOf(type, item).change)
   const isBusy = running.value !== null
   useBehind('/api/v2/bulk', 'POST', bodyOf(chosen.slice(0, 1000).map(inTrash ? operations.restore : operations.trash)))
 
@@ -52,7 +56,7 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
         <span class='bulk-count'>{number(selectedCount.value)} chosen</span>
         <SelectHits search={search} />
         {!isBusy && <button type='button' class='button' onClick={() => { downloadFiles(chosen).catch(tellFailure) }}>Download</button>}
-        {mayWrite.value && !isBusy && (inTrash
+        {mayChange && !isBusy && (inTrash
           ? (
             <>
               <button

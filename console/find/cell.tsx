@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { isAdmin, mayWrite } from '../api/session.ts'
+import { isAdmin } from '../api/session.ts'
 import { useCustomFields, useDuration } from '../items/cells.ts'
 import type { Values } from '../items/groups.ts'
 import { newestReady, useFiles } from '../items/previews.ts'
+import { rightsOf } from '../items/rights.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { ago, bytes, date, duration } from '../ui/words.ts'
 import { edited, isEditable, type Column } from './columns.ts'
@@ -29,14 +30,14 @@ export function Cell ({ column, result }: CellProps) {
 
 /** Has a button to edit what is in it, where that is possible. */
 export function Editable ({ column, result, children }: CellProps & { readonly children: ComponentChildren }) {
-  const { item } = result
+  const { type, item } = result
   if (edited.value !== null && edited.value.id === item.id && edited.value.key === column.key) {
     return <Lazy load={loadEditor} props={{ column, result }} />
   }
   return (
     <>
       {children}
-      {mayWrite.value && !item.deleted && isEditable(column, isAdmin.value) && (
+      {!item.deleted && isEditable(column, isAdmin.value) && rightsOf(type, item).change && (
         <button
           type='button' class='cell-edit' tabIndex={-1} title={`Edit ${column.name}`}
           onClick={(event) => {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { mayWrite } from '../api/session.ts'
+import { rightsOf } from '../items/rights.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import type { Found } from './results.ts'
 import { selected } from './selection.ts'
@@ -11,7 +11,7 @@ const target = signal<string | null>(null)
 
 /** The attributes of what can be dragged: if it is selected, all that is selected goes with it. */
 export function carried (result: Found, isOn: boolean) {
-  if (!isOn || !mayWrite.value || result.item.deleted) return {}
+  if (!isOn || result.item.deleted || !rightsOf(result.type, result.item).place) return {}
   return {
     draggable: true,
     onDragStart: (event: DragEvent) => {

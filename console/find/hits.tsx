@@ -46,8 +46,6 @@ interface HitsProps {
   readonly inside?: string
 }
 
-export type HitsView = typeof Hits
-
 /** The request behind the results. */
 export function pathOfHits (search: URLSearchParams): string {
   return requestOf(search, countedBy())

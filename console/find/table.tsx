@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { mayWrite } from '../api/session.ts'
+import { rightsOf } from '../items/rights.ts'
 import { addressOf, place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellFailure } from '../ui/notes.tsx'
@@ -39,7 +39,7 @@ export function ResultTable () {
   return (
     <Grid
       class='as-table' name='Results' columns={1} height={HEIGHT} head={head} row={tableRow} style={style}
-      onEdit={mayWrite.value ? editFirst : undefined}
+      onEdit={editFirst}
     />
   )
 }
@@ -68,8 +68,10 @@ function Header ({ column: { name, sort }, isColumn = false }: { column: Column,
 
 /** Edits the first cell of the row that has the focus. */
 function editFirst (): void {
-  const item = found.value[active.value]?.item
-  if (item !== undefined && !item.deleted) edited.value = { id: item.id, key: TITLE.key }
+  const result = found.value[active.value]
+  if (result === undefined || result.item.deleted || !rightsOf(result.type, result.item).change) return
+  const { item } = result
+  edited.value = { id: item.id, key: TITLE.key }
 }
 
 function tableRow (index: number) {

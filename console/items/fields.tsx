@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { mayWrite } from '../api/session.ts'
 import { editField } from './edits.ts'
 import { valueOf } from './item.ts'
-import { mergedTags } from './save.ts'
 import { ProjectField } from './project-field.tsx'
+import { rightsOf } from './rights.ts'
+import { mergedTags } from './save.ts'
 import { TagsField } from './tags-field.tsx'
 import type { Editing } from './use-item.ts'
 
@@ -21,7 +21,7 @@ export function ItemFields ({ editing }: { editing: Editing }) {
       <Bound editing={editing} name='project_id'>
         {(value, change) => (
           <ProjectField
-            value={value as string | null} onChange={change} readOnly={isFixed(editing)} without={editing.id}
+            value={value as string | null} onChange={change} readOnly={isFixed(editing, 'place')} without={editing.id}
           />
         )}
       </Bound>
@@ -30,9 +30,10 @@ export function ItemFields ({ editing }: { editing: Editing }) {
   )
 }
 
-/** Fields cannot be changed by a read-only key, nor in the trash. */
-export function isFixed ({ version }: Editing): boolean {
-  return !mayWrite.value || version.value!.item.deleted
+/** Fields cannot be changed by who may not, nor in the trash. */
+export function isFixed ({ type, version }: Editing, right: 'change' | 'place' = 'change'): boolean {
+  const { item } = version.value!
+  return item.deleted || !rightsOf(type, item)[right]
 }
 
 interface TextProps {

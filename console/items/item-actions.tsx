@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { Item } from '../api/client.ts'
-import { mayWrite } from '../api/session.ts'
 import { goBack } from '../shell/place.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { restore, trash } from './item.ts'
+import { rightsOf } from './rights.ts'
 import type { Editing } from './use-item.ts'
 
 /** Trash, restore, and delete for good. */
 export function ItemActions ({ editing: { type, id, reload }, item }: { editing: Editing, item: Item }) {
   const isAsking = useSignal(false)
   const isBusy = useSignal(false)
-  if (!mayWrite.value) return null
+  const { place: mayPlace, purge: mayPurge } = rightsOf(type, item)
 
   async function act (work: () => Promise<void>): Promise<void> {
     isBusy.value = true
@@ -37,19 +37,14 @@ export function ItemActions ({ editing: { type, id, reload }, item }: { editing:
 
   return (
     <div class='actions'>
-      {item.deleted
-        ? (
-          <>
-            <button type='button' class='button' disabled={isBusy.value} onClick={putBack}>Restore</button>
-            <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { isAsking.value = true }}>Delete</button>
-          </>
-          )
-        : (
-          <>
-            <button type='button' class='button' disabled={isBusy.value} onClick={moveToTrash}>Move to trash</button>
-            <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { isAsking.value = true }}>Delete</button>
-          </>
-          )}
+      {mayPlace && (
+        <button type='button' class='button' disabled={isBusy.value} onClick={item.deleted ? putBack : moveToTrash}>
+          {item.deleted ? 'Restore' : 'Move to trash'}
+        </button>
+      )}
+      {mayPurge && (
+        <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { isAsking.value = true }}>Delete</button>
+      )}
       {isAsking.value && (
         <DeleteDialog
           type={type} item={item} onClose={() => { isAsking.value = false }}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Item } from '../api/client.ts'
-import { mayWrite } from '../api/session.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Lazy } from '../ui/lazy.tsx'
@@ -9,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ago, date } from '../ui/words.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { isEmpty, forgetEdits } from './edits.ts'
-import { ItemFields } from './fields.tsx'
+import { isFixed, ItemFields } from './fields.tsx'
 import { History } from './history.tsx'
 import { pathOf } from './item.ts'
 import { ItemActions } from './item-actions.tsx'
@@ -67,7 +66,7 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
             <ItemFields editing={editing} />
           </section>
           <CustomFields editing={editing} />
-          {mayWrite.value && !item.deleted && (
+          {!isFixed(editing) && (
             <div class={isEdited ? 'save-bar edited' : 'save-bar'}>
               <button type='submit' class='button primary' disabled={isSaving.value}>Save</button>
               {isEdited && <button type='button' class='button' onClick={() => forgetEdits(edits)}>Discard</button>}

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { Create } from '../find/create.tsx'
-import type { HitsView } from '../find/hits.tsx'
+import { Hits } from '../find/hits.tsx'
 import { searchOf } from '../find/query.ts'
 import { UploadButton } from '../items/upload-button.tsx'
 import { addressOf, place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** The direct content of a project, as the results of a search. */
-export function Inside ({ id, mayAdd, Hits }: { id: string, mayAdd: boolean, Hits: HitsView }) {
+export function Inside ({ id, mayAdd }: { id: string, mayAdd: boolean }) {
   const isMaking = useSignal(false)
   const search = searchOf(place.value.params)
   search.set('project_id', id)

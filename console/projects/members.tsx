@@ -1,7 +1,7 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, ask, done, type Schemas } from '../api/client.ts'
-import { who } from '../api/session.ts'
+import { mayWrite, who } from '../api/session.ts'
 import { loadUsers, users } from '../items/people.ts'
 import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -12,7 +12,7 @@ type Member = Schemas['Member']
 const ROLES = ['Admin', 'Member', 'Viewer']
 
 /** The members of a project. */
-export function Members ({ id, heard, mayChange }: { id: string, heard: ReadonlySignal<number>, mayChange: boolean }) {
+export function Members ({ id, heard, mayManage }: { id: string, heard: ReadonlySignal<number>, mayManage: boolean }) {
   const chosen = useSignal('')
   const role = useSignal<string>('Member')
   const path = `/api/v2/projects/${encodeURIComponent(id)}/members`
@@ -37,9 +37,6 @@ export function Members ({ id, heard, mayChange }: { id: string, heard: Readonly
   }
 
   const members: readonly Member[] = data.value ?? []
-  const own = members.find((member) => member.id === who.value?.user.id)?.role
-  // Roles bind those who see projects alone.
-  const mayManage = mayChange && (who.value?.user.access !== 'projects' || own === undefined || own === 'Admin')
   const others = [...users.value.values()]
     .filter((user) => !user.disabled && !members.some((member) => member.id === user.id))
   return (
@@ -62,7 +59,7 @@ export function Members ({ id, heard, mayChange }: { id: string, heard: Readonly
                 </select>
                 )
               : <span class='quiet'>{member.role}</span>}
-            {mayManage && members.length > 1 && (
+            {(mayManage || (mayWrite.value && member.id === who.value?.user.id)) && members.length > 1 && (
               <button
                 type='button' class='link'
                 onClick={() => act(remove(member.id), `${member.email} is no member any more.`, async () =>

@@ -1,21 +1,22 @@
-import { mayWrite } from '../api/session.ts'
 import { DropFiles } from '../find/drop-files.tsx'
-import type { HitsView } from '../find/hits.tsx'
 import { ItemScreen } from '../items/item-screen.tsx'
+import { rightsOf } from '../items/rights.ts'
 import { useItem } from '../items/use-item.ts'
 import { Inside } from './inside.tsx'
 import { Members } from './members.tsx'
 
 /** The page of a project: its content, its details, its members. */
-export function ProjectScreen ({ id, Hits }: { id: string, Hits: HitsView }) {
+export function ProjectScreen ({ id }: { id: string }) {
   const editing = useItem('project', id)
-  const mayAdd = mayWrite.value && editing.version.value?.item.deleted === false
+  const item = editing.version.value?.item
+  const rights = item === undefined || item.deleted ? null : rightsOf('project', item)
+  const mayAdd = rights?.change === true
   return (
     <>
       <ItemScreen
         editing={editing}
-        front={() => <Inside id={id} mayAdd={mayAdd} Hits={Hits} />}
-        aside={() => <Members id={id} heard={editing.heard} mayChange={mayAdd} />}
+        front={() => <Inside id={id} mayAdd={mayAdd} />}
+        aside={() => <Members id={id} heard={editing.heard} mayManage={rights?.manage === true} />}
       />
       {mayAdd && <DropFiles projectId={id} />}
     </>

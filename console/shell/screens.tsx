@@ -1,6 +1,5 @@
 import type { ComponentType } from 'preact'
 import { Find } from '../find/find.tsx'
-import { Hits } from '../find/hits.tsx'
 
 /** A screen and its URL. The first screen is part of the page, others are loaded when they are opened. */
 export interface Screen {
@@ -12,19 +11,11 @@ export interface Screen {
 
 export const firstScreen = Find as ComponentType<{ id: string }>
 
-/** The results are handed over: a screen that imported them would cut the first one into more files. */
-let projectScreen: ComponentType<{ id: string }> | undefined
-async function loadProject (): Promise<ComponentType<{ id: string }>> {
-  const { ProjectScreen } = await import('../projects/project.tsx')
-  projectScreen ??= ({ id }) => <ProjectScreen id={id} Hits={Hits} />
-  return projectScreen
-}
-
 export const screens: readonly Screen[] = [
   { pattern: /^$/, title: 'Find', load: async () => firstScreen },
   { pattern: /^assets\/([^/]+)$/, title: 'Asset', load: async () => (await import('../asset/asset.tsx')).AssetScreen },
   { pattern: /^projects$/, title: 'Projects', load: async () => (await import('../projects/projects.tsx')).ProjectsScreen },
-  { pattern: /^projects\/([^/]+)$/, title: 'Project', load: loadProject },
+  { pattern: /^projects\/([^/]+)$/, title: 'Project', load: async () => (await import('../projects/project.tsx')).ProjectScreen },
   { pattern: /^trash$/, title: 'Trash', load: async () => (await import('../trash/trash.tsx')).TrashScreen },
   { pattern: /^imports$/, title: 'Imports', load: async () => (await import('../imports/imports.tsx')).ImportsScreen },
   { pattern: /^keys$/, title: 'Keys', load: async () => (await import('../keys/keys.tsx')).KeysScreen },
