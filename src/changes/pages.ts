@@ -1,6 +1,8 @@
 import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
 import { isBounded, rootsOf } from '../items/sight.js'
+import { sqlThroughGate } from '../database/gated-sql.js'
+import { createGate } from '../work/turns/gate.js'
 import { nextTurn } from '../work/turns/next-turn.js'
 import { writeChangeCursor } from './cursor.js'
 import { findState, type HistoryState } from './epoch.js'
@@ -18,6 +20,9 @@ const GROWTH = 4
 /** Changes per answer that a filter looks at. If it finds little, the answer says how far it came. */
 const LONGEST_LOOK = 20_000
 const LARGEST_ANSWER_CHARACTERS = 4 * 1024 ** 2
+/** Reads at the same time, and those of an account. PostgreSQL has connections for more. */
+const READS = 3
+const READS_OF_ONE = 2
 
 export interface ChangePage {
   readonly changes: readonly ShownChange[]
@@ -51,6 +56,9 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     return (await sql.first<HistoryState>(findState, [accountId]))!
   }
 
+  /** So that five hundred streams do not take all connections to PostgreSQL, and each that is left reads no more. */
+  const gate = createGate({ atOnce: READS, atOnceOfAccount: READS_OF_ONE, mostOfOne: Infinity })
+
   /**
    * An acknowledged change is found at once, through every process: changes without a number are numbered first, unless
    * the page is full without them, and not the last. A reader that was woken takes what has woken it.
@@ -60,11 +68,11 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
   ): Promise<readonly ChangeRow[]> {
     const shared = isWoken ? follower.shared(caller.accountId, after, size) : null
     if (shared !== null) return shared
-    const list = async (limit: number) => {
+    const list = (limit: number) => gate.pass(caller, async () => {
       // Two hundred streams that begin far back would otherwise read a piece each before anybody else is answered.
-      await nextTurn(caller, { gone })
+      await nextTurn(caller)
       return sql.all<ChangeRow>(listChanges, [caller.accountId, after, limit])
-    }
+    }, { gone })
     if (!sql.dialect.hasOneWriter) {
       const numbered = await list(size + 1)
       if (numbered.length > size) return numbered.slice(0, size)
@@ -74,7 +82,7 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
   }
 
   async function filter (
-    caller: Caller, rows: readonly ChangeRow[], { events, types, within }: ChangeFilter
+    caller: Caller, rows: readonly ChangeRow[], { events, types, within }: ChangeFilter, gone?: AbortSignal
   ): Promise<readonly ChangeRow[]> {
     const wanted = rows.filter((row) => {
       const type = itemTypeOf(row)
@@ -82,10 +90,11 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
         (types === undefined || (type !== null && types.has(type)))
     })
     // Asked for each page: it holds in open streams, too.
-    const roots = isBounded(caller) ? await rootsOf(sql, caller) : undefined
+    const reads = sqlThroughGate(sql, gate, caller, gone)
+    const roots = isBounded(caller) ? await rootsOf(reads, caller) : undefined
     return (within === undefined && roots === undefined) || wanted.length === 0
       ? wanted
-      : keepWithin(sql, caller, rows, wanted, { within, roots })
+      : keepWithin(reads, caller, rows, wanted, { within, roots })
   }
 
   /** The changes after a place. */
@@ -106,7 +115,7 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     ) {
       const size = isFiltered(caller, query) ? pieceSize : Math.min(LARGEST_PIECE, most - found.length)
       const rows = await readRows(caller, place, size, options)
-      const wanted = await filter(caller, rows, query)
+      const wanted = await filter(caller, rows, query, options.gone)
       const taken = takeUpTo(wanted, most - found.length, largest - characters)
       found.push(...taken)
       characters += taken.reduce((sum, row) => sum + row.targets.length, 0)

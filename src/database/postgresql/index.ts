@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Party } from '../../work/turns/fair-queue.js'
-import { createGate, type Gate } from '../../work/turns/gate.js'
+import { createGate } from '../../work/turns/gate.js'
 import { DatabaseUnfit, LONGEST_WAIT_MS, type Database } from '../interface.js'
 import type { OnStage } from '../stages.js'
 import { bindClient, bindPool, type Names } from './connection.js'
-import type { Sql } from '../sql.js'
+import { sqlThroughGate } from '../gated-sql.js'
 import { createPrismaNames, nameOfText, unnamed } from './names.js'
 import { observeNotices } from './notices.js'
 import { openPool } from './pool.js'
@@ -84,16 +83,6 @@ export async function openPostgresql (url: string): Promise<Database> {
   })
   const inBackground: Database = { ...serve(background), get background () { return inBackground } }
   return { ...serve(requests), background: inBackground }
-}
-
-/** The statements of a party. Each waits for its turn. */
-function sqlThroughGate ({ dialect, all, first, run }: Sql, gate: Gate, party: Party, gone?: AbortSignal): Sql {
-  return {
-    dialect,
-    all: (statement, parameters) => gate.pass(party, async () => all(statement, parameters), { gone }),
-    first: (statement, parameters) => gate.pass(party, async () => first(statement, parameters), { gone }),
-    run: (statement, parameters) => gate.pass(party, async () => run(statement, parameters), { gone })
-  }
 }
 
 async function ping (pool: pg.Pool): Promise<void> {
