@@ -33,6 +33,7 @@ const floors = [
   ['src/history'],
   ['src/lines'],
   ['src/search'],
+  ['src/links'],
   ['src/changes'],
   ['src/bulk'],
   ['src/transfer'],

@@ -3,6 +3,7 @@ import { commentRelease } from './comments/remove.js'
 import type { Release } from './core/release.js'
 import { externalIdRelease } from './external-ids/claims.js'
 import { fieldValueRelease } from './fields/values/remove-values.js'
+import { linkRelease } from './links/release.js'
 import { mediaRelease } from './media/housekeeping/release.js'
 import { webhookRelease } from './webhooks/subscriptions/disable.js'
 
@@ -11,5 +12,5 @@ import { webhookRelease } from './webhooks/subscriptions/disable.js'
  * opened with this list.
  */
 export const releases: readonly Release[] = [
-  externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease, commentRelease
+  externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease, commentRelease, linkRelease
 ]

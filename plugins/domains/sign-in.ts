@@ -1,12 +1,14 @@
 import fp from 'fastify-plugin'
 import { createAttempts } from '../../src/access/attempts.js'
 import { answerForgotten, createForgotten, FORGOTTEN_JOB, type Forgotten } from '../../src/access/forgotten.js'
+import { createPasswordTurns, type PasswordTurns } from '../../src/access/password-turns.js'
 import { createSignIn, type SignIn } from '../../src/access/sign-in.js'
 import { removeEndedSessions } from '../../src/access/sessions.js'
 import { mailBase } from '../../src/process/config.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    passwordTurns: PasswordTurns
     signIn: SignIn
     forgotten: Forgotten
   }
@@ -18,7 +20,9 @@ const FORGOTTEN_MS = 2000
 /** How people come in. Failures and sessions that count no more are removed. */
 export default fp(async function signIn (app) {
   const { database, transact } = app
-  app.decorate('signIn', createSignIn({ database, transact, attempts: createAttempts({ database, transact }) }))
+  const passwordTurns = createPasswordTurns()
+  app.decorate('passwordTurns', passwordTurns)
+  app.decorate('signIn', createSignIn({ database, transact, attempts: createAttempts(app), passwordTurns }))
   app.decorate('forgotten', createForgotten({ transact }))
 
   const background = { database: database.background, transact: app.transactInBackground }

@@ -52,6 +52,11 @@ export function describeAttempt (address: string, email: string | null = null): 
   return { network: networkOf(address), emailDigest: email === null ? null : digest(emailKey(email)) }
 }
 
+/** A password of a link is counted by the link, as those of a user are by the e-mail. */
+export function describeLinkAttempt (address: string, linkId: number): Attempt {
+  return { network: networkOf(address), emailDigest: digest(`link ${linkId}`) }
+}
+
 /**
  * Counts failures, for all processes: they are rows. An attempt counts as a failure from its beginning, so that
  * attempts at the same time cannot be more than the limit, and is taken back when it succeeds.

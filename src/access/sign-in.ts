@@ -5,16 +5,11 @@ import type { Transact, Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { InvalidParameter, InvalidToken, MissingParameter, Unauthorized } from '../errors.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
-import { createGate } from '../work/turns/gate.js'
 import { describeAttempt, takeBack, type Attempt, type Attempts } from './attempts.js'
+import type { PasswordTurns } from './password-turns.js'
 import { hashPassword, isPassword } from './passwords.js'
 import { holdUser, insertSession, passwordOf, setPassword, type SessionRow } from './session-writes.js'
 import { findByEmail, turnOf } from './sign-in-user.js'
-
-/** Maximum of passwords that are hashed at the same time: each takes a processor, and 32 MiB. */
-const HASHED_AT_ONCE = 2
-/** A user who waits longer than this has reloaded the page. */
-const LONGEST_WAIT_MS = 30_000
 
 /** Where a request comes from. */
 export interface Origin {
@@ -38,14 +33,14 @@ export interface SignInDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly attempts: Attempts
+  readonly passwordTurns: PasswordTurns
 }
 
 /** The ways in for people: by a password, or by the token of a link that sets one. */
-export function createSignIn ({ database, transact, attempts }: SignInDependencies) {
-  const gate = createGate({ atOnce: HASHED_AT_ONCE, longestWaitMs: LONGEST_WAIT_MS })
+export function createSignIn ({ database, transact, attempts, passwordTurns }: SignInDependencies) {
   /** The networks take turns. */
   const inTurn = <Result>({ network }: Attempt, work: () => Promise<Result>) =>
-    gate.pass({ accountId: turnOf(network), userId: 0 }, work)
+    passwordTurns.of({ accountId: turnOf(network), userId: 0 }, work)
 
   /** Throws Unauthorized if the password is not the current one any more, or the user is disabled. */
   async function requireStill (tx: Transaction, userId: number, stored: string): Promise<void> {

@@ -18,7 +18,7 @@ export function newToken (): string {
  */
 export function withoutSecrets (answer: string): string {
   const body = JSON.parse(answer) as Partial<Record<string, { key?: string, url?: string, token?: string }>>
-  for (const name of ['api_key', 'invitation', 'password_reset']) {
+  for (const name of ['api_key', 'invitation', 'password_reset', 'link']) {
     const shown = body[name]
     delete shown?.key
     delete shown?.url

@@ -99,6 +99,7 @@ export function createCollections ({ database }: { database: Database }) {
     remove: ({ transact }: Unit, sentId: string): Promise<void> => transact(async (tx) => {
       const row = await lockCollection(tx, sentId)
       requireChange(tx.caller, row)
+      for (const release of tx.releases) await release.collection?.(tx, row.id)
       await recordChange(tx, row, ['COLLECTION_DELETED'])
       await tx.prisma.collection.updateMany({
         where: { id: row.id, accountId: tx.caller.accountId }, data: { deletedAt: tx.time }

@@ -5,7 +5,7 @@ import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { takeLock } from '../database/locks.js'
-import { statement, type Dialect } from '../database/sql.js'
+import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { InvalidParameter, TooMany } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { assetKind } from '../items/kinds.js'
@@ -98,6 +98,10 @@ export const contents = {
 
   readLarge: async ({ caller, reads }: Unit, assetId: string): Promise<string | null> =>
     (await reads.sql.first<{ json: string }>(findOne, [assetId, caller.accountId]))?.json ?? null,
+
+  /** Whether an asset is in a collection, in the trash or not. */
+  has: async (sql: Sql, { id }: CollectionRow, assetId: string): Promise<boolean> =>
+    await sql.first(findInside, [id, JSON.stringify([assetId])]) !== undefined,
 
   require: ({ caller, reads }: Unit, id: string) => requireCollection(reads.sql, caller, id),
 

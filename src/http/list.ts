@@ -101,8 +101,8 @@ export async function sendPagedList (
 function startOf (request: FastifyRequest, sections: ReadonlyArray<Section<unknown>>): Start {
   const { cursor } = request.query as Static<typeof ListQuery>
   if (cursor === undefined) return { sectionIndex: 0, after: '' }
-  const start = readCursor(cursor)!
-  if (start.list !== listOf(request) || start.sectionIndex >= sections.length) {
+  const start = readCursor(cursor)
+  if (start === null || start.list !== listOf(request) || start.sectionIndex >= sections.length) {
     throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
   }
   return start

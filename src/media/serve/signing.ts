@@ -18,9 +18,9 @@ const insertOnce = statement(
 
 /**
  * The purpose of a signed URL: to download a file or a ZIP of files, to view a file or what was made of it, or to
- * upload one.
+ * upload one. A link that has got its password is signed as well.
  */
-export type Purpose = 'download' | 'view' | 'upload' | 'bundle' | PreviewKind | ProxyKind
+export type Purpose = 'download' | 'view' | 'upload' | 'bundle' | 'link' | PreviewKind | ProxyKind
 
 /** The rights of a signed URL: one purpose and one file, until a moment, as the user who asked for it. */
 export interface Permit {

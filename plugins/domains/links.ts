@@ -1,0 +1,64 @@
+import fp from 'fastify-plugin'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createAttempts } from '../../src/access/attempts.js'
+import { createUnit } from '../../src/core/unit.js'
+import { Unauthorized } from '../../src/errors.js'
+import { createSharedAssets, type SharedAssets } from '../../src/links/assets.js'
+import { createGuests, type Guests, type OpenLink } from '../../src/links/guests.js'
+import { createLinks, type Links } from '../../src/links/links.js'
+import { sweepLinks } from '../../src/links/sweep.js'
+import { createSigner } from '../../src/media/serve/signing.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    links: Links
+    guests: Guests
+    sharedAssets: SharedAssets
+  }
+  interface FastifyRequest {
+    /** The link of a guest's request. */
+    link: OpenLink
+  }
+  interface FastifyContextConfig {
+    /** For guests: with the password of the link, if it has one, or before it was given. */
+    shared?: 'open' | 'locked'
+  }
+}
+
+const SWEEP_MS = 60_000
+const BEARER = /^Bearer ([\w.-]{1,200})$/i
+
+/** Links for people without an account. Requests of guests read in the name of the link's maker, and reach nothing else. */
+export default fp(async function links (app) {
+  const { database, transact, passwordTurns } = app
+  app.decorate('links', createLinks({ passwordTurns }))
+  const guests = createGuests({
+    database,
+    transact,
+    attempts: createAttempts({ database, transact }),
+    passwordTurns,
+    signer: createSigner({ database, transact })
+  })
+  app.decorate('guests', guests)
+  app.decorate('sharedAssets', createSharedAssets(app))
+  app.decorateRequest('link', null as unknown as OpenLink)
+
+  app.addHook('onRequest', async function admitGuest (request: FastifyRequest, reply: FastifyReply) {
+    const { shared } = request.routeOptions.config
+    if (shared === undefined) return
+    reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+    const [, token] = BEARER.exec(request.headers.authorization ?? '') ?? []
+    if (token === undefined) throw new Unauthorized()
+    const link = await guests.open(token)
+    if (link.isLocked && shared === 'open') throw new Unauthorized()
+    request.link = link
+    request.caller = link.maker
+    request.unit = createUnit(app, link.maker)
+  })
+
+  app.jobs.push({
+    name: 'links-sweep',
+    intervalMs: SWEEP_MS,
+    run: (signal, heartbeat) => sweepLinks(app.transactInBackground, signal, heartbeat)
+  })
+}, { name: 'links', dependencies: ['database', 'transact', 'sign-in', 'search'] })

@@ -1,0 +1,72 @@
+import type { FastifyError } from 'fastify'
+import { Type, type TSchema } from '@sinclair/typebox'
+import { LinkNotFound, TooManyRequests, Unauthorized } from '#src/errors.js'
+import { CURSOR_RULE, PageQuery } from '#src/http/list.js'
+import { described, SentPassword, strict, Text } from '#src/http/schemas.js'
+import { linkTypes } from '#src/links/rows.js'
+import type { Tag } from '#src/openapi/tags.js'
+import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
+import { AssetParams } from '../assets/schemas.js'
+import { Asset, replies, samples } from '../schemas.js'
+
+export const sharedTag: Tag = {
+  name: 'Behind a link',
+  description:
+    'What people see who come by a link, and nothing else. The token is what follows the `#` in the URL of the link: send it as `Authorization: Bearer <token>`. Where the link has a password, send what `POST /shared/password` answers in place of it. A link that is unknown, has expired or was revoked is one and the same 404.',
+  position: 68
+}
+
+const text = Type.String()
+
+/** The answers of a guest's request. */
+export function sharedReplies<Own extends Record<number, TSchema>> (own: Own, ...failures: FastifyError[]) {
+  return replies(own, new Unauthorized(), new LinkNotFound(), ...failures)
+}
+
+export const tooManyComments = new TooManyRequests()
+
+export const SharedLinkReply = Type.Object({
+  link: Type.Object({
+    title: described(text, 'What the link is called.', 'Cut 3 for review'),
+    type: described(Type.String({ enum: [...linkTypes] }), 'What it shows.', 'asset'),
+    expires_at: described(text, 'When it ends.', samples.laterMilliseconds),
+    download: described(Type.Boolean(), 'Whether files may be downloaded.', false),
+    comments: described(Type.Boolean(), 'Whether comments may be read and written.', true)
+  }, { title: 'SharedLink' })
+}, { description: 'The link.' })
+
+export const SharedPasswordBody = strict(Type.Object({
+  password: described(SentPassword, 'The password of the link.', samples.password)
+}))
+
+export const SharedPasswordReply = Type.Object({
+  token: described(text, 'To be sent in place of the token of the link.', `1.${samples.expires}.${samples.signature}`),
+  expires_at: described(text, 'When the password has to be sent again.', samples.milliseconds)
+}, { description: 'What the password is good for.' })
+
+const { download_url: downloadUrl, download_url_expires_at: downloadEnd, ...media } = AnalysedMediaFile.properties
+
+export const SharedAsset = Type.Object({
+  id: Asset.properties.id,
+  title: Asset.properties.title,
+  media_type: Asset.properties.media_type,
+  media: Type.Array(Type.Object({
+    ...media,
+    download_url: Type.Optional(downloadUrl),
+    download_url_expires_at: Type.Optional(downloadEnd)
+  }, { title: 'SharedFile' }))
+}, { title: 'SharedAsset' })
+
+/** The cursor is that of a list, or that of a search. */
+export const SharedAssetsQuery = strict(Type.Object({
+  limit: PageQuery.properties.limit,
+  cursor: Type.Optional({ ...Text, wrongType: CURSOR_RULE, description: PageQuery.properties.cursor.description })
+}))
+
+export const SharedAssetReply = Type.Object({ asset: SharedAsset }, { description: 'The asset, with its files.' })
+
+export const SharedAssetsReply = Type.Object({ assets: Type.Array(SharedAsset) }, {
+  description: 'A page of the assets that the link shows. Those of a collection are in its order.'
+})
+
+export { AssetParams }

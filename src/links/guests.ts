@@ -1,0 +1,123 @@
+import { describeLinkAttempt, takeBack, type Attempts } from '../access/attempts.js'
+import { toCaller } from '../access/caller-row.js'
+import type { PasswordTurns } from '../access/password-turns.js'
+import { isPassword } from '../access/passwords.js'
+import { turnOf } from '../access/sign-in-user.js'
+import { digest } from '../basics/secrets.js'
+import { toDatabase, toMilliseconds } from '../basics/time.js'
+import { systemCaller, type Caller } from '../core/caller.js'
+import { record } from '../core/events/record.js'
+import type { Transact } from '../core/transact.js'
+import type { Database } from '../database/database.js'
+import { LinkNotFound, Unauthorized } from '../errors.js'
+import { assetKind } from '../items/kinds.js'
+import { lockItem } from '../items/require.js'
+import type { Signer } from '../media/serve/signing.js'
+import { countUse, openById, openByToken, type OpenedRow } from './rows.js'
+import { isThere, type Shown } from './shown.js'
+
+/** How long a password is good for. */
+const PASS_S = 60 * 60
+
+/** What a guest has sent in place of a token, after the password: link, end, signature. */
+const PASS = /^(\d{1,10})\.(\d{1,11})\.([\w-]{20,100})$/
+
+/** A link that somebody has opened. */
+export interface OpenLink {
+  readonly id: number
+  /** Who made it: guests see what this user sees. */
+  readonly maker: Caller
+  readonly shown: Shown
+  readonly title: string
+  readonly expiresAt: string
+  readonly download: boolean
+  readonly comments: boolean
+  /** The stored form of its password, or null. */
+  readonly password: string | null
+  /** Whether the guest has to give the password first. */
+  readonly isLocked: boolean
+  readonly isUnused: boolean
+}
+
+export interface GuestsDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  readonly attempts: Attempts
+  readonly passwordTurns: PasswordTurns
+  readonly signer: Signer
+}
+
+/** People who come by a link. */
+export function createGuests ({ database, transact, attempts, passwordTurns, signer }: GuestsDependencies) {
+  const { sql } = database.reads
+
+  async function find (token: string): Promise<{ row: OpenedRow | undefined, hasPass: boolean }> {
+    const now = toDatabase(new Date())
+    const [, id, expires, signature] = PASS.exec(token) ?? []
+    if (id === undefined) return { row: await sql.first<OpenedRow>(openByToken, [digest(token), now]), hasPass: false }
+    const permit = { purpose: 'link', fileId: id, expires: Number(expires), userId: 0 } as const
+    if (!await signer.isSigned(permit, signature!)) throw new LinkNotFound()
+    const row = await sql.first<OpenedRow>(openById, [Number(id), now])
+    return { row, hasPass: permit.expires * 1000 > Date.now() }
+  }
+
+  return {
+    /**
+     * The link of a token, or of what was got for its password. Throws LinkNotFound if there is none, it has expired,
+     * or its maker is disabled or does not see any more what it shows.
+     */
+    async open (token: string): Promise<OpenLink> {
+      const { row, hasPass } = await find(token)
+      if (row === undefined) throw new LinkNotFound()
+      const maker = toCaller(row)
+      const shown = shownBy(row)
+      if (!await isThere(sql, maker, shown)) throw new LinkNotFound()
+      return {
+        id: row.id,
+        maker,
+        shown,
+        title: row.title,
+        expiresAt: row.expires_at,
+        download: Boolean(row.download),
+        comments: Boolean(row.comments),
+        password: row.password,
+        isLocked: row.password !== null && !hasPass,
+        isUnused: row.uses === 0
+      }
+    },
+
+    /** Counts an opening. The first one of an asset's link is an event. Throws LinkNotFound if it was revoked. */
+    noteUse: ({ id, maker, shown, isUnused }: OpenLink): Promise<void> =>
+      transact(systemCaller({ id: maker.accountId, name: maker.account }), async (tx) => {
+        const asset = isUnused && shown.type === 'asset' ? await lockItem(assetKind, tx, shown.id, 'read') : null
+        if (await tx.sql.run(countUse, [id, toDatabase(tx.time)]) === 0) throw new LinkNotFound()
+        if (asset === null) return
+        const { uses } = await tx.prisma.link.findUniqueOrThrow({ where: { id }, select: { uses: true } })
+        if (uses !== 1) return
+        const targets = { ...assetKind.targets(asset.id), link_id: id }
+        await record(tx, { event: 'ASSET_SHARED_LINK', targets, data: assetKind.data(asset) })
+      }),
+
+    /** What a guest gets for the password, to be sent in place of the token. Throws Unauthorized and TooManyAttempts. */
+    async unlock ({ id, maker, password: stored }: OpenLink, password: string, address: string) {
+      const attempt = describeLinkAttempt(address, id)
+      await attempts.require(attempt)
+      const attemptId = await passwordTurns.of({ accountId: turnOf(attempt.network), userId: 0 }, async () => {
+        const begun = await attempts.begin(attempt)
+        if (!await isPassword(password, stored)) throw new Unauthorized()
+        return begun
+      })
+      await transact(systemCaller({ id: maker.accountId, name: maker.account }), (tx) => takeBack(tx, attemptId))
+      const expires = Math.floor(Date.now() / 1000) + PASS_S
+      const signature = await signer.sign({ purpose: 'link', fileId: String(id), expires, userId: 0 })
+      return { token: `${id}.${expires}.${signature}`, expires_at: toMilliseconds(new Date(expires * 1000)) }
+    }
+  }
+}
+
+export type Guests = ReturnType<typeof createGuests>
+
+function shownBy ({ asset_id: asset, project_id: project, collection_id: collection }: OpenedRow): Shown {
+  if (asset !== null) return { type: 'asset', id: asset }
+  return project !== null ? { type: 'project', id: project } : { type: 'collection', id: String(collection) }
+}

@@ -1,0 +1,64 @@
+import type { FastifyError } from '@fastify/error'
+import { contents } from '../collections/contents.js'
+import { findCollection } from '../collections/require.js'
+import { toItemId } from '../basics/ids.js'
+import type { Caller } from '../core/caller.js'
+import type { Sql } from '../database/sql.js'
+import { AssetNotFound } from '../errors.js'
+import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
+import { requireItem } from '../items/require.js'
+import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { projectsUpwards, type Placed } from '../items/tree.js'
+import type { LinkType } from './rows.js'
+
+/** What a link shows. */
+export interface Shown {
+  readonly type: LinkType
+  readonly id: string
+}
+
+/** Whether the maker of a link still sees what it shows, active or in the trash. */
+export async function isThere (sql: Sql, maker: Caller, { type, id }: Shown): Promise<boolean> {
+  if (type === 'collection') return await findCollection(sql, maker, id) !== null
+  return await (type === 'asset' ? findItem(assetKind, sql, maker, id) : findItem(projectKind, sql, maker, id)) !== null
+}
+
+/** Whether it is active: what is in the trash shows nothing. */
+export async function isActive (sql: Sql, maker: Caller, { type, id }: Shown): Promise<boolean> {
+  if (type === 'collection') return true
+  const row = type === 'asset'
+    ? await findItem(assetKind, sql, maker, id)
+    : await findItem(projectKind, sql, maker, id)
+  return row !== null && row.cohort_id === null
+}
+
+/** An active asset that a link shows. Throws AssetNotFound. */
+export async function requireShown (sql: Sql, maker: Caller, shown: Shown, assetId: string): Promise<AssetRow> {
+  const asset = await requireItem(assetKind, sql, maker, assetId)
+  if (asset.cohort_id !== null || !await isActive(sql, maker, shown) || !await isAmong(sql, maker, shown, asset)) {
+    throw new AssetNotFound()
+  }
+  return asset
+}
+
+async function isAmong (sql: Sql, maker: Caller, { type, id }: Shown, asset: AssetRow): Promise<boolean> {
+  if (type === 'asset') return asset.id === id
+  if (type === 'collection') {
+    const collection = await findCollection(sql, maker, id)
+    return collection !== null && contents.has(sql, collection, asset.id)
+  }
+  if (asset.project_id === null) return false
+  const above = await sql.all<Placed>(projectsUpwards, [maker.accountId, JSON.stringify([asset.project_id])])
+  return above.some((project) => project.id === id)
+}
+
+async function findItem<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string
+): Promise<Row | null> {
+  try {
+    return toItemId(id) === null ? null : await requireItem(kind, sql, caller, id)
+  } catch (error) {
+    if ((error as FastifyError).statusCode === 404) return null
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import { toDatabase } from '../basics/time.js'
+import { DAY_MS, HOUR_MS } from '../basics/units.js'
+import { systemCaller } from '../core/caller.js'
+import type { Transact } from '../core/transact.js'
+import { statement } from '../database/sql.js'
+import { removeRows } from '../work/pieces/pieces.js'
+
+/** How long an expired link is listed. */
+const LISTED_MS = 30 * DAY_MS
+/** Rows removed in one transaction. */
+const ROWS_PER_TRANSACTION = 1000
+
+/** $1 expired before, $2 limit */
+const removeExpired = statement('links_remove_expired', (sql) => `
+  DELETE FROM links WHERE ${sql.among('id', `SELECT id FROM links WHERE expires_at < ${sql.moment('$1')} LIMIT $2`)}`)
+
+/** $1 older than this, $2 limit */
+const removeCounted = statement('link_comments_remove_old', (sql) => `
+  DELETE FROM link_comments WHERE ${sql.among('id', `
+    SELECT id FROM link_comments WHERE created_at < ${sql.moment('$1')} LIMIT $2`)}`)
+
+/** Removes links that have expired long ago, and comments that count no more. */
+export async function sweepLinks (transact: Transact, signal: AbortSignal, onPiece: () => void): Promise<void> {
+  const options = { transact, caller: systemCaller(), limit: ROWS_PER_TRANSACTION, signal, onPiece }
+  const before = (ms: number) => toDatabase(new Date(Date.now() - ms))
+  await removeRows(removeExpired, [before(LISTED_MS)], options)
+  await removeRows(removeCounted, [before(HOUR_MS)], options)
+}

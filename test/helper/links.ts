@@ -1,0 +1,25 @@
+import type { Answer, Client, World } from './app.js'
+import { succeed } from './items.js'
+
+export interface MadeLink {
+  readonly id: number
+  readonly url: string
+  readonly token: string
+}
+
+/** Makes a link of `assets/…`, `projects/…` or `collections/…`. */
+export async function addLink (client: Client, path: string, parameters: object = {}): Promise<MadeLink & Record<string, any>> {
+  const { link } = await succeed(client.post(`${path}/links`, parameters))
+  return { ...link, token: link.url.split('#')[1]! }
+}
+
+/** Sends the requests of somebody who has a token. */
+export function createGuest ({ anonymous }: Pick<World, 'anonymous'>, token: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    get: (path: string): Promise<Answer> => anonymous.send('GET', path, undefined, headers),
+    post: (path: string, body?: unknown): Promise<Answer> => anonymous.send('POST', path, body, headers),
+    send: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer> =>
+      anonymous.send(method, path, body, headers)
+  }
+}
