@@ -4,6 +4,7 @@ import { createAttempts } from '../../src/access/attempts.js'
 import { createUnit } from '../../src/core/unit.js'
 import { Unauthorized } from '../../src/errors.js'
 import { createSharedAssets, type SharedAssets } from '../../src/links/assets.js'
+import { createGuestComments, type GuestComments } from '../../src/links/comments.js'
 import { createGuests, type Guests, type OpenLink } from '../../src/links/guests.js'
 import { createLinks, type Links } from '../../src/links/links.js'
 import { sweepLinks } from '../../src/links/sweep.js'
@@ -12,6 +13,7 @@ import { createSigner } from '../../src/media/serve/signing.js'
 declare module 'fastify' {
   interface FastifyInstance {
     links: Links
+    guestComments: GuestComments
     guests: Guests
     sharedAssets: SharedAssets
   }
@@ -28,7 +30,7 @@ declare module 'fastify' {
 const SWEEP_MS = 60_000
 const BEARER = /^Bearer ([\w.-]{1,200})$/i
 
-/** Links for people without an account. Requests of guests read in the name of the link's maker, and reach nothing else. */
+/** Links for people without an account. Requests of guests read in the name of the link's maker, and nothing else. */
 export default fp(async function links (app) {
   const { database, transact, passwordTurns } = app
   app.decorate('links', createLinks({ passwordTurns }))
@@ -40,6 +42,7 @@ export default fp(async function links (app) {
     signer: createSigner({ database, transact })
   })
   app.decorate('guests', guests)
+  app.decorate('guestComments', createGuestComments({ transact }))
   app.decorate('sharedAssets', createSharedAssets(app))
   app.decorateRequest('link', null as unknown as OpenLink)
 

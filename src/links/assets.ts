@@ -39,7 +39,9 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
   return {
     /** Those in a project, at any depth, as a page of a search. */
     async find (
-      { unit, link: { shown, download }, files }: GuestReads, query: Readonly<Record<string, unknown>>, gone: AbortSignal
+      { unit, link: { shown, download }, files }: GuestReads,
+      query: Readonly<Record<string, unknown>>,
+      gone: AbortSignal
     ): Promise<SearchResult> {
       if (!await isActive(unit.reads.sql, unit.caller, shown)) return { items: [], next: null, counts: {} }
       const sent = { query: { ...query, within: shown.id, include: 'media' } }
@@ -101,7 +103,7 @@ function toJson ({ id, title, media_type: mediaType }: AssetHead, files: readonl
   })
 }
 
-function withoutDownload (file: { readonly download_url?: unknown, readonly download_url_expires_at?: unknown }): object {
-  const { download_url: _url, download_url_expires_at: _end, ...rest } = file
+function withoutDownload (file: object): object {
+  const { download_url: _url, download_url_expires_at: _end, ...rest } = file as Record<string, unknown>
   return rest
 }

@@ -98,7 +98,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
         await record(tx, { event: 'ASSET_SHARED_LINK', targets, data: assetKind.data(asset) })
       }),
 
-    /** What a guest gets for the password, to be sent in place of the token. Throws Unauthorized and TooManyAttempts. */
+    /** What a guest gets for the password, and sends in place of the token. Throws Unauthorized and TooManyAttempts. */
     async unlock ({ id, maker, password: stored }: OpenLink, password: string, address: string) {
       const attempt = describeLinkAttempt(address, id)
       await attempts.require(attempt)

@@ -8,7 +8,9 @@ export interface MadeLink {
 }
 
 /** Makes a link of `assets/…`, `projects/…` or `collections/…`. */
-export async function addLink (client: Client, path: string, parameters: object = {}): Promise<MadeLink & Record<string, any>> {
+export async function addLink (
+  client: Client, path: string, parameters: object = {}
+): Promise<MadeLink & Record<string, any>> {
   const { link } = await succeed(client.post(`${path}/links`, parameters))
   return { ...link, token: link.url.split('#')[1]! }
 }

@@ -1,6 +1,7 @@
 import { createUsers } from '../../src/access/users.js'
 import { type Answer, type Client, inOneApp } from '../helper/app.js'
 import { addCollection, putInto } from '../helper/collections.js'
+import { addLink } from '../helper/links.js'
 import { addAsset, addItemTo, addProject, assign, historyOf, readItem, succeed } from '../helper/items.js'
 
 const onBothDatabases = inOneApp()
@@ -10,6 +11,7 @@ interface Ids {
   readonly project: string
   readonly collection: number
   readonly ownCollection: number
+  readonly link: number
   /** An asset and a project of the stranger's own. */
   readonly own: { readonly asset: string, readonly project: string }
   readonly userId: number
@@ -66,6 +68,16 @@ const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, b
   [(client, { project }) => client.get(`projects/${project}/comments/1`), projectMissing],
   [(client, { project }) => client.post(`projects/${project}/comments/1`, { done: true }), projectMissing],
   [(client, { project }) => client.delete(`projects/${project}/comments/1`), projectMissing],
+  [(client, { asset }) => client.get(`assets/${asset}/links`), assetMissing],
+  [(client, { asset }) => client.post(`assets/${asset}/links`, {}), assetMissing],
+  [(client, { asset, link }) => client.delete(`assets/${asset}/links/${link}`), assetMissing],
+  [(client, { project }) => client.get(`projects/${project}/links`), projectMissing],
+  [(client, { project }) => client.post(`projects/${project}/links`, {}), projectMissing],
+  [(client, { project, link }) => client.delete(`projects/${project}/links/${link}`), projectMissing],
+  [(client, { collection }) => client.get(`collections/${collection}/links`), collectionMissing],
+  [(client, { collection }) => client.post(`collections/${collection}/links`, {}), collectionMissing],
+  [(client, { collection, link }) => client.delete(`collections/${collection}/links/${link}`), collectionMissing],
+  [(client, { own, link }) => client.delete(`assets/${own.asset}/links/${link}`), { error: 'Link not found' }],
   [(client) => client.get('external_ids/ours'), { error: 'not found' }]
 ]
 
@@ -84,6 +96,7 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
     asset: asset.id,
     project: project.id,
     collection: collection.id,
+    link: (await addLink(admin, `assets/${asset.id}`)).id,
     ownCollection: (await addCollection(stranger.client)).id,
     own,
     userId: adminCaller.userId
@@ -97,6 +110,7 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
       await historyOf(admin, 'projects', project.id),
       await succeed(admin.get(`projects/${project.id}/members`)),
       await succeed(admin.get('collections')),
+      await succeed(admin.get(`assets/${asset.id}/links`)),
       await succeed(admin.get(`collections/${collection.id}/assets`)),
       await succeed(admin.get('external_ids/ours'))
     ]

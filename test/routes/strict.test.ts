@@ -1,5 +1,6 @@
 import { onBothDatabases } from '../helper/app.js'
-import { NOBODYS_ID } from '../helper/items.js'
+import { addAsset, NOBODYS_ID } from '../helper/items.js'
+import { addLink } from '../helper/links.js'
 
 /** The endpoints of the contract, where unknown parameters are ignored. */
 const CONTRACT = new Set(`
@@ -58,6 +59,8 @@ interface Operation {
 onBothDatabases('Every endpoint beyond the contract refuses a parameter that it does not know', async (t, { admin }) => {
   const { body: document } = await admin.get('/openapi.json')
   const seen: string[] = []
+  const { token } = await addLink(admin, `assets/${(await addAsset(admin)).id}`, { comments: true })
+  const headers = { 'x-requested-with': 'cutroom', authorization: `Bearer ${token}` }
   for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
     if (!path.startsWith('/api/v2')) continue
     for (const [method, { requestBody }] of Object.entries(operations)) {
@@ -72,7 +75,7 @@ onBothDatabases('Every endpoint beyond the contract refuses a parameter that it 
       const send = (query: string, body: unknown) =>
         isStream
           ? admin.send('POST', `${url}${query}`, 'title\n', { 'content-type': 'text/csv' })
-          : admin.send(method.toUpperCase() as 'GET', `${url}${query}`, body, { 'x-requested-with': 'cutroom' })
+          : admin.send(method.toUpperCase() as 'GET', `${url}${query}`, body, headers)
       const expected = [422, { error: "Unknown parameter 'sha265'" }]
       const inQuery = await send('?sha265=1', sent)
       t.strictSame([inQuery.status, inQuery.body], expected, `${name} in the query`)

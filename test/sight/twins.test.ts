@@ -143,6 +143,16 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /collections/{collection_id}/assets': (n) => [[n.secret], [n.spare]]
     .flatMap((ids) => toCollections('DELETE', '/assets', { asset_ids: ids })(n)),
   'get /assets/{asset_id}/collections': everyAsset('/collections'),
+  'get /assets/{asset_id}/links': everyAsset('/links'),
+  'post /assets/{asset_id}/links': toAll('assets', 'POST', '/links', { title: 'Item link' }),
+  'delete /assets/{asset_id}/links/{link_id}': (n) => assets(n).map((id) => ['DELETE', `assets/${id}/links/${n.secretLink}`]),
+  'get /projects/{project_id}/links': everyProject('/links'),
+  'post /projects/{project_id}/links': toAll('projects', 'POST', '/links', { title: 'Item link' }),
+  'delete /projects/{project_id}/links/{link_id}': (n) => projects(n).map((id) => ['DELETE', `projects/${id}/links/${n.secretLink}`]),
+  'get /collections/{collection_id}/links': everyCollection('/links'),
+  'post /collections/{collection_id}/links': toCollections('POST', '/links', { title: 'Item link' }),
+  'delete /collections/{collection_id}/links/{link_id}': (n) =>
+    collections(n).map((id) => ['DELETE', `collections/${id}/links/${n.secretLink}`]),
   'delete /collections/{collection_id}': (n) => [['DELETE', `collections/${n.secretCollection}`]],
   'get /assets/{asset_id}/comments': (n) => [...everyAsset('/comments')(n), ...everyAsset('/comments?limit=1')(n)],
   'post /assets/{asset_id}/comments': (n) => [...toAll('assets', 'POST', '/comments', { text: 'Item' })(n),
@@ -159,8 +169,8 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /projects/{project_id}': toAll('projects', 'DELETE', '')
 }
 
-/** Needs no key, but a signed URL, or shows nothing of an account. */
-const PUBLIC = /^\/(media|uploads|downloads|healthz|readyz)/
+/** Needs no key, but a signed URL or a link, or shows nothing of an account. */
+const PUBLIC = /^\/(media|uploads|downloads|healthz|readyz|api\/v2\/shared)/
 
 onBothDatabases('Every endpoint answers as if what a user does not see did not exist', async (t, world) => {
   const stranger = await world.addStranger()
@@ -220,14 +230,14 @@ function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
   }
   for (const [name, id] of Object.entries(names)) {
     if (typeof id !== 'number') continue
-    shown = shown.replaceAll(`"${id}":`, `"<${name}>":`).replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/|collections?[/=]|comments/|value )${id}\\b`, 'g'), `$1<${name}>`)
+    shown = shown.replaceAll(`"${id}":`, `"<${name}>":`).replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/|links/|collections?[/=]|comments/|value )${id}\\b`, 'g'), `$1<${name}>`)
   }
   return shown.replaceAll(`"account":"${account}"`, '"account":""')
     .replaceAll(/cursor=[\w-]+|"next":"[\w-]+"/g, '<cursor>')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g, '<time>')
-    .replaceAll(/signature=[\w-]+|cutroom_[\w-]+/g, '<secret>')
-    .replaceAll(/"(id|user_id|api_key_id|field_group_id|collection_id|comment_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
+    .replaceAll(/signature=[\w-]+|cutroom_[\w-]+|share\/#[\w-]+/g, '<secret>')
+    .replaceAll(/"(id|user_id|api_key_id|field_group_id|collection_id|comment_id|link_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
     .replaceAll(/(free|boss|other)\d@/g, '$1@')
 }
 
@@ -240,7 +250,13 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
   const free = await addUser({ email: `free${number}@example.com`, account, access: 'projects' })
   const nobody = 2 ** 30
   const names: Record<string, string | number> = {
-    boss: boss.id, free: free.id, stranger: nobody, adminKey: nobody, secretCollection: nobody, secretComment: nobody
+    boss: boss.id,
+    free: free.id,
+    stranger: nobody,
+    adminKey: nobody,
+    secretCollection: nobody,
+    secretComment: nobody,
+    secretLink: String(nobody)
   }
   const { client } = boss
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Group' }))
@@ -282,6 +298,7 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
     const { collection } = await succeed(client.post('collections', { title: 'Item hidden', public: true }))
     await succeed(client.post(`collections/${collection.id}/assets`, { asset_ids: [secret.id] }))
     names.secretCollection = collection.id
+    names.secretLink = String((await succeed(client.post(`assets/${secret.id}/links`, {}))).link.id)
     const stranger = await addUser({ email: `other${number}@example.com`, account })
     await succeed(client.post(`projects/${hidden.id}/members`, { user_id: stranger.id }))
     names.stranger = stranger.id

@@ -9,7 +9,7 @@ import { described, Flag, Name, NewPassword, NoParameters, Nullable, strict, who
 import { LONGEST_LIFE_S, type NewLink } from '#src/links/links.js'
 import { presentLink, presentNewLink, type LinkType } from '#src/links/rows.js'
 import type { Tag } from '#src/openapi/tags.js'
-import { answerTo } from './examples.js'
+import { wholeExample } from './examples.js'
 import { done, orRefused, replies, samples } from './schemas.js'
 
 export const linksTag: Tag = {
@@ -50,18 +50,18 @@ const Link = Type.Object(link, { title: 'GuestLink' })
 
 const { id, title, ...rest } = link
 
-const NewLinkReply = answerTo(CreateLinkBody, Type.Object({
-  link: Type.Object({
-    id,
-    title,
-    url: Type.Optional(described(
-      text,
-      'Where guests find it. It is shown in this answer and nowhere after: left out where the answer is repeated by an `Idempotency-Key`.',
-      `http://127.0.0.1:3000/share/#${samples.token}`
-    )),
-    ...rest
-  }, { title: 'NewGuestLink' })
-}, { description: 'The link.' }))
+const ShownNewLink = Type.Object({
+  id,
+  title,
+  url: Type.Optional(described(
+    text,
+    'Where guests find it. It is shown in this answer and nowhere after: left out where the answer is repeated by an `Idempotency-Key`.',
+    `http://127.0.0.1:3000/share/#${samples.token}`
+  )),
+  ...rest
+}, { title: 'NewGuestLink' })
+
+const NewLinkReply = described(Type.Object({ link: ShownNewLink }), 'The link.', { link: wholeExample(ShownNewLink) })
 
 const LinksReply = Type.Object({ links: Type.Array(Link) }, { description: 'The links, in the order of their ids.' })
 

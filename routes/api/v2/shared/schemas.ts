@@ -1,13 +1,16 @@
 import type { FastifyError } from 'fastify'
 import { Type, type TSchema } from '@sinclair/typebox'
 import { LinkNotFound, TooManyRequests, Unauthorized } from '#src/errors.js'
+import { TextBetween } from '#src/http/bounded.js'
 import { CURSOR_RULE, PageQuery } from '#src/http/list.js'
 import { described, SentPassword, strict, Text } from '#src/http/schemas.js'
 import { linkTypes } from '#src/links/rows.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
+import { Comment, CommentReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
 import { AssetParams } from '../assets/schemas.js'
-import { Asset, replies, samples } from '../schemas.js'
+import { wholeExample } from '../examples.js'
+import { Asset, orRefused, replies, samples } from '../schemas.js'
 
 export const sharedTag: Tag = {
   name: 'Behind a link',
@@ -68,5 +71,19 @@ export const SharedAssetReply = Type.Object({ asset: SharedAsset }, { descriptio
 export const SharedAssetsReply = Type.Object({ assets: Type.Array(SharedAsset) }, {
   description: 'A page of the assets that the link shows. Those of a collection are in its order.'
 })
+
+const { internal: _internal, text: words, ...ofComments } = CreateAssetCommentBody.properties
+
+export const CreateGuestCommentBody = strict(Type.Object({
+  text: words,
+  name: described(TextBetween(1, 100), 'What the guest is called.', 'Ann of Agency'),
+  ...ofComments
+}))
+
+const { name: author, ...sent } = wholeExample(CreateGuestCommentBody) as { readonly name: string }
+
+export const CreateGuestCommentReply = orRefused(described(CommentReply, 'The comment.', {
+  comment: { ...wholeExample(Comment), ...sent, author, guest: true, user_id: 0 }
+}))
 
 export { AssetParams }

@@ -13,7 +13,13 @@ onBothDatabases('A link is made with a URL that is shown once, listed and revoke
   const { id: assetId } = await addAsset(admin, { title: 'Cut 3' })
   const { link } = await succeed(admin.post(`assets/${assetId}/links`, {}))
   t.match(link, {
-    id: Number, title: 'Cut 3', has_password: false, download: false, comments: false, uses: 0, last_used_at: null,
+    id: Number,
+    title: 'Cut 3',
+    has_password: false,
+    download: false,
+    comments: false,
+    uses: 0,
+    last_used_at: null,
     user_id: adminCaller.userId
   })
   t.match(link.url, /^http:\/\/127\.0\.0\.1:\d+\/share\/#[\w-]{43}$/)
@@ -120,8 +126,11 @@ onBothDatabases('A guest sees what the link shows, and reaches nothing else', as
     const opened = await guest.get('shared')
     t.strictSame(opened.body, {
       link: {
-        title: { asset: 'A', project: 'Shown', collection: 'Choice' }[type], type, expires_at: link.expires_at,
-        download: false, comments: false
+        title: { asset: 'A', project: 'Shown', collection: 'Choice' }[type],
+        type,
+        expires_at: link.expires_at,
+        download: false,
+        comments: false
       }
     })
     t.equal(opened.headers['referrer-policy'], 'no-referrer')
@@ -181,7 +190,8 @@ onBothDatabases('A link ends: revoked, expired, purged, its maker disabled or wi
   const expired = await addLink(admin, `assets/${id}`, { expires_in: 1 })
   const { accountId } = world.adminCaller
   await app.transact(world.adminCaller, async (tx) => {
-    await tx.prisma.link.updateMany({ where: { id: expired.id, accountId }, data: { expiresAt: new Date(Date.now() - 1) } })
+    const data = { expiresAt: new Date(Date.now() - 1) }
+    await tx.prisma.link.updateMany({ where: { id: expired.id, accountId }, data })
   })
   t.ok(await ended(expired.token), 'expired')
 
@@ -224,7 +234,7 @@ onBothDatabases('A password is asked for, and is good for an hour', async (t, wo
   const admitted = createGuest(world, token)
   await succeed(admitted.get('shared'))
   t.equal((await succeed(admitted.get('shared/assets'))).assets.length, 1)
-  const forged = createGuest(world, token.replace(/^\d+/, (number) => String(Number(number) + 1)))
+  const forged = createGuest(world, token.replace(/^\d+/, (number: string) => String(Number(number) + 1)))
   t.equal((await forged.get('shared')).status, 404)
   await succeed(admin.delete(`assets/${id}/links/${link.id}`))
   t.strictSame((await admitted.get('shared')).body, missing)
@@ -274,8 +284,15 @@ inOwnApp('An account has at most 1,000 links', async (t, { app, admin, adminCall
   await app.transact(adminCaller, async (tx) => {
     await tx.prisma.link.createMany({
       data: Array.from({ length: 1000 }, (_, index) => ({
-        accountId, userId, assetId: id, title: '', hash: String(index), download: false, comments: false,
-        createdAt: tx.time, expiresAt: tx.time
+        accountId,
+        userId,
+        assetId: id,
+        title: '',
+        hash: String(index),
+        download: false,
+        comments: false,
+        createdAt: tx.time,
+        expiresAt: tx.time
       }))
     })
   })

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
+import { presentCommentToGuests } from '#src/comments/rows.js'
+import { AssetNotFound, InvalidParameter, LinkWithoutComments, TooMany } from '#src/errors.js'
+import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import { NoParameters } from '#src/http/schemas.js'
+import { CommentsReply } from '../../../../assets/_asset_id/comments/schemas.js'
+import {
+  AssetParams, CreateGuestCommentBody, CreateGuestCommentReply, sharedReplies, sharedTag, tooManyComments
+} from '../../../schemas.js'
+
+const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
+  const params = AssetParams
+  const failures = [new AssetNotFound(), new LinkWithoutComments()]
+
+  /** Before parameters are looked at. */
+  async function requireComments ({ link }: FastifyRequest): Promise<void> {
+    if (!link.comments) throw new LinkWithoutComments()
+  }
+
+  app.get('/', {
+    config: { public: true, shared: 'open' },
+    preValidation: requireComments,
+    schema: {
+      tag: sharedTag,
+      summary: 'List the comments on an asset that a link shows',
+      description: 'Without internal ones. Of authors it has the part before the @.',
+      params,
+      querystring: PageQuery,
+      response: sharedReplies({ 200: CommentsReply }, ...failures)
+    }
+  }, async function listSharedComments (request, reply) {
+    const { unit, link, params } = request
+    const id = await app.guestComments.require(unit, link, params.asset_id)
+    return sendPagedList(request, reply, [section({
+      name: 'comments',
+      read: (page) => app.guestComments.list(unit, id, page),
+      keyOf: (comment) => comment.id,
+      toJson: ({ text, ...comment }) =>
+        text === null ? null : JSON.stringify(presentCommentToGuests({ ...comment, text })),
+      readLarge: async (comment) => {
+        const whole = await app.guestComments.readLarge(unit, id, comment.id)
+        return whole && JSON.stringify(presentCommentToGuests(whole))
+      }
+    })])
+  })
+
+  app.post('/', {
+    config: { public: true, shared: 'open' },
+    preValidation: requireComments,
+    schema: {
+      tag: sharedTag,
+      summary: 'Comment on an asset that a link shows',
+      description: 'By the name that the guest gives. At most 60 an hour from one address.',
+      params,
+      querystring: NoParameters,
+      body: CreateGuestCommentBody,
+      response: sharedReplies(
+        { 200: CreateGuestCommentReply },
+        ...failures,
+        new InvalidParameter('reply_to', '13', REPLY_RULE),
+        new TooMany(`${MOST_COMMENTS} comments`),
+        tooManyComments
+      )
+    }
+  }, async function addSharedComment (request) {
+    const { unit, link, params, body, remoteAddress } = request
+    const comment = await app.guestComments.add(unit, link, params.asset_id, body, remoteAddress)
+    return { comment: presentCommentToGuests(comment) }
+  })
+}
+
+export default sharedComments

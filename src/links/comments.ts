@@ -1,0 +1,42 @@
+import { comments, type NewComment } from '../comments/comments.js'
+import type { CommentRow, ListedComment } from '../comments/rows.js'
+import type { Page } from '../basics/page.js'
+import { systemCaller } from '../core/caller.js'
+import type { Transact } from '../core/transact.js'
+import { createPart, type Unit } from '../core/unit.js'
+import { countComment } from './comment-limit.js'
+import type { OpenLink } from './guests.js'
+import { requireShown } from './shown.js'
+
+/** A comment as a guest sends it. */
+export interface GuestComment extends Omit<NewComment, 'internal'> {
+  readonly name: string
+}
+
+/** Comments as guests read and write them: without internal ones. */
+export function createGuestComments ({ transact }: { transact: Transact }) {
+  return {
+    /** Throws AssetNotFound. Returns the id for `list`. */
+    require: async ({ caller, reads }: Unit, { shown }: OpenLink, assetId: string): Promise<string> =>
+      (await requireShown(reads.sql, caller, shown, assetId)).id,
+
+    list: (unit: Unit, assetId: string, page: Page): Promise<ListedComment[]> | ListedComment[] =>
+      comments.list(unit, assetId, page, true),
+
+    readLarge: comments.readLarge,
+
+    /** Throws InvalidParameter, AssetNotFound, LinkNotFound, TooManyRequests and TooMany. */
+    async add (
+      { caller, reads }: Unit, { id: linkId, shown }: OpenLink, sentId: string,
+      { name, ...comment }: GuestComment, address: string
+    ): Promise<CommentRow> {
+      const { id } = await requireShown(reads.sql, caller, shown, sentId)
+      return transact(systemCaller({ id: caller.accountId, name: caller.account }), async (tx) => {
+        await countComment(tx, linkId, address)
+        return comments.addOfGuest(createPart(tx), id, comment, { linkId, name })
+      })
+    }
+  }
+}
+
+export type GuestComments = ReturnType<typeof createGuestComments>
