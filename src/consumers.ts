@@ -1,3 +1,4 @@
+import { approvalReset } from './approvals/follow.js'
 import { changeLog } from './changes/append.js'
 import type { Consumer } from './core/events/consumer.js'
 import { searchIndexer } from './search/indexing.js'
@@ -7,4 +8,4 @@ import { webhookOutbox } from './webhooks/outbox/outbox.js'
  * The consumers of events. They write within the transaction of the event. Both the service and the operator's command
  * open their door for writes with this list.
  */
-export const consumers: readonly Consumer[] = [webhookOutbox, searchIndexer, changeLog]
+export const consumers: readonly Consumer[] = [approvalReset, webhookOutbox, searchIndexer, changeLog]

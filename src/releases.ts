@@ -1,7 +1,9 @@
+import { approvalRelease } from './approvals/follow.js'
 import { collectionRelease } from './collections/release.js'
 import { commentRelease } from './comments/remove.js'
 import type { Release } from './core/release.js'
 import { externalIdRelease } from './external-ids/claims.js'
+import { favoriteRelease } from './favorites/favorites.js'
 import { fieldValueRelease } from './fields/values/remove-values.js'
 import { linkRelease } from './links/release.js'
 import { mediaRelease } from './media/housekeeping/release.js'
@@ -12,5 +14,6 @@ import { webhookRelease } from './webhooks/subscriptions/disable.js'
  * opened with this list.
  */
 export const releases: readonly Release[] = [
-  externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease, commentRelease, linkRelease
+  externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease, commentRelease, linkRelease,
+  approvalRelease, favoriteRelease
 ]

@@ -3,6 +3,7 @@ import type { Transact } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
+import { removeMarks } from '../favorites/favorites.js'
 import { doWorks, type PieceOutcome } from '../work/pieces/pieces.js'
 
 /** The job that takes the assets out of deleted collections. */
@@ -51,6 +52,7 @@ export function removeLeftovers ({ database, transact }: LeftoversDependencies) 
       await tx.sql.run(takeOut, [id, ids])
       for (const asset of assets) tx.touch('asset', asset.id)
       if (assets.length === AT_ONCE) return 'more'
+      await removeMarks(tx, 'collection', [String(id)])
       await tx.sql.run(removeCollection, [id])
       return 'done'
     })

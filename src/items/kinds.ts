@@ -8,7 +8,7 @@ import {
 
 type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED' |
   'ADDED_FIELD_GROUP' | 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP' |
-  'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT'
+  'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT' | 'ADDED_FAVORITE' | 'REMOVED_FAVORITE'
 
 /** The differences between assets and projects, for code that treats both alike. */
 export interface ItemKind<Row extends AssetRow | ProjectRow> {

@@ -8,7 +8,7 @@ import type { Page } from '../basics/page.js'
 import type { Role } from '../access/roles.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
-import { isColleague } from './colleagues.js'
+import { isColleague } from '../items/colleagues.js'
 
 /** The member of section 2.3 of the contract. */
 export interface Member {

@@ -3,6 +3,7 @@ import { plainText } from './plain-text.js'
 import { documentsOf, type Loaded, type SourceRow } from './load.js'
 import type { FileMetadata } from '../media/analysis/task.js'
 import { fileTerms, fileTexts } from './file-entry.js'
+import { reviewTerms } from './review-entry.js'
 import { createdTerms, exactTerm, groupTerm, momentTerms, stateTerm, typeTerm } from './terms.js'
 import { fold } from './tokens.js'
 import { createVocabulary } from './vocabulary.js'
@@ -61,6 +62,7 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
   if (row.collections !== null) {
     for (const id of (JSON.parse(row.collections) as number[]).sort((a, b) => a - b)) terms.add(exact('collection', String(id)))
   }
+  for (const [kind, value] of reviewTerms(type, row)) terms.add(exact(kind, value))
   const file = row.metadata === null ? null : JSON.parse(row.metadata) as FileMetadata
   if (file !== null) {
     for (const term of fileTerms(accountId, file)) terms.add(term)

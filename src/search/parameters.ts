@@ -34,6 +34,10 @@ export interface Search {
   readonly external_id: string | null
   readonly checksum: string | null
   readonly collection: string | null
+  readonly approval: readonly string[]
+  readonly approval_by: string | null
+  /** Only the caller's. */
+  readonly favorite: boolean
   readonly deleted: 'false' | 'true' | 'any'
   /** A content type or `image/*`: any of several. */
   readonly content_type: readonly string[]
@@ -103,6 +107,7 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
   }
 
   const text = (name: string) => valueOf(name) as string | undefined ?? null
+  const idOf = (name: string) => isSent(name) ? String(valueOf(name)) : null
   const list = (name: string) => [...new Set([valueOf(name) ?? []].flat() as string[])]
   const number = (name: string) => isSent(name) ? Number(valueOf(name)) : null
   const moment = (name: string) => isSent(name) ? parseMoment(text(name)!) : null
@@ -122,7 +127,10 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
     media_status: list('media_status'),
     external_id: text('external_id'),
     checksum: text('checksum'),
-    collection: text('collection'),
+    collection: idOf('collection'),
+    approval: list('approval'),
+    approval_by: idOf('approval_by'),
+    favorite: flagOf(valueOf('favorite'), isTyped('favorite')) ?? false,
     deleted: String(valueOf('deleted') ?? false) as Search['deleted'],
     content_type: list('content_type'),
     measured: { width: range('width'), height: range('height'), duration: range('duration') },

@@ -80,7 +80,7 @@ export async function toIndexQuery (
   const any = (kind: Parameters<typeof exactTerm>[1], values: readonly string[]) => {
     if (values.length > 0) terms.push(values.map((value) => exactTerm(accountId, kind, value)))
   }
-  for (const kind of ['category', 'owner', 'status', 'media_type', 'tag', 'media_status'] as const) any(kind, search[kind])
+  for (const kind of ['category', 'owner', 'status', 'media_type', 'tag', 'media_status', 'approval'] as const) any(kind, search[kind])
   for (const tag of search.all_tags) any('tag', [tag])
   if (search.project_id !== null) {
     terms.push([exactTerm(accountId, 'project', search.project_id === 'none' ? null : search.project_id)])
@@ -88,6 +88,8 @@ export async function toIndexQuery (
   if (search.external_id !== null) any('external_id', [search.external_id])
   if (search.checksum !== null) any('checksum', [search.checksum])
   any('content_type', search.content_type)
+  if (search.approval_by !== null) any('approval_by', [String(toRowId(search.approval_by))])
+  if (search.favorite) any('favorite', [String(caller.userId)])
   for (const measure of measures) {
     const { min, max } = search.measured[measure]
     if (min === null && max === null) continue

@@ -13,6 +13,7 @@ export const TEXT_LIST_RULE = 'Must be an array of String'
 const LONG_LIST_RULE = `${TEXT_LIST_RULE} of at most ${MOST_VALUES} elements`
 export const FLAG_RULE = 'Must be true or false'
 const WHOLE_NUMBER_RULE = `Must be a Integer from 0 to ${LARGEST_NUMBER}`
+const WHOLE_RULE = 'Must be a Integer'
 const NUMBER_RULE = `Must be a number from 0 to ${LARGEST_NUMBER}`
 export const MOMENT_RULE = 'Must be an ISO 8601 date or time'
 
@@ -81,6 +82,12 @@ export const isLimit = (isTyped: boolean): Rule => (value) => {
   const isOfType = isTyped ? typeof value === 'number' : typeof value === 'string'
   return isOfType && isPageLimit(String(value)) ? undefined : LIMIT_RULE
 }
+
+/** An integer id. One that nobody has finds nothing. */
+export const isRowId = (isTyped: boolean): Rule => (value) =>
+  (isTyped && (Number.isSafeInteger(value) || typeof value === 'bigint')) || (isText(value) && /^-?\d+$/.test(value))
+    ? undefined
+    : WHOLE_RULE
 
 export const isFlag = (isTyped: boolean): Rule => (value) => flagOf(value, isTyped) === null ? FLAG_RULE : undefined
 

@@ -1,10 +1,11 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { approvalStatuses } from '../approvals/rows.js'
 import { described, OneOf, Ruled, Text } from '../http/schemas.js'
 import { samples } from '../openapi/samples.js'
 import { measures, type Measure } from './number-terms.js'
 import {
   areValues, facetNames, included, isCursor, isFacetList, isFlag, isFlagOrAny, isLimit, isList, isMoment, isNumber,
-  isOneOf, isPlainText, isWords, LARGEST_NUMBER, mediaStatuses, MOST_VALUES, plainSorts, sorts, type Rule
+  isOneOf, isPlainText, isRowId, isWords, LARGEST_NUMBER, mediaStatuses, MOST_VALUES, plainSorts, sorts, type Rule
 } from './rules.js'
 
 /**
@@ -27,6 +28,9 @@ const text = (description: string, example: string) => {
   const schema = described(Text, description, example)
   return { query: schema, body: schema }
 }
+/** An id in a path or a query is text; a body has it as a number or as text. */
+const rowId = (description: string, example: number) =>
+  parameter(described(Type.Integer(), description, example), (isTyped) => isRowId(isTyped))
 const moment = (description: string, example: string) =>
   one(described(Text, `${description} ISO 8601; a date is its first moment in UTC.`, example), isMoment)
 const values = (description: string, example: readonly string[]) =>
@@ -97,7 +101,14 @@ export const filters: Readonly<Record<string, SearchParameter>> = {
   created_to: moment('Created before.', '2027-01-01'),
   modified_from: moment('Modified then or later.', '2026-01-15T09:00:00Z'),
   modified_to: moment('Modified before.', '2026-01-16T00:00:00+01:00'),
-  collection: text('Id of a collection: the assets in it.', '1')
+  collection: rowId('Id of a collection: the assets in it.', 1),
+  approval: choices(
+    approvalStatuses,
+    'How the approvals of an asset stand; projects have none of these. Of several, any.',
+    ['pending']
+  ),
+  approval_by: rowId('Id of a user: the assets that wait for the approval of this user.', 2),
+  favorite: parameter(described(Type.Boolean(), '`true`: only your favorites.', true), isFlag)
 }
 
 /** Parameters of the answer. */

@@ -10,7 +10,7 @@ import { hash } from 'node:crypto'
  * item in no project: who does not see the whole account finds these (inside.ts).
  */
 export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'media_status' | 'project' | 'external_id' | 'checksum'
-  | 'content_type' | 'self' | 'unplaced' | 'collection'
+  | 'content_type' | 'self' | 'unplaced' | 'collection' | 'approval' | 'approval_by' | 'favorite'
   | `field.${number}`
 
 export type State = 'live' | 'trashed' | 'any'

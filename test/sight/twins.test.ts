@@ -25,7 +25,7 @@ const toAll = (type: 'assets' | 'projects', method: 'POST' | 'PUT' | 'DELETE', p
 const collections = (names: Names) => [names.collection, names.secretCollection]
 const everyCollection = (path: string) => (names: Names) =>
   get(...collections(names).map((id) => `collections/${id}${path}`))
-const toCollections = (method: 'POST' | 'DELETE', path: string, body?: unknown) => (names: Names): Sent[] =>
+const toCollections = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => (names: Names): Sent[] =>
   collections(names).map((id) => [method, `collections/${id}${path}`, body])
 const commentsOf = (n: Names) => [[n.asset, n.comment], [n.asset, n.secretComment], [n.secret, n.secretComment]]
   .map(([asset, comment]) => `assets/${asset}/comments/${comment}`)
@@ -33,7 +33,7 @@ const commentsOf = (n: Names) => [[n.asset, n.comment], [n.asset, n.secretCommen
 const filters = (n: Names) => ['', 'q=Item', 'q=Hidden', 'tag=shared', 'deleted=true', 'deleted=any', `project_id=${n.inside}`,
   `project_id=${n.hidden}`, 'project_id=none', `within=${n.seen}`, `within=${n.hidden}`, 'external_id=hidden-id', 'type=project',
   'sort=title', 'q=Item&sort=relevance&limit=100', 'owner=boss@example.com', 'include=media', 'category=films',
-  `collection=${n.collection}`, `collection=${n.secretCollection}`]
+  `collection=${n.collection}`, `collection=${n.secretCollection}`, 'approval=none', `approval_by=${n.free}`, 'favorite=true']
 /** In an order that does not depend on when the items were made. */
 const ordered = (query: string) => query.includes('sort=') ? query : `${query}&sort=title`
 
@@ -165,6 +165,20 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /projects/{project_id}/comments/{comment_id}': (n) => everyProject(`/comments/${n.comment}`)(n).slice(0, 1),
   'post /projects/{project_id}/comments/{comment_id}': (n) => toAll('projects', 'POST', `/comments/${n.comment}`, { done: true })(n),
   'delete /projects/{project_id}/comments/{comment_id}': (n) => toAll('projects', 'DELETE', `/comments/${n.comment}`)(n),
+  'get /assets/{asset_id}/approvals': everyAsset('/approvals'),
+  'post /assets/{asset_id}/approvals': (n) => [...toAll('assets', 'POST', '/approvals', { user_ids: [n.free] })(n),
+    ['POST', `assets/${n.asset}/approvals`, { user_ids: [n.stranger] }]],
+  'post /assets/{asset_id}/approvals/{approval_id}': toAll('assets', 'POST', '/approvals/1', { status: 'approved' }),
+  'delete /assets/{asset_id}/approvals/{approval_id}': toAll('assets', 'DELETE', '/approvals/1073741824'),
+  'get /assets/{asset_id}/favorite': everyAsset('/favorite'),
+  'put /assets/{asset_id}/favorite': toAll('assets', 'PUT', '/favorite'),
+  'delete /assets/{asset_id}/favorite': toAll('assets', 'DELETE', '/favorite'),
+  'get /projects/{project_id}/favorite': (n) => get(...projects(n).map((id) => `projects/${id}/favorite`)),
+  'put /projects/{project_id}/favorite': toAll('projects', 'PUT', '/favorite'),
+  'delete /projects/{project_id}/favorite': toAll('projects', 'DELETE', '/favorite'),
+  'get /collections/{collection_id}/favorite': everyCollection('/favorite'),
+  'put /collections/{collection_id}/favorite': toCollections('PUT', '/favorite'),
+  'delete /collections/{collection_id}/favorite': toCollections('DELETE', '/favorite'),
   'delete /assets/{asset_id}': (n) => [['DELETE', `assets/${n.secret}`], ['DELETE', `assets/${n.lost}`]],
   'delete /projects/{project_id}': toAll('projects', 'DELETE', '')
 }

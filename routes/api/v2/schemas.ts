@@ -102,6 +102,7 @@ export const HistoryTargets = described(
       .Optional(described(text, 'The project under which the one in `project_id` was placed, or was before.')),
     user_id: Type.Optional(described(Type.Integer(), 'The user that it happened to.')),
     comment_id: Type.Optional(described(Type.Integer(), 'The comment that it is about.')),
+    approval_id: Type.Optional(described(Type.Integer(), 'The approval that it is about.')),
     link_id: Type.Optional(described(Type.Integer(), 'The link by which a guest came.'))
   }, { additionalProperties: Type.Union([text, Type.Integer()]) }),
   'What it happened to, by kind of thing.',

@@ -21,6 +21,7 @@ export interface EventDraft {
     readonly project?: object
     readonly collection?: object
     readonly comment?: object
+    readonly approval?: object
   }
 }
 

@@ -24,6 +24,30 @@ const words: Record<TokenKind, (account: string) => Words> = {
   })
 }
 
+/** What somebody is asked to approve. The texts are of people. */
+export interface ApprovalRequest {
+  readonly asker: string
+  readonly title: string
+  readonly text: string
+  readonly url: string
+}
+
+const LONGEST_TITLE = 200
+
+/** The message to somebody who is asked for an approval. */
+export function composeRequest ({ asker, title, text, url }: ApprovalRequest): MessageBody {
+  const line = onOneLine(title)
+  const name = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).toWellFormed()}…` : line
+  const subject = `Approve: ${name}`
+  const what = `${asker} asks for your approval of ${name} in Cutroom.`
+  return {
+    subject,
+    text: `${what}\n\n${text === '' ? '' : `${text}\n\n`}Look at it:\n${url}\n`,
+    html: page(subject, `<p>${escape(what)}</p>
+${text === '' ? '' : `<p style="white-space: pre-wrap">${escape(text)}</p>\n`}<p><a href="${escape(url)}">Look at it</a></p>`)
+  }
+}
+
 /** The message with a link, as text and as HTML. */
 export function compose (
   kind: TokenKind, { account, url, expiresAt }: { account: string, url: string, expiresAt: Date }
@@ -33,15 +57,19 @@ export function compose (
   return {
     subject,
     text: `${what}\n\n${action}:\n${url}\n\n${until}\n${otherwise}\n`,
-    html: `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5">
-<p>${escape(what)}</p>
+    html: page(subject, `<p>${escape(what)}</p>
 <p><a href="${escape(url)}">${action}</a></p>
-<p>${escape(until)}<br>${otherwise}</p>
+<p>${escape(until)}<br>${otherwise}</p>`)
+  }
+}
+
+function page (title: string, body: string): string {
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5">
+${body}
 </body></html>
 `
-  }
 }
 
 /** Such as: 9 December 2026, 13:45 UTC. */

@@ -11,7 +11,13 @@ export const MAIL_JOB = 'mail'
 /** Maximum of resets sent to a user within an hour: anybody may ask for one. */
 const MOST_RESETS = 3
 
-/** What is sent. It has the token of a link. */
+/** Maximum of requests for an approval sent to a user within an hour. */
+const MOST_REQUESTS = 60
+
+/** The kind of a message: that of its token, or a request for an approval. */
+export type MessageKind = TokenKind | 'approval'
+
+/** What is sent. It may have the token of a link. */
 export interface MessageBody {
   readonly subject: string
   readonly text: string
@@ -21,9 +27,9 @@ export interface MessageBody {
 interface NewMessage {
   readonly userId: number
   readonly recipient: string
-  readonly kind: TokenKind
+  readonly kind: MessageKind
   readonly body: MessageBody
-  /** When its link ends: later it is of no use. */
+  /** When its link ends, if it has one: later it is of no use. */
   readonly expiresAt: Date
 }
 
@@ -32,19 +38,28 @@ const insert = statement('messages_insert', (sql) => `
   INSERT INTO messages (id, account_id, user_id, kind, recipient, body, status, created_at, expires_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, 'waiting', ${sql.moment('$7')}, ${sql.moment('$8')}, ${sql.moment('$7')})`)
 
-/** $1 user, $2 first id */
-const countResets = statement('messages_count_resets', () => `
-  SELECT COUNT(*) AS messages FROM messages WHERE user_id = $1 AND id >= $2 AND kind = 'reset_password'`)
+/** $1 user, $2 first id, $3 kind */
+const countSince = statement('messages_count_since', () => `
+  SELECT COUNT(*) AS messages FROM messages WHERE user_id = $1 AND id >= $2 AND kind = $3`)
 
 /** $1 user, $2 account, $3 kind or null for all */
 const withdraw = statement('messages_withdraw', () => `
   UPDATE messages SET status = 'given_up', body = NULL, error = 'its link has ended', due_at = NULL, lease_token = NULL
-  WHERE user_id = $1 AND account_id = $2 AND due_at IS NOT NULL AND kind = COALESCE($3, kind)`)
+  WHERE user_id = $1 AND account_id = $2 AND due_at IS NOT NULL AND kind = COALESCE($3, kind) AND kind <> 'approval'`)
 
 /** Whether another reset may be sent to the user now. The user is locked: holdUser (src/access/session-writes.ts). */
-export async function mayReset ({ sql, time }: Transaction, userId: number): Promise<boolean> {
+export async function mayReset (tx: Transaction, userId: number): Promise<boolean> {
+  return await countOfLastHour(tx, userId, 'reset_password') < MOST_RESETS
+}
+
+/** Whether another request for an approval may be sent to the user now. */
+export async function mayAsk (tx: Transaction, userId: number): Promise<boolean> {
+  return await countOfLastHour(tx, userId, 'approval') < MOST_REQUESTS
+}
+
+async function countOfLastHour ({ sql, time }: Transaction, userId: number, kind: MessageKind): Promise<number> {
   const since = firstIdAt(new Date(time.getTime() - HOUR_MS))
-  return Number((await sql.first<{ messages: number | string }>(countResets, [userId, since]))!.messages) < MOST_RESETS
+  return Number((await sql.first<{ messages: number | string }>(countSince, [userId, since, kind]))!.messages)
 }
 
 /** Leaves a message to the job. It is sent by any process, also after a kill. */
@@ -58,7 +73,7 @@ export async function insertMessage (
   tx.wake(MAIL_JOB)
 }
 
-/** Messages whose link has ended are not sent any more: of one kind, or all of a user of the caller's account. */
+/** Messages whose token has ended are not sent any more: of one kind, or all of a user of the caller's account. */
 export async function withdrawMessages (
   { sql, caller: { accountId } }: Transaction, userId: number, kind: TokenKind | null = null
 ): Promise<void> {

@@ -52,15 +52,15 @@ export function mayTakeLong (caller: Caller, { isSorted, search }: ExportRequest
 /** Whether the index is needed for more than the type. Items know themselves whether they are in the trash. */
 function hasFilters (
   {
-    words, fields, within, project_id: projectId, external_id: externalId, checksum, collection, created, modified,
-    measured, ...lists
+    words, fields, within, project_id: projectId, external_id: externalId, checksum, collection,
+    approval_by: approvalBy, favorite, created, modified, measured, ...lists
   }: Search
 ): boolean {
-  const values = [words, within, projectId, externalId, checksum, collection, created.from, created.to, modified.from,
-    modified.to, ...Object.values(measured).flatMap(({ min, max }) => [min, max])]
-  return values.some((value) => value !== null) || fields.size > 0 ||
+  const values = [words, within, projectId, externalId, checksum, collection, approvalBy, created.from, created.to,
+    modified.from, modified.to, ...Object.values(measured).flatMap(({ min, max }) => [min, max])]
+  return values.some((value) => value !== null) || fields.size > 0 || favorite ||
     [lists.category, lists.owner, lists.status, lists.media_type, lists.media_status, lists.tag, lists.all_tags,
-      lists.content_type].some((list) =>
+      lists.content_type, lists.approval].some((list) =>
       list.length > 0
     )
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentColleague } from '#src/access/present.js'
-import { listColleagues } from '#src/members/colleagues.js'
+import { listColleagues } from '#src/items/colleagues.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { replies } from '../schemas.js'
 import { UsersReply } from './schemas.js'

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable } from '#src/http/schemas.js'
 import { userAgent } from '#src/process/version.js'
+import { Approval } from '../../../assets/_asset_id/approvals/schemas.js'
 import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
 import { CreateAssetReply } from '../../../assets/schemas.js'
 import { wholeExample } from '../../../examples.js'
@@ -34,7 +35,8 @@ export const WebhookPayload = Type.Object({
       Type.Object({
         asset: Type.Optional(Asset),
         project: Type.Optional(Project),
-        comment: Type.Optional(Comment)
+        comment: Type.Optional(Comment),
+        approval: Type.Optional(Approval)
       }),
       'The item as the API showed it at that moment, and the comment that it is about; empty where it happened to something else.',
       CreateAssetReply.examples[0]

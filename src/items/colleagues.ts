@@ -4,8 +4,8 @@ import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
-import { isBounded } from '../items/sight.js'
-import { parentsOf } from '../items/tree.js'
+import { isBounded } from './sight.js'
+import { parentsOf } from './tree.js'
 
 /**
  * Whether a user is the caller, or a member of a project that the caller sees: the caller is a member there or above,

@@ -1,0 +1,107 @@
+import { toRowId } from '../basics/ids.js'
+import { record, type EventDraft } from '../core/events/record.js'
+import type { Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
+import type { Sql } from '../database/sql.js'
+import { ApprovalNotFound, RoleRefused, TooMany } from '../errors.js'
+import { assetKind } from '../items/kinds.js'
+import { lockItem, requireItem } from '../items/require.js'
+import type { AssetRow } from '../items/rows.js'
+import { requireRight } from '../items/sight.js'
+import { requireAsked } from './asked.js'
+import { sendRequest, type Mailing } from './message.js'
+import { findApproval, listApprovals, presentApproval, type ApprovalRow, type Decision } from './rows.js'
+
+export const MOST_APPROVALS = 100
+
+export interface NewApprovals {
+  readonly user_ids: ReadonlyArray<number | bigint>
+  readonly text?: string
+}
+
+/**
+ * Approvals of assets, asked of users. A missing asset throws AssetNotFound, and a missing approval ApprovalNotFound.
+ */
+export function createApprovals (mailing: Mailing) {
+  return {
+    async list ({ caller, reads }: Unit, assetId: string): Promise<ApprovalRow[]> {
+      const asset = await requireItem(assetKind, reads.sql, caller, assetId)
+      return reads.sql.all<ApprovalRow>(listApprovals, [asset.id, caller.accountId])
+    },
+
+    /**
+     * Asks users who were not asked before. Throws UserNotFound for one who does not see the asset, RoleRefused and
+     * TooMany.
+     */
+    ask: ({ transact }: Unit, assetId: string, { user_ids: userIds, text }: NewApprovals) =>
+      transact(async (tx): Promise<ApprovalRow[]> => {
+        const asset = await lockItem(assetKind, tx, assetId, 'read')
+        const asked = await requireAsked(tx, asset, userIds)
+        await requireRight(assetKind, tx.sql, tx.caller, asset.id, 'change')
+        const before = await listOf(tx, asset.id)
+        const known = new Set(before.map((approval) => approval.user_id))
+        const added = asked.filter(({ id }) => !known.has(id))
+        if (before.length + added.length > MOST_APPROVALS) throw new TooMany(`${MOST_APPROVALS} approvals`)
+        const { accountId, userId: askedBy } = tx.caller
+        for (const { id: userId } of added) {
+          await tx.prisma.approval.create({
+            data: { accountId, assetId: asset.id, userId, askedBy, status: 'pending', request: text, createdAt: tx.time }
+          })
+        }
+        const after = await listOf(tx, asset.id)
+        await record(tx, ...after.filter((approval) => !known.has(approval.user_id))
+          .map((approval) => eventOf('ASSET_ADDED_APPROVAL', asset, approval)))
+        for (const user of added) await sendRequest(tx, mailing, { asset, user, text })
+        return after
+      }),
+
+    /** Only who was asked decides, as often as they like. Throws RoleRefused. */
+    decide: ({ transact }: Unit, assetId: string, id: string, { status, text }: { status: Decision, text?: string }) =>
+      transact(async (tx): Promise<ApprovalRow> => {
+        const asset = await lockItem(assetKind, tx, assetId, 'read')
+        const before = await requireApproval(tx.sql, tx.caller.accountId, asset.id, id)
+        if (before.user_id !== tx.caller.userId) throw new RoleRefused()
+        if (before.status === status && before.text === (text ?? null)) return before
+        await tx.prisma.approval.updateMany({
+          where: { id: before.id, accountId: tx.caller.accountId },
+          data: { status, text: text ?? null, decidedAt: tx.time }
+        })
+        const after = await requireApproval(tx.sql, tx.caller.accountId, asset.id, id)
+        await record(tx, eventOf(status === 'approved' ? 'ASSET_APPROVED' : 'ASSET_REJECTED', asset, after))
+        return after
+      }),
+
+    /** For who has asked, and for who may remove what others have asked. Throws RoleRefused. */
+    remove: ({ transact }: Unit, assetId: string, id: string) =>
+      transact(async (tx): Promise<void> => {
+        const asset = await lockItem(assetKind, tx, assetId, 'read')
+        const { id: approvalId, asked_by: askedBy } = await requireApproval(tx.sql, tx.caller.accountId, asset.id, id)
+        if (askedBy !== tx.caller.userId) await requireRight(assetKind, tx.sql, tx.caller, asset.id, 'moderate')
+        await tx.prisma.approval.deleteMany({ where: { id: approvalId, accountId: tx.caller.accountId } })
+        tx.touch('asset', asset.id)
+      })
+  }
+}
+
+export type Approvals = ReturnType<typeof createApprovals>
+
+async function listOf ({ sql, caller }: Transaction, assetId: string): Promise<ApprovalRow[]> {
+  return sql.all<ApprovalRow>(listApprovals, [assetId, caller.accountId])
+}
+
+async function requireApproval (sql: Sql, accountId: number, assetId: string, sentId: string): Promise<ApprovalRow> {
+  const id = toRowId(sentId)
+  const found = id === null ? undefined : await sql.first<ApprovalRow>(findApproval, [id, assetId, accountId])
+  if (found === undefined) throw new ApprovalNotFound()
+  return found
+}
+
+function eventOf (
+  event: 'ASSET_ADDED_APPROVAL' | 'ASSET_APPROVED' | 'ASSET_REJECTED', asset: AssetRow, approval: ApprovalRow
+): EventDraft {
+  return {
+    event,
+    targets: { ...assetKind.targets(asset.id), approval_id: approval.id },
+    data: { ...assetKind.data(asset), approval: presentApproval(approval) }
+  }
+}

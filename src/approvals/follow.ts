@@ -1,0 +1,24 @@
+import type { Consumer } from '../core/events/consumer.js'
+import type { Release } from '../core/release.js'
+import { removeApprovalsOfAssets, resetApprovals } from './rows.js'
+
+/** Another file of an asset, a new one or a version that was restored, makes all its approvals pending. */
+export const approvalReset: Consumer = {
+  open: () => ({
+    async collect (tx, events) {
+      for (const { event, targets } of events) {
+        if (event !== 'ASSET_FINISHED_INGEST') continue
+        await tx.sql.run(resetApprovals, [targets.asset_id!, tx.caller.accountId])
+      }
+    },
+    finish () {}
+  })
+}
+
+/** Removes the approvals of assets that are deleted for good. */
+export const approvalRelease: Release = {
+  async before (tx, type, items) {
+    if (type !== 'asset') return
+    await tx.sql.run(removeApprovalsOfAssets, [tx.caller.accountId, JSON.stringify(items.map(({ id }) => id))])
+  }
+}
