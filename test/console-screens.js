@@ -1,18 +1,17 @@
 // `npm run console:screens`: starts the service on an empty database, fills it, and takes a picture of every screen of
-// the console into docs/console/. It needs chromium, or its name in CHROMIUM_PATH.
+// the console into docs/console/, or into the folder of its argument. It needs chromium, or its name in CHROMIUM_PATH.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { root } from '../scripts/sources.js'
+import { makeMaterial } from './console-material.js'
 
-const folder = join(root, 'docs/console')
+const folder = resolve(process.argv[2] ?? join(root, 'docs/console'))
 const key = 'key-of-the-administrator'
-const titles = ['Harbour at dawn', 'Drone over the pier', 'Interview, day 1', 'Cutaway: nets', 'The ferry leaves',
-  'North wall, evening', 'Boats in fog', 'Lighthouse, wide', 'Interview, day 2', 'Rain on the quay', 'Last light', 'Gulls']
 
 const data = mkdtempSync(join(tmpdir(), 'cutroom-screens-'))
 const browser = await chromium.launch({
@@ -28,15 +27,14 @@ const other = createServer()
 
 try {
   const base = await started()
-  // Stills of an imaginary film, one for each title.
-  const pictures = titles.map((_title, index) => readFileSync(join(import.meta.dirname, `console-stills/${index}.jpg`)))
+  const material = await makeMaterial()
   other.on('request', (request, response) => {
-    const picture = pictures[Number(/^\/(\d+)\.jpg$/.exec(request.url ?? '')?.[1] ?? -1)]
-    if (picture !== undefined) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
+    const file = material.find(({ name }) => name !== null && request.url === `/${name}`)
+    if (file !== undefined) response.end(file.bytes)
     else request.resume().on('end', () => response.writeHead(request.url === '/busy' ? 503 : 200).end('Thank you.'))
   })
   await new Promise((resolve) => { other.listen(0, '127.0.0.1', () => resolve(undefined)) })
-  const places = await fill(base, `http://127.0.0.1:${/** @type {any} */ (other.address()).port}`)
+  const places = await fill(base, `http://127.0.0.1:${/** @type {any} */ (other.address()).port}`, material)
   await take(base, places)
 } finally {
   service.kill()
@@ -56,7 +54,7 @@ async function started () {
   throw new Error('the service did not start')
 }
 
-async function fill (base, sender) {
+async function fill (base, sender, material) {
   const call = async (path, body, method = 'POST') => {
     const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const answer = await fetch(`${base}/api/v2/${path}`, { method, headers, body: body && JSON.stringify(body) })
@@ -83,22 +81,20 @@ async function fill (base, sender) {
   await call('admin/webhooks', { ...hook, name: 'Archive', http_url: `${sender}/archive` })
   const { webhook: busy } = await call('admin/webhooks', { ...hook, name: 'Dailies bot', http_url: `${sender}/busy` })
 
-  let shown = ''
   const assets = []
-  for (const [index, title] of titles.entries()) {
+  for (const [index, { title, name }] of material.entries()) {
     const { asset } = await call('assets', {
       title,
       description: index === 0 ? 'From the north pier, before the boats went out. Second take, with the gulls.' : '',
       category: title.startsWith('Interview') ? 'interview' : 'b-roll',
       tags: ['harbour', index % 2 === 0 ? 'select' : 'raw']
     })
-    assets.push(asset.id)
+    assets.push({ id: asset.id, name })
     await call(`assets/${asset.id}/assign`, { to_project_id: index % 3 === 0 ? film.id : rushes.id })
-    await call(`assets/${asset.id}/media`, { file_url: `${sender}/${index}.jpg`, filename: `A00${index + 1}.jpg` })
+    if (name !== null) await call(`assets/${asset.id}/media`, { file_url: `${sender}/${name}`, filename: name })
     await call(`assets/${asset.id}/custom_fields/${shooting.id}`, {
       custom_fields: { [fields[0]]: 'North pier', [fields[1]]: '2026-01-15', [fields[2]]: 'fx6', [fields[3]]: true }
     })
-    if (index === 0) shown = asset.id
   }
   for (const title of ['Test pattern', 'Slate, unused']) {
     const { asset } = await call('assets', { title })
@@ -110,22 +106,27 @@ async function fill (base, sender) {
     body: 'type,external_id,title\nasset,MAM-1,Take 1\nthing,MAM-2,Take 2\n'
   })
   // Waits until the files are ingested and analysed.
-  for (const id of assets) {
+  for (const { id } of assets.filter(({ name }) => name !== null)) {
     for (let looks = 0; looks < 120; looks++) {
       const { media: [file] } = await call(`assets/${id}/media`, undefined, 'GET')
-      if (file.status === 'ready' && !/pending|running/.test(file.analysis)) break
+      const isMoving = /pending|running/.test(file.analysis) || /pending|running/.test(file.proxy_status)
+      if (file.status === 'ready' && !isMoving) break
       await pause(500)
     }
   }
-  return { film: film.id, busy: busy.id, shown }
+  const idOf = (wanted) => assets.find(({ name }) => name === wanted)?.id ?? assets[0].id
+  const [upright, played] = [idOf('DSC_4105.jpg'), idOf('A001C007_260115.mp4')]
+  return { film: film.id, busy: busy.id, shown: assets[0].id, upright, played }
 }
 
-async function take (base, { film, busy, shown }) {
+async function take (base, { film, busy, shown, upright, played }) {
   mkdirSync(folder, { recursive: true })
   const screens = {
     find: '?view=pictures&type=asset',
     'find-table': '?panel=filters',
     asset: `assets/${shown}`,
+    'asset-film': `assets/${played}`,
+    'asset-upright': `assets/${upright}`,
     projects: 'projects',
     project: `projects/${film}`,
     trash: 'trash',
@@ -137,9 +138,12 @@ async function take (base, { film, busy, shown }) {
     keys: 'keys',
     status: 'status'
   }
-  await shoot(base, { 'sign-in': '', ...screens }, '', { width: 1280, height: 800 }, 'light')
-  await shoot(base, { find: screens.find, asset: screens.asset }, '-dark', { width: 1280, height: 800 }, 'dark')
-  await shoot(base, { find: screens.find, asset: screens.asset, webhook: screens.webhook }, '-narrow', { width: 390, height: 844 }, 'light')
+  const [wide, narrow, widest] = [{ width: 1280, height: 800 }, { width: 390, height: 844 }, { width: 2560, height: 1440 }]
+  const { find, asset, project, webhook } = screens
+  await shoot(base, { 'sign-in': '', ...screens }, '', wide, 'light')
+  await shoot(base, { find, asset, project, webhook }, '-dark', wide, 'dark')
+  await shoot(base, { find, asset, 'asset-upright': screens['asset-upright'], project, webhook }, '-narrow', narrow, 'light')
+  await shoot(base, { find, asset, project }, '-widest', widest, 'light')
 }
 
 async function shoot (base, screens, end, viewport, colorScheme) {

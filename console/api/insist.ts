@@ -23,7 +23,7 @@ export async function insist<Result> (work: () => Promise<Result>, { signal, onP
 }
 
 function passes ({ status }: Failure): boolean {
-  return status === 0 || status >= 500 || status === 408 || status === 409 || status === 423
+  return status === 0 || status >= 500 || status === 408 || status === 409 || status === 423 || status === 429
 }
 
 /** Waits, at most until the network is back. */

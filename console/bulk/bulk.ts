@@ -1,9 +1,11 @@
 import { request } from '../api/client.ts'
 import { plain, sentenceOf } from '../api/failure.ts'
+import { insist } from '../api/insist.ts'
+import { onceKey } from '../api/once.ts'
 import type { Found } from '../find/results.ts'
 import { pathOf } from '../items/item.ts'
 import type { ManyChanges } from './change-dialog.tsx'
-import { running } from './running.tsx'
+import { running, type Run } from './running.tsx'
 
 export interface Operation {
   readonly method: 'POST' | 'PUT' | 'DELETE'
@@ -25,7 +27,8 @@ const AT_ONCE = 200
 
 /**
  * Does each operation by itself, however many there are; an item may have several. A failure stops no other. Goes on
- * while other pages are shown, until somebody cancels it.
+ * while other pages are shown, until somebody cancels it. While the connection is lost or the service is busy, it
+ * waits, and does nothing twice.
  */
 export async function runAll (all: readonly Operation[], words: string): Promise<Outcome> {
   const done = new Map<string, Found>()
@@ -39,20 +42,25 @@ export async function runAll (all: readonly Operation[], words: string): Promise
   const items = (operations: number) => Math.round(operations / perItem)
   const isShown = all.length > AT_ONCE
   for (let from = 0; from < all.length && !stop.signal.aborted; from += AT_ONCE) {
-    if (isShown) running.value = { words, done: items(from), total: items(all.length), isEnding: false, cancel }
+    const run: Run = { words, done: items(from), total: items(all.length), isEnding: false, why: null, cancel }
+    if (isShown) running.value = run
     const part = all.slice(from, from + AT_ONCE)
+    const headers = { 'idempotency-key': onceKey() }
     try {
-      const { results } = await request<{ results: Result[] }>('POST', '/api/v2/bulk', bodyOf(part))
+      const { results } = await insist(
+        async () => request<{ results: Result[] }>('POST', '/api/v2/bulk', bodyOf(part), { headers }),
+        { signal: stop.signal, onPause: (why) => { running.value = { ...run, why } } })
       part.forEach(({ found }, index) => {
         const why = whyFailed(results[index])
         if (why === null) done.set(found.item.id, found)
         else failed.set(found.item.id, { found, why })
       })
     } catch (error) {
+      if (stop.signal.aborted) break
       for (const { found } of part) failed.set(found.item.id, { found, why: sentenceOf(error) })
     }
   }
-  if (isShown) running.value = null
+  running.value = null
   for (const id of failed.keys()) done.delete(id)
   return { done: [...done.values()], failed: [...failed.values()] }
 }

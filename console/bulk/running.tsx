@@ -7,6 +7,8 @@ export interface Run {
   readonly done: number
   readonly total: number
   readonly isEnding: boolean
+  /** Why it waits. */
+  readonly why: string | null
   readonly cancel: () => void
 }
 
@@ -20,10 +22,11 @@ window.addEventListener('beforeunload', (event) => {
 /** The progress of a work on many items, below the page. */
 export function Running () {
   if (running.value === null) return null
-  const { words, done, total, isEnding, cancel } = running.value
+  const { words, done, total, isEnding, why, cancel } = running.value
   return (
     <section class='uploads running' aria-label='Work under way'>
       <strong role='status'>{words}: {number(done)} of {count(total, 'item')}</strong>
+      {why !== null && <span class='wrong' role='alert'>Waiting: {why}</span>}
       <progress max={Math.max(1, total)} value={done} aria-label={words} />
       <button type='button' class='button' disabled={isEnding} onClick={cancel}>{isEnding ? 'Stopping' : 'Cancel'}</button>
     </section>

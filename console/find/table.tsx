@@ -16,8 +16,8 @@ import { found } from './results.ts'
 const HEIGHT = 52
 const SHOWN_TAGS = 3
 /** The least widths in pixels: of what comes before the columns, and of a column. */
-const TITLE_WIDTH = 340
-const COLUMN_WIDTH = 120
+const TITLE_WIDTH = 296
+const COLUMN_WIDTH = 110
 
 /** The results as a table. */
 export function ResultTable () {
@@ -33,7 +33,7 @@ export function ResultTable () {
     </div>
   )
   const style = {
-    '--columns': columns.length === 0 ? '' : `repeat(${columns.length}, minmax(${COLUMN_WIDTH}px, 160px))`,
+    '--columns': columns.length === 0 ? '' : `repeat(${columns.length}, minmax(${COLUMN_WIDTH}px, 1fr))`,
     '--least': `${TITLE_WIDTH + columns.length * COLUMN_WIDTH}px`
   }
   return (

@@ -53,6 +53,8 @@ export function inWords ({ event, targets, fields }: Entry, type: 'asset' | 'pro
   const { user_id: user } = targets as { user_id?: number }
   if (event === 'USER_LINKED') return `made ${emailOf(user ?? 0)} a member`
   if (event === 'USER_UNLINKED') return `took ${emailOf(user ?? 0)} out of the members`
+  if (type === 'project' && event === 'ASSET_LINKED') return 'put an asset in here'
+  if (type === 'project' && event === 'ASSET_UNLINKED') return 'took an asset out of here'
   const prefix = `${type.toUpperCase()}_`
   const own = event.startsWith(prefix) ? words[event.slice(prefix.length)] : undefined
   const what = whatOf({ targets, fields })

@@ -8,14 +8,14 @@ import { asked, sendPicked, sendToProjects } from './folders.ts'
 export function FolderDialog () {
   const asProjects = useSignal(true)
   if (asked.value === null) return null
-  const { picked, projectId } = asked.value
+  const { picked, projectId, projects } = asked.value
   const folders = new Set(picked.map(({ folder }) => folder)).size
   const close = () => { asked.value = null }
   return (
     <FormDialog
       title='Upload folders' verb='Upload' onClose={close}
       work={async () => {
-        if (asProjects.value) await sendToProjects({ picked, projectId })
+        if (asProjects.value) await sendToProjects({ picked, projectId, projects })
         else sendPicked(picked.map(({ file }) => ({ file, folder: '' })), projectId)
       }}
     >

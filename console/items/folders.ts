@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { api, done } from '../api/client.ts'
-import { assign } from './item.ts'
+import { assign, remove } from './item.ts'
 import { sendFile } from './sendings.ts'
 
 /** A file that somebody has chosen or dropped, with the path of its folder; '' if it came alone. */
@@ -12,6 +12,8 @@ export interface Picked {
 interface Asked {
   readonly picked: readonly Picked[]
   readonly projectId: string | null
+  /** The project of each folder, as far as they are made: a second try goes on from there. */
+  readonly projects: Map<string, string>
 }
 
 /** Files in folders, of which somebody has to say whether each folder becomes a project. */
@@ -45,23 +47,34 @@ async function filesIn (entry: FileSystemEntry, folder: string): Promise<Picked[
 
 /** Sends files as assets. Those in folders are asked about first. */
 export function sendPicked (picked: readonly Picked[], projectId: string | null): void {
-  if (picked.some(({ folder }) => folder !== '')) asked.value = { picked, projectId }
+  if (picked.some(({ folder }) => folder !== '')) asked.value = { picked, projectId, projects: new Map() }
   else for (const { file } of picked) sendFile(file, null, projectId)
 }
 
 /** Makes a project of each folder, as deep as they lie, and sends the files into them. */
-export async function sendToProjects ({ picked, projectId }: Asked): Promise<void> {
-  const projects = new Map<string, string | null>([['', projectId === 'none' ? null : projectId]])
+export async function sendToProjects ({ picked, projectId, projects }: Asked): Promise<void> {
+  const top = projectId === 'none' ? null : projectId
   for (const folder of [...new Set(picked.map(({ folder }) => folder))].sort()) {
     const names = folder.split('/')
     for (let depth = 1; depth <= names.length; depth++) {
       const path = names.slice(0, depth).join('/')
       if (projects.has(path)) continue
-      const parent = projects.get(names.slice(0, depth - 1).join('/')) ?? null
-      const { project } = await done(api.POST('/api/v2/projects', { body: { title: names[depth - 1]!.slice(0, 1000) } }))
-      if (parent !== null) await assign('project', project.id, parent)
-      projects.set(path, project.id)
+      const parent = projects.get(names.slice(0, depth - 1).join('/')) ?? top
+      projects.set(path, await makeProject(names[depth - 1]!, parent))
     }
   }
-  for (const { file, folder } of picked) sendFile(file, null, projects.get(folder) ?? null)
+  for (const { file, folder } of picked) sendFile(file, null, projects.get(folder) ?? top)
+}
+
+/** In its place, or not at all. */
+async function makeProject (name: string, parent: string | null): Promise<string> {
+  const { project } = await done(api.POST('/api/v2/projects', { body: { title: name.slice(0, 1000) } }))
+  if (parent === null) return project.id
+  try {
+    await assign('project', project.id, parent)
+  } catch (error) {
+    await remove('project', project.id).catch(() => {})
+    throw error
+  }
+  return project.id
 }

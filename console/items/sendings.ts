@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { ask, request, type Asset } from '../api/client.ts'
 import { Failure, sentenceOf } from '../api/failure.ts'
 import { insist } from '../api/insist.ts'
+import { onceKey } from '../api/once.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import { checksumOf, findTwin } from './checksum.ts'
 import { assign, pathOf, trash } from './item.ts'
@@ -47,7 +48,7 @@ export function sendFile (file: File, assetId: string | null, projectId: string 
   const stop = new AbortController()
   let owner = assetId
   let mayBeTwin = assetId !== null
-  const once = `console-${[...crypto.getRandomValues(new Uint32Array(4))].join('-')}`
+  const once = onceKey()
   const say = (news: Partial<Sending>) => {
     sendings.value = sendings.value.map((sending) => sending.id === id ? { ...sending, ...news } : sending)
   }
