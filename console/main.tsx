@@ -8,6 +8,7 @@ import { Shell } from './shell/shell.tsx'
 import { SignInAgain, SignInScreen, whyNot } from './shell/sign-in.tsx'
 import { Welcome } from './shell/welcome.tsx'
 import { Empty } from './ui/empty.tsx'
+import { Skeleton } from './ui/skeleton.tsx'
 import './styles/index.css'
 
 const failure = signal<string | null>(whyNot())
@@ -15,7 +16,13 @@ const isResuming = signal(key.value !== null)
 
 function Console () {
   if (place.value.path === 'welcome') return <Welcome />
-  if (isResuming.value) return failure.value === null ? null : <main><Empty title='One moment'>{failure.value}</Empty></main>
+  if (isResuming.value) {
+    return (
+      <main class='page'>
+        {failure.value === null ? <Skeleton rows={3} /> : <Empty title='One moment'>{failure.value}</Empty>}
+      </main>
+    )
+  }
   if (who.value === null) return <SignInScreen failure={failure.value} />
   return <><Shell key={who.value.user.id} /><SignInAgain /></>
 }
@@ -25,7 +32,9 @@ const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')!
 icon.setAttribute('href', icon.href)
 
 followLinks()
-render(<Console />, document.getElementById('app')!)
+const app = document.getElementById('app')!
+app.replaceChildren()
+render(<Console />, app)
 start()
 
 /** Nobody waits for it: parts that are loaded later import from this module, and would wait as well. */

@@ -119,14 +119,14 @@ async function fill (base, sender, material) {
   return { film: film.id, busy: busy.id, shown: assets[0].id, upright, played }
 }
 
-async function take (base, { film, busy, shown, upright, played }) {
+async function take (base, { film, busy, shown, upright: portrait, played }) {
   mkdirSync(folder, { recursive: true })
   const screens = {
     find: '?view=pictures&type=asset',
     'find-table': '?panel=filters',
     asset: `assets/${shown}`,
     'asset-film': `assets/${played}`,
-    'asset-upright': `assets/${upright}`,
+    'asset-upright': `assets/${portrait}`,
     projects: 'projects',
     project: `projects/${film}`,
     trash: 'trash',
@@ -138,11 +138,13 @@ async function take (base, { film, busy, shown, upright, played }) {
     keys: 'keys',
     status: 'status'
   }
-  const [wide, narrow, widest] = [{ width: 1280, height: 800 }, { width: 390, height: 844 }, { width: 2560, height: 1440 }]
+  const [wide, narrow] = [{ width: 1280, height: 800 }, { width: 390, height: 844 }]
+  const widest = { width: 2560, height: 1440 }
   const { find, asset, project, webhook } = screens
   await shoot(base, { 'sign-in': '', ...screens }, '', wide, 'light')
   await shoot(base, { find, asset, project, webhook }, '-dark', wide, 'dark')
-  await shoot(base, { find, asset, 'asset-upright': screens['asset-upright'], project, webhook }, '-narrow', narrow, 'light')
+  const upright = screens['asset-upright']
+  await shoot(base, { find, asset, 'asset-upright': upright, project, webhook }, '-narrow', narrow, 'light')
   await shoot(base, { find, asset, project }, '-widest', widest, 'light')
 }
 

@@ -26,7 +26,7 @@ export function FieldsScreen () {
   const { value: now } = asked
   return (
     <Page
-      title='Fields' behind='/api/v2/field_groups'
+      title='Fields' behind='/api/v2/field_groups' isComing={groups.value === null}
       actions={mayWrite.value && (
         <button type='button' class='button primary' onClick={() => { asked.value = { what: 'group', group: null } }}>
           New group

@@ -29,7 +29,7 @@ export function ImportsScreen () {
 
   const current = data.value?.find(({ id }) => id === shown.value)
   return (
-    <Page title='Imports' behind={path} failure={failure.value}>
+    <Page title='Imports' behind={path} failure={failure.value} isComing={data.value === null}>
       {mayWrite.value && (
         <NewImport
           file={file.value} tried={current?.dry_run === true && current.status === 'done' ? current : null}

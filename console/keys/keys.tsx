@@ -21,7 +21,7 @@ export function KeysScreen () {
   const revoked = useSignal<Key | null>(null)
   return (
     <Page
-      title='Keys' behind='/api/v2/user/api_keys' failure={failure.value}
+      title='Keys' behind='/api/v2/user/api_keys' failure={failure.value} isComing={data.value === null}
       actions={mayWrite.value &&
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New key</button>}
     >

@@ -30,7 +30,7 @@ export function ProjectsScreen () {
   const rows = rowsBelow(TOP)
   return (
     <Page
-      title='Projects' behind={levelPath(TOP)} failure={failure.value}
+      title='Projects' behind={levelPath(TOP)} failure={failure.value} isComing={top === undefined}
       actions={mayWrite.value &&
         <button type='button' class='button primary' onClick={() => { isCreating.value = true }}>New project</button>}
     >

@@ -42,7 +42,7 @@ export function StatusScreen () {
   const now = looks.value.at(-1)
   const failing = [...sumsBy(now?.samples ?? [], 'cutroom_job_failures_in_a_row', 'job')].filter(([, count]) => count > 0)
   return (
-    <Page title='Status' behind='/metrics'>
+    <Page title='Status' behind='/metrics' isComing={now === undefined}>
       {state.value !== null && <Readiness state={state.value} />}
       {failing.length > 0 && (
         <p class='banner'>Failing jobs: {failing.map(([job, count]) => `${job} (${number(count)} times in a row)`).join(', ')}</p>

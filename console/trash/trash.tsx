@@ -68,7 +68,7 @@ export function TrashScreen () {
 
   return (
     <Page
-      title='Trash' behind={FIRST} failure={failure.value}
+      title='Trash' behind={FIRST} failure={failure.value} isComing={data.value === null}
       actions={mayWrite.value && entries.length > 0 && (
         <>
           {selected.length > 0 && (

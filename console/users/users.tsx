@@ -47,7 +47,7 @@ export function UsersScreen () {
 
   return (
     <Page
-      title='Users' behind='/api/v2/admin/users' failure={failure.value}
+      title='Users' behind='/api/v2/admin/users' failure={failure.value} isComing={data.value === null}
       actions={mayWrite.value &&
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New user</button>}
     >

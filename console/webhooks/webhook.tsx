@@ -53,7 +53,7 @@ export function WebhookScreen ({ id }: { id: string }) {
 
   return (
     <Page
-      title={webhook?.name ?? 'Webhook'} behind={path} failure={failure.value}
+      title={webhook?.name ?? 'Webhook'} behind={path} failure={failure.value} isComing={webhook === null}
       actions={webhook !== null && mayWrite.value && (
         <>
           <button type='button' class='button' onClick={() => { act(async () => ask('POST', `${path}/test`), 'A test was queued.') }}>

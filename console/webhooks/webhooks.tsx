@@ -23,7 +23,7 @@ export function WebhooksScreen () {
   useEvery(LOOK_MS, reload)
   return (
     <Page
-      title='Webhooks' behind={path} failure={failure.value}
+      title='Webhooks' behind={path} failure={failure.value} isComing={data.value === null}
       actions={mayWrite.value &&
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New webhook</button>}
     >

@@ -52,3 +52,63 @@ t.test('On a slow line something is there at once, and old results look old', { 
   t.equal(await page.locator('.old').count(), 0)
   t.ok((await succeed(admin.get('search?include=media'))).results)
 })
+
+t.test('On a slow line each page shows within 100 ms that it comes, also the first', { skip }, async (t) => {
+  const { page, world: { admin }, origin, open } = await openConsole(t)
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  await open()
+  await page.getByRole('row', { name: /Interview/ }).waitFor()
+  const names = ['Projects', 'Trash', 'Imports', 'Keys', 'Fields', 'Webhooks', 'Users', 'Status']
+  const follow = async (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+  const pause = async (wait: number) => {
+    await page.route(/\/api\/v2\/|\/metrics|\/health/, async (route) => {
+      await new Promise((resolve) => { setTimeout(resolve, wait) })
+      await route.continue().catch(() => {})
+    })
+  }
+  // Their scripts are there: what is waited for is the service.
+  for (const name of names) {
+    await follow(name)
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+  }
+  await follow('Find')
+  await page.reload()
+  await page.getByRole('row', { name: /Interview/ }).waitFor()
+  await pause(800)
+  // The time from the click to what is drawn next with a skeleton in it.
+  await page.evaluate(`document.addEventListener('click', () => {
+    const begun = performance.now()
+    const from = location.pathname
+    window.waited = null
+    const look = () => {
+      if (document.querySelector('main .skeleton') !== null && location.pathname !== from) window.waited = performance.now() - begun
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, true)`)
+  const seen = async (name: string) => {
+    const waited = await eventually(() => page.evaluate<number | null>('window.waited'), (now) => now !== null)
+    t.ok(waited! < 100, `${name}: ${Math.round(waited!)} ms`)
+    await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
+  }
+  for (const name of names) {
+    await follow(name)
+    await seen(name)
+  }
+  await follow('Find')
+  await page.getByRole('row', { name: /Interview/ }).getByRole('link').click()
+  await seen('an asset')
+  await page.waitForURL(`${origin}/console/assets/${id}`)
+
+  // Before the script of the first page is there.
+  const held: Array<() => void> = []
+  await page.route('**/static/*.js', async (route) => {
+    await new Promise<void>((resolve) => { held.push(resolve) })
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('main .skeleton').first().waitFor()
+  await page.unroute('**/static/*.js')
+  for (const goOn of held) goOn()
+  await page.getByRole('heading', { name: 'Interview' }).waitFor()
+})
