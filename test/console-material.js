@@ -16,7 +16,11 @@ const long = 'Boats in fog, seen from the north wall while the ferry leaves, the
   'whether we had spoken with the office, which we had, and in the third one the fog was gone, so that this is the one ' +
   'to take if the scene stays in the film, which nobody knows yet'
 
-/** Each: a title, the name of its file, and what makes it; without a file it is only a title. */
+/**
+ * Each: a title, the name of its file, and what makes it; without a file it is only a title.
+ *
+ * @type {Array<[title: string, name: string | null, make: () => Buffer | Promise<Buffer> | null]>}
+ */
 const made = [
   ['Harbour at dawn', 'A001C003_260115.jpg', () => picture(0, 1280, 720)],
   ['Keeper of the lighthouse', 'DSC_4105.jpg', () => picture(7, 480, 720)],
@@ -30,7 +34,7 @@ const made = [
   ['Upright, for the phone', 'vertical.mp4', () => film(8, '406:720')],
   ['Drone_over_the_pier_second_flight_north_to_south_graded_v3_final', 'A002C001.jpg', () => picture(10, 1280, 720)],
   ['Call sheet', 'callsheet.txt', () => Buffer.from('06:30 North pier\n07:10 First light\n')],
-  ['Last light', null, null],
+  ['Last light', null, () => null],
   ['Gulls', 'gulls.png', () => sharp(still(11)).resize(96, 64, { fit: 'cover' }).png().toBuffer()],
   ['Rain on the quay', 'A003C002.jpg', () => picture(5, 1280, 540)]
 ]
@@ -40,7 +44,7 @@ export async function makeMaterial () {
   const material = []
   for (const [title, name, make] of made) {
     if (!hasFfmpeg && /\.mp4$/.test(name ?? '')) continue
-    material.push({ title, name, bytes: make === null ? null : await make() })
+    material.push({ title, name, bytes: await make() })
   }
   return material
 }

@@ -114,9 +114,10 @@ async function fill (base, sender, material) {
       await pause(500)
     }
   }
-  const idOf = (wanted) => assets.find(({ name }) => name === wanted)?.id ?? assets[0].id
-  const [upright, played] = [idOf('DSC_4105.jpg'), idOf('A001C007_260115.mp4')]
-  return { film: film.id, busy: busy.id, shown: assets[0].id, upright, played }
+  const idOf = (wanted) => assets.find(({ name }) => name === wanted)?.id
+  const [shown, upright, played] = [idOf('A001C003_260115.jpg'), idOf('DSC_4105.jpg'), idOf('A001C007_260115.mp4')]
+  // Without ffmpeg there is no film.
+  return { film: film.id, busy: busy.id, shown, upright, played: played ?? shown }
 }
 
 async function take (base, { film, busy, shown, upright: portrait, played }) {
