@@ -41,6 +41,7 @@ const files = {
   scale: () => import('./scenarios/scale.js'),
   model: () => import('./scenarios/model.js'),
   neighbours: () => import('./scenarios/neighbours.js'),
+  accounts: () => import('./scenarios/accounts.js'),
   clock: () => import('./scenarios/clock.js')
 }
 

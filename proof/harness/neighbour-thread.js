@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { request } from 'undici'
 import { given } from './failure.js'
-import { questions } from './neighbour.js'
 
 const PAUSE_MS = 20
-const { url, headers } = workerData
+const { url, headers, rounds } = workerData
 const port = given(parentPort)
 let asking = null
 let over = new AbortController()
@@ -24,23 +23,30 @@ port.on('message', async (order) => {
 
 async function ask (signal) {
   const waited = []
+  const writes = []
   const wrong = []
   let refused = 0
   for (let number = 0; !signal.aborted; number++) {
-    for (const path of questions(number)) {
+    for (const question of rounds[number % rounds.length]) {
+      const { method, path, body: sent } = typeof question === 'string' ? { method: 'GET', path: question } : question
       const startedAt = performance.now()
       try {
-        const { statusCode, body } = await request(`${url}/api/v2/${path}`, { headers })
+        const { statusCode, body } = await request(`${url}/api/v2/${path}`, {
+          method,
+          headers: sent === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+          body: sent === undefined ? null : JSON.stringify(sent)
+        })
         await body.dump()
         if (statusCode === 503) refused++
-        else if (statusCode !== 200) wrong.push(`GET ${path} of the caller who behaves answered ${statusCode}`)
+        else if (statusCode !== 200) wrong.push(`${method} ${path} of the caller who behaves answered ${statusCode}`)
       } catch (error) {
-        wrong.push(`GET ${path} of the caller who behaves has no answer: ${error.message}`)
+        wrong.push(`${method} ${path} of the caller who behaves has no answer: ${error.message}`)
         await delay(PAUSE_MS)
       }
-      waited.push(performance.now() - startedAt)
+      const kind = method === 'GET' ? waited : writes
+      kind.push(performance.now() - startedAt)
     }
     await delay(PAUSE_MS)
   }
-  return { waited, wrong, refused }
+  return { waited, writes, wrong, refused }
 }

@@ -11,6 +11,7 @@ import { seededId } from './seed.js'
  * @property {number} median
  * @property {number} p99
  * @property {number} longest
+ * @property {number} longestWrite of its writes, which the other figures leave out
  * @property {number} refused answers of 503
  * @property {string[]} wrong a sentence for each answer that was neither 200 nor 503
  */
@@ -30,9 +31,10 @@ export const questions = (number) => [
  * A well-behaved caller. `during` lets it send requests while some work is done, and returns how long it waited.
  * @param {string} url of the service
  * @param {Record<string, string>} headers with a key
+ * @param {Array<Array<string | { method: string, path: string, body: object }>>} rounds what it sends in turn
  */
-export function startNeighbour (url, headers) {
-  const thread = new Worker(new URL('neighbour-thread.js', import.meta.url), { workerData: { url, headers } })
+export function startNeighbour (url, headers, rounds = Array.from({ length: 100 }, (_, number) => questions(number))) {
+  const thread = new Worker(new URL('neighbour-thread.js', import.meta.url), { workerData: { url, headers, rounds } })
   return {
     stop: closeLater(async () => { await thread.terminate() }),
     /**
@@ -43,9 +45,9 @@ export function startNeighbour (url, headers) {
       thread.postMessage('begin')
       await work()
       thread.postMessage('end')
-      const [{ waited, wrong, refused }] = await once(thread, 'message')
+      const [{ waited, writes, wrong, refused }] = await once(thread, 'message')
       const [p50, p99, longest] = [median(waited), percentile(waited, 99), Math.max(...waited)]
-      return { answers: waited.length, median: p50, p99, longest, refused, wrong }
+      return { answers: waited.length, median: p50, p99, longest, longestWrite: Math.max(0, ...writes), refused, wrong }
     }
   }
 }

@@ -1,19 +1,15 @@
-import { once, setMaxListeners } from 'node:events'
-import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { request } from 'undici'
 import { succeed, untilIndexed } from '#proof/harness/api.js'
-import { closeLater, scoped } from '#proof/harness/closing.js'
+import { scoped } from '#proof/harness/closing.js'
 import { shorten } from '#proof/harness/book.js'
 import { fillCrowd, PROJECTS } from '#proof/harness/crowd.js'
 import { startNeighbour } from '#proof/harness/neighbour.js'
-import { portOf } from '#proof/harness/ports.js'
 import { lacksProcessStatus, residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { seededId } from '#proof/harness/seed.js'
 import { API_KEY, startService } from '#proof/harness/service.js'
-import { eventually } from '#proof/harness/waiting.js'
 import { readOperations, worstOf } from '../neighbours/bodies.js'
 import { loads } from '../neighbours/loads.js'
+import { openLoads, press } from '../neighbours/press.js'
 
 export const name = 'neighbours'
 export const description = 'the most that each bound allows, beside a caller who behaves'
@@ -25,8 +21,6 @@ const ROWS_IN_QUICK = 500
 const CALLERS_OF_ENDPOINT = 6
 const CALLERS_TOGETHER = 24
 const TEXTS = 9
-/** The longest wait for running requests at the end of a load. */
-const END_MS = 30_000
 
 /** @param {import('../options.js').Options} options */
 export function steps ({ quick, databases }) {
@@ -105,25 +99,6 @@ async function run ({ createDatabase, folder, say }, { assets, rows, forMs, alon
   return results
 }
 
-/** Runs a load for some time, and returns how often it did. */
-async function press ({ callers, act, least = 0 }, crowd, forMs) {
-  const over = new AbortController()
-  // Each caller waits for it.
-  setMaxListeners(callers, over.signal)
-  let turns = 0
-  const pressing = Array.from({ length: callers }, async () => {
-    while (!over.signal.aborted) await act(crowd, turns++, over.signal)
-  })
-  const begun = performance.now()
-  await eventually('it was done for so long, and often enough', () => {
-    const elapsed = performance.now() - begun
-    return (elapsed >= forMs && turns >= least) || elapsed > END_MS
-  }, 2 * END_MS)
-  over.abort()
-  await Promise.race([Promise.allSettled(pressing), delay(END_MS, null, { ref: false })])
-  return turns
-}
-
 /**
  * Each endpoint as a load of its own. The well-behaved caller does not read the last project.
  * @param {import('../neighbours/loads.js').Crowd} crowd
@@ -151,33 +126,8 @@ async function createCrowd (url, { assets, rows }, broken) {
   const rich = await addField(url, group, 'rich_text')
   const entries = await addGroup(url, 'complex')
   const entry = await addField(url, entries, 'textbox')
-  const server = createServer(() => {})
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closeLater(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-
-  /** @param {{ method: string, path: string, body?: any, headers?: Record<string, string> }} wanted */
-  async function send ({ method, path, body, headers: extra = {} }) {
-    const isJson = body !== undefined && extra['content-type'] === undefined
-    try {
-      const answer = await request(path.startsWith('/') ? url + path : `${url}/api/v2/${path}`, {
-        method,
-        headers: { ...headers, ...isJson && { 'content-type': 'application/json' }, ...extra },
-        body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-      })
-      const text = await answer.body.text()
-      const { statusCode: status } = answer
-      if (status >= 500 && status !== 503) broken.push(`${method} ${path.slice(0, 100)} answered ${status} ${text.slice(0, 200)}`)
-      return status === 200 && text.startsWith('{') ? JSON.parse(text) : null
-    } catch {
-      // A connection may be closed before its body was sent: the service refused it.
-      return null
-    }
-  }
-  return { url, headers, send, assets, rows, custom: { group, fields, entries, entry, rich }, hanging: `http://127.0.0.1:${portOf(server)}` }
+  const { send, hanging } = await openLoads(url, headers, broken)
+  return { url, headers, send, assets, rows, custom: { group, fields, entries, entry, rich }, hanging }
 }
 
 async function addGroup (url, type) {
