@@ -67,6 +67,7 @@ export interface AppOptions {
     readonly restOfBodyMs?: number
     readonly standstillMs?: number
     readonly slowFileMs?: number
+    readonly silentProgramMs?: number
   }
 }
 

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { addMediaMetrics, createAnalysisCounter, createIngestCounter } from '../../src/media/metrics.js'
+import { addMediaMetrics, createAnalysisCounter, createIngestCounter, createProxyCounter } from '../../src/media/metrics.js'
 import { createMedia, type Media } from '../../src/media/media.js'
 import { userAgent } from '../../src/process/version.js'
 
@@ -7,9 +7,9 @@ declare module 'fastify' {
   interface FastifyInstance { media: Media }
 }
 
-/** How long a slow file keeps its slot. */
+/** How long a slow file keeps its slot, and the longest that ffmpeg may say nothing. */
 interface MediaOptions {
-  readonly patience: { readonly slowFileMs?: number }
+  readonly patience: { readonly slowFileMs?: number, readonly silentProgramMs?: number }
 }
 
 export default fp(async function media (app, { patience }: MediaOptions) {
@@ -25,7 +25,9 @@ export default fp(async function media (app, { patience }: MediaOptions) {
     slowFileMs: patience.slowFileMs,
     onIngest: createIngestCounter(app.metrics),
     prepareFollower: app.metadataValues.prepare,
-    onAnalysis: createAnalysisCounter(app.metrics)
+    onAnalysis: createAnalysisCounter(app.metrics),
+    onProxies: createProxyCounter(app.metrics),
+    silentProgramMs: patience.silentProgramMs
   })
   app.decorate('media', media)
   app.jobs.push(...media.jobs)

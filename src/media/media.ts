@@ -16,6 +16,9 @@ import { servedType } from './serve/content-type.js'
 import { createFiles } from './files.js'
 import type { Outcome } from './ingest/ingest.js'
 import { createIngests, INGEST_JOB } from './ingest/ingests.js'
+import type { ProxyOutcome } from './proxies/attempt.js'
+import { createRenderings } from './proxies/renderings.js'
+import { PROXY_JOB } from './proxies/rows.js'
 import { createReceivingThread } from './receive/thread.js'
 import { removeUnused } from './housekeeping/remove-unused.js'
 import { createSigner } from './serve/signing.js'
@@ -52,12 +55,18 @@ export interface MediaDependencies {
   readonly prepareFollower: AttemptDependencies['prepare']
   /** Called with the outcome of each analysis attempt. */
   readonly onAnalysis?: (outcome: AnalysisOutcome) => void
+  /** Called with the outcome of each attempt at proxies. */
+  readonly onProxies?: (outcome: ProxyOutcome) => void
+  /** The longest that ffmpeg may say nothing. Default: what render.ts says. */
+  readonly silentProgramMs?: number | undefined
 }
 
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
 export function createMedia (
-  { config, database, transact, background, log, userAgent, slowFileMs, onIngest, prepareFollower, onAnalysis }:
-  MediaDependencies
+  {
+    config, database, transact, background, log, userAgent, slowFileMs, onIngest, prepareFollower, onAnalysis, onProxies,
+    silentProgramMs
+  }: MediaDependencies
 ) {
   const storage = openStorage(config)
   const folder = incomingFolder(config)
@@ -99,14 +108,26 @@ export function createMedia (
   const downloads = createDownloads({ database, transact, signedUrls })
   const bundles = createBundles({ database, transact, signedUrls, storage })
 
-  const analyses = createAnalyses({
+  const onFiles = {
     ...background,
     storage,
     localFiles: createLocalFiles({ storage, thread, folder, copies }),
     folder,
     delays: config.MEDIA_RETRY_DELAYS,
+    log
+  }
+  const renderings = createRenderings({
+    ...onFiles,
+    isOn: config.MEDIA_PROXIES,
+    parallel: config.MEDIA_PROXY_PARALLEL,
+    longestSeconds: config.MEDIA_PROXY_MAX_SECONDS,
+    onOutcome: onProxies,
+    silentMs: silentProgramMs
+  })
+  const analyses = createAnalyses({
+    ...onFiles,
     parallel: config.MEDIA_ANALYSIS_PARALLEL,
-    log,
+    hasProxies: renderings.isOn,
     prepare: prepareFollower,
     onOutcome: onAnalysis
   })
@@ -114,6 +135,7 @@ export function createMedia (
   const jobs: Job[] = [
     { name: INGEST_JOB, intervalMs: 2 * SECOND_MS, run: ingests.look },
     { name: ANALYSIS_JOB, intervalMs: 2 * SECOND_MS, run: analyses.look },
+    { name: PROXY_JOB, intervalMs: 2 * SECOND_MS, run: renderings.look },
     {
       name: 'media-removal',
       intervalMs: 2 * SECOND_MS,
@@ -152,7 +174,7 @@ export function createMedia (
     jobs,
     /** Ends all running work. It can be resumed. */
     stop: async (): Promise<void> => {
-      await analyses.stop()
+      await Promise.all([analyses.stop(), renderings.stop()])
       await ingests.stop()
       await copies.clear()
     }

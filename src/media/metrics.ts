@@ -4,6 +4,7 @@ import { timeOfId } from '../basics/ids.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { AnalysisOutcome } from './analysis/attempt.js'
 import type { Outcome } from './ingest/ingest.js'
+import type { ProxyOutcome } from './proxies/attempt.js'
 
 /** Only files that wait for their ingest have a due time. */
 const waitingFiles = statement('media_files_waiting', () => `
@@ -11,11 +12,13 @@ const waitingFiles = statement('media_files_waiting', () => `
 
 const waitingRemovals = statement('media_removals_waiting', () => 'SELECT COUNT(*) AS removals FROM media_removals')
 
-/** The backlog waits until nothing else does, and is not counted as due. */
-const waitingAnalyses = statement('media_analyses_waiting', (sql) => `
-  SELECT COUNT(*) AS files, ${sql.milliseconds('MIN(due_at)')} AS oldest FROM media_analyses WHERE due_at IS NOT NULL`)
-const analysisBacklog = statement('media_analyses_backlog', () =>
-  'SELECT COUNT(*) AS files FROM media_analyses WHERE backlog = true')
+/** Work on files. The backlog waits until nothing else does, and is not counted as due. */
+const queueOf = (table: string) => ({
+  waiting: statement(`${table}_waiting`, (sql) => `
+    SELECT COUNT(*) AS files, ${sql.milliseconds('MIN(due_at)')} AS oldest FROM ${table} WHERE due_at IS NOT NULL`),
+  backlog: statement(`${table}_backlog`, () => `SELECT COUNT(*) AS files FROM ${table} WHERE backlog = true`)
+})
+const [analysisQueue, proxyQueue] = [queueOf('media_analyses'), queueOf('media_renderings')]
 
 /** The largest accounts, so that the metrics stay few. $1 limit */
 const largestAccounts = statement('media_usage_largest', () =>
@@ -39,6 +42,17 @@ export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 
     ingests.inc({ outcome })
     if (outcome === 'ready') received.inc(bytes)
   }
+}
+
+const proxyOutcomes: readonly ProxyOutcome[] = ['done', 'failed', 'none', 'retried', 'stopped']
+
+/** Counts attempts at proxies by outcome. */
+export function createProxyCounter (metrics: Metrics): (outcome: ProxyOutcome) => void {
+  const proxies = metrics.counter(
+    'cutroom_media_proxy_runs_total', 'Attempts at making a film or a sound play anywhere, by outcome.', ['outcome']
+  )
+  for (const outcome of proxyOutcomes) proxies.inc({ outcome }, 0)
+  return (outcome) => proxies.inc({ outcome })
 }
 
 /** Counts analysis attempts by outcome. */
@@ -80,6 +94,13 @@ export function addMediaMetrics (
     const analysisAge = gauge(
       'cutroom_media_oldest_analysis_age_seconds', 'For how long the file has been due that waits longest to be looked into.'
     )
+    const proxies = gauge(
+      'cutroom_media_proxies', 'Films and sounds that are still to be made to play anywhere: those that are due, and those from before.', [
+        'kind'
+      ])
+    const proxyAge = gauge(
+      'cutroom_media_oldest_proxy_age_seconds', 'For how long the film or sound has been due that waits longest for its proxies.'
+    )
     const usage = gauge(
       'cutroom_media_account_bytes', `Bytes of the files of an account: the ${SHOWN_ACCOUNTS} accounts that have most.`, ['account']
     )
@@ -89,10 +110,12 @@ export function addMediaMetrics (
       const accounts = await sql.all<{ account_id: number, bytes: number | string }>(largestAccounts, [SHOWN_ACCOUNTS])
       usage.reset()
       for (const { account_id: account, bytes } of accounts) usage.set({ account: String(account) }, Number(bytes))
-      const due = (await sql.first<{ files: number | string, oldest: string | null }>(waitingAnalyses, []))!
-      analyses.set({ kind: 'due' }, Number(due.files))
-      analyses.set({ kind: 'backlog' }, Number((await sql.first<{ files: number | string }>(analysisBacklog, []))!.files))
-      analysisAge.set(due.oldest === null ? 0 : Math.max(0, clock() - Date.parse(due.oldest)) / 1000)
+      for (const [queue, count, oldest] of [[analysisQueue, analyses, analysisAge], [proxyQueue, proxies, proxyAge]] as const) {
+        const due = (await sql.first<{ files: number | string, oldest: string | null }>(queue.waiting, []))!
+        count.set({ kind: 'due' }, Number(due.files))
+        count.set({ kind: 'backlog' }, Number((await sql.first<{ files: number | string }>(queue.backlog, []))!.files))
+        oldest.set(due.oldest === null ? 0 : Math.max(0, clock() - Date.parse(due.oldest)) / 1000)
+      }
       const rows = await sql.all<{ status: string, files: number | string, oldest: string }>(waitingFiles, [])
       for (const status of statuses) {
         files.set(

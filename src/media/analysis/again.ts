@@ -1,32 +1,48 @@
 import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
-import { statement } from '../../database/sql.js'
+import { statement, type Statement } from '../../database/sql.js'
 
 /** Rows per transaction. */
 const ROWS_PER_TRANSACTION = 500
 
 /** $1 after this id, $2 limit */
 const listBlobs = statement('media_blobs_walk', () => 'SELECT id FROM media_blobs WHERE id > $1 ORDER BY id LIMIT $2')
-const listFiles = statement('media_analyses_walk', () =>
-  'SELECT id FROM media_analyses WHERE id > $1 ORDER BY id LIMIT $2')
 
 /** $1 JSON list of ids */
 const forgetBlobs = statement('media_blobs_forget_analysis', (sql) =>
-  `UPDATE media_blobs SET analysis = NULL WHERE ${sql.among('id', sql.strings('$1'))}`)
+  `UPDATE media_blobs SET analysis = NULL, rendering = NULL WHERE ${sql.among('id', sql.strings('$1'))}`)
 
-/** $1 JSON list of ids. Only for blobs without an analysis; an analysis under way keeps its due time. */
-const addToBacklog = statement('media_analyses_add_to_backlog', (sql) => `
-  UPDATE media_analyses SET backlog = true, quiet = (quiet OR status <> 'pending')
-  WHERE ${sql.among('id', sql.strings('$1'))} AND due_at IS NULL AND EXISTS (
-    SELECT 1 FROM media_files JOIN media_blobs ON media_blobs.id = media_files.blob_id
-    WHERE media_files.id = media_analyses.id AND media_blobs.analysis IS NULL)`)
+/** A table of work on files, each with the column of a blob that says what came of it. */
+const tables = ([['media_analyses', 'analysis'], ['media_renderings', 'rendering']] as const).map(([table, column]) => ({
+  column,
+  /** $1 after this id, $2 limit */
+  list: statement(`${table}_walk`, () => `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`),
+  /** $1 JSON list of ids. Only for blobs that nothing is known of; work under way keeps its due time. */
+  addToBacklog: statement(`${table}_add_to_backlog`, (sql) => `
+    UPDATE ${table} SET backlog = true, quiet = (quiet OR status <> 'pending')
+    WHERE ${sql.among('id', sql.strings('$1'))} AND due_at IS NULL AND EXISTS (
+      SELECT 1 FROM media_files JOIN media_blobs ON media_blobs.id = media_files.blob_id
+      WHERE media_files.id = ${table}.id AND media_blobs.${column} IS NULL)`),
+  left: statement(`${table}_left`, () => `
+    SELECT (SELECT COUNT(*) FROM ${table} WHERE backlog = true)
+      + (SELECT COUNT(*) FROM ${table} WHERE due_at IS NOT NULL) AS files`)
+}))
 
-/** Queues the files that were not analysed, or that the service has failed at; or all files again. */
+export interface Asked {
+  /** Whether all files are asked for, or those that were not done, or that the service has failed at. */
+  readonly all: boolean
+  /** Whether proxies are made too. */
+  readonly proxies: boolean
+}
+
+const wanted = ({ proxies }: Pick<Asked, 'proxies'>) => tables.filter(({ column }) => proxies || column === 'analysis')
+
+/** Queues files to be analysed, and to get proxies. */
 export async function askAgain (
-  { database, transact }: { database: Database, transact: Transact }, { all }: { all: boolean }
+  { database, transact }: { database: Database, transact: Transact }, asked: Asked
 ): Promise<void> {
-  const walk = async (list: typeof listBlobs, mark: typeof forgetBlobs) => {
+  const walk = async (list: Statement, mark: Statement) => {
     for (let after = ''; ;) {
       const rows = await database.reads.sql.all<{ id: string }>(list, [after, ROWS_PER_TRANSACTION])
       if (rows.length === 0) return
@@ -35,15 +51,13 @@ export async function askAgain (
       after = rows.at(-1)!.id
     }
   }
-  if (all) await walk(listBlobs, forgetBlobs)
-  await walk(listFiles, addToBacklog)
+  if (asked.all) await walk(listBlobs, forgetBlobs)
+  for (const { list, addToBacklog } of wanted(asked)) await walk(list, addToBacklog)
 }
 
-const left = statement('media_analyses_left', () => `
-  SELECT (SELECT COUNT(*) FROM media_analyses WHERE backlog = true)
-    + (SELECT COUNT(*) FROM media_analyses WHERE due_at IS NOT NULL) AS files`)
-
-/** Counts the files that wait for their analysis. */
-export async function countLeft ({ reads: { sql } }: Database): Promise<number> {
-  return Number((await sql.first<{ files: number | string }>(left, []))!.files)
+/** Counts the files that wait. One that waits for its analysis, and then for proxies, counts for two. */
+export async function countLeft ({ reads: { sql } }: Database, asked: Pick<Asked, 'proxies'>): Promise<number> {
+  let files = 0
+  for (const { left } of wanted(asked)) files += Number((await sql.first<{ files: number | string }>(left, []))!.files)
+  return files
 }

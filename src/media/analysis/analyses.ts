@@ -1,9 +1,12 @@
 import { createAttendant } from '../../work/claims/attendant.js'
 import type { Worker } from '../../work/claims/worker.js'
+import { createBacklog } from '../backlog.js'
 import { attemptAnalysis, type AttemptDependencies } from './attempt.js'
-import { bringForward } from './backlog.js'
 import { analysisRows } from './rows.js'
 import { SECOND_MS } from '../../basics/units.js'
+
+/** Files from before, and those that are analysed again. */
+export const analysisBacklog = createBacklog('media_analyses')
 
 export interface AnalysesDependencies extends AttemptDependencies {
   /** Maximum number of files of an account at the same time; one more is for others. 0 turns the analysis off. */
@@ -32,7 +35,7 @@ export function createAnalyses ({ parallel, worker, ...dependencies }: AnalysesD
     /** Takes up due files. If there are none, it makes some of the backlog due. */
     async look (): Promise<void> {
       if (parallel === 0) return
-      if (!await attendant.isAnyDue()) await bringForward({ database, transact })
+      if (!await attendant.isAnyDue()) await analysisBacklog.bringForward({ database, transact })
       await attendant.look()
     },
     stop: attendant.stop

@@ -27,6 +27,8 @@ export interface AttemptDependencies {
   readonly log: FastifyBaseLogger
   /** Prepares what follows from the metadata, before the transaction that stores it. */
   readonly prepare: (accountId: number, metadata: FileMetadata) => Promise<Follower>
+  /** Whether films and sounds get proxies now. */
+  readonly hasProxies: () => boolean
   /** Called with the outcome of each attempt. */
   readonly onOutcome?: ((outcome: AnalysisOutcome) => void) | undefined
 }
@@ -83,8 +85,8 @@ async function attempt (held: Held, dependencies: AttemptDependencies, log: Fast
   try {
     const known = (await database.reads.sql.first<BlobAnalysis>(findBlob, [file.blob_id]))!
     if (known.analysis !== null) {
-      const { analysis: outcome, metadata } = known
-      return await end(held, dependencies, { outcome, metadata: parse(metadata), previews: [] })
+      const { analysis: outcome, metadata, content_type: contentType, playback } = known
+      return await end(held, dependencies, { outcome, metadata: parse(metadata), previews: [], contentType, playback })
     }
     return await lookAnew(held, dependencies)
   } catch (error) {
@@ -123,7 +125,10 @@ async function store (held: Held, { transact, storage }: AttemptDependencies, in
   const { claim, file } = held
   const { result } = insight
   if (result.outcome !== 'done') {
-    return { outcome: result.outcome, metadata: result.outcome === 'failed' ? null : result.metadata, previews: [] }
+    const [metadata, contentType] = result.outcome === 'failed'
+      ? [null, result.contentType ?? null]
+      : [result.metadata, result.metadata.content_type]
+    return { outcome: result.outcome, metadata, previews: [], contentType, playback: null }
   }
   const previews = result.previews.map((preview) => ({ ...preview, key: newKey(file.sha256) }))
   if (previews.length > 0) {
@@ -131,22 +136,23 @@ async function store (held: Held, { transact, storage }: AttemptDependencies, in
     held.keys = previews.map(({ key }) => key)
     for (const { kind, key } of previews) await storage.place(insight.previews[kind], key)
   }
-  return { outcome: 'done', metadata: result.metadata, previews }
+  const { metadata, playback = null } = result
+  return { outcome: 'done', metadata, previews, contentType: metadata.content_type, playback }
 }
 
 async function end (
   held: Held, dependencies: AttemptDependencies, finding: Finding | null, result?: AnalysisResult
 ): Promise<Ended> {
   const { claim, file, keys } = held
-  const { transact, prepare } = dependencies
+  const { transact, prepare, hasProxies } = dependencies
   const metadata = finding?.metadata ?? null
-  const follower = finding?.outcome === 'done' && metadata !== null
+  const follower = finding?.outcome === 'done' && metadata !== null && file.status === 'ready'
     ? await prepare(claim.row.account_id, metadata)
     : null
   const followers = follower === null ? [] : [follower]
   try {
     const outcome = await transact(claim.caller, (tx) =>
-      settle(tx, claim, file, finding, { hasStaged: keys.length > 0, followers }))
+      settle(tx, claim, file, finding, { hasStaged: keys.length > 0, followers, proxies: hasProxies() }))
     return { outcome, dueInMs: null, ...(result?.outcome === 'failed' && { error: result.error }) }
   } catch (error) {
     if (error instanceof FindingOutdated) return end(held, dependencies, finding, result)

@@ -45,12 +45,20 @@ export function createLocalFiles ({ storage, thread, folder, copies }: LocalFile
   }
 
   return {
-    /** Rejects with StorageFailure, or when the signal aborts. */
-    async open (key: string, fileId: string, size: number, signal: AbortSignal): Promise<LocalFile> {
+    /** Whether the disk has room for a number of bytes. */
+    hasRoom: (bytes: number): boolean => room.fits(bytes),
+
+    /**
+     * `madeBytes` are those of the results that the disk must have room for. Rejects with StorageFailure, or when the
+     * signal aborts.
+     */
+    async open (
+      key: string, fileId: string, size: number, signal: AbortSignal, madeBytes = MADE_BYTES
+    ): Promise<LocalFile> {
       const copy = await takeCopy(key)
       if (copy !== null) return copy
       const path = storage.pathOf(key)
-      const needed = (path === null ? size : 0) + MADE_BYTES
+      const needed = (path === null ? size : 0) + madeBytes
       if (!room.fits(needed)) throw new StorageFailure('ENOSPC', 'There is no room on the disk to look into a file')
       if (path !== null) return { path, close: async () => {} }
       const partial = `${fileId}.${randomUUID()}`

@@ -6,6 +6,8 @@ import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
 import { removeKeys } from '../housekeeping/release.js'
+import { isPlayable, queueRendering } from '../proxies/rows.js'
+import type { Playback } from '../proxies/task.js'
 import { analysisRows, type AnalysisClaim } from './rows.js'
 import type { AnalysisResult, FileMetadata, MadePreview } from './task.js'
 
@@ -16,11 +18,14 @@ export interface AnalysedFile {
   readonly sha256: string
   readonly size: number | string
   readonly key: string
+  readonly status: 'ready' | 'replaced'
 }
 
 /** The analysis of a blob. `analysis` is null while it waits for the first one, or for another. */
 export interface BlobAnalysis {
   readonly analysis: AnalysisResult['outcome'] | null
+  readonly content_type: string | null
+  readonly playback: Playback | null
   /** JSON, or null. */
   readonly metadata: string | null
 }
@@ -35,6 +40,10 @@ export interface Finding {
   readonly outcome: AnalysisResult['outcome']
   readonly metadata: FileMetadata | null
   readonly previews: readonly StoredPreview[]
+  /** By what is in it; null if that is not known. */
+  readonly contentType: string | null
+  /** Of a film or a sound. */
+  readonly playback: Playback | null
 }
 
 /** Writes what follows from an analysis, such as the values of fields, in its transaction. */
@@ -47,19 +56,19 @@ export class FindingOutdated extends Error {
 
 /** $1 file, $2 account */
 export const findFile = statement('media_analyses_file', () => `
-  SELECT file.asset_id, blob.id AS blob_id, blob.sha256, blob.size, blob.key
+  SELECT file.asset_id, file.status, blob.id AS blob_id, blob.sha256, blob.size, blob.key
   FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
-  WHERE file.id = $1 AND file.account_id = $2 AND file.status = 'ready'`)
+  WHERE file.id = $1 AND file.account_id = $2 AND file.status IN ('ready', 'replaced')`)
 
 /** $1 blob */
 export const findBlob = statement('media_blobs_analysis', () =>
-  'SELECT analysis, metadata FROM media_blobs WHERE id = $1')
+  'SELECT analysis, content_type, playback, metadata FROM media_blobs WHERE id = $1')
 const lockBlob = statement('media_blobs_lock_analysis', (sql) =>
-  `SELECT analysis, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
+  `SELECT analysis, content_type, playback, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
 
-/** $1 blob, $2 outcome, $3 type, $4 metadata */
+/** $1 blob, $2 outcome, $3 type, $4 metadata, $5 playback */
 const describeBlob = statement('media_blobs_describe', () =>
-  'UPDATE media_blobs SET analysis = $2, content_type = $3, metadata = $4 WHERE id = $1')
+  'UPDATE media_blobs SET analysis = $2, content_type = $3, metadata = $4, playback = $5 WHERE id = $1')
 
 /** $1 blob */
 const listPreviews = statement('media_previews_list', () =>
@@ -100,13 +109,20 @@ export async function pause (tx: Transaction, claim: AnalysisClaim, dueAt: Date,
   await analysisRows.update(tx, claim, postpone, [toDatabase(dueAt), failures])
 }
 
+export interface SettleOptions {
+  readonly hasStaged: boolean
+  readonly followers: readonly Follower[]
+  /** Whether films and sounds get proxies. Otherwise they wait until they do. */
+  readonly proxies: boolean
+}
+
 /**
  * Stores the finding for the blob, unless another attempt has done so, and ends the analysis of this file. `hasStaged`
  * says whether the keys of this claim were noted. A finding of null is a failure of the service itself.
  */
 export async function settle (
   tx: Transaction, claim: AnalysisClaim, { asset_id: assetId, blob_id: blobId }: AnalysedFile, finding: Finding | null,
-  { hasStaged, followers }: { hasStaged: boolean, followers: readonly Follower[] }
+  { hasStaged, followers, proxies }: SettleOptions
 ): Promise<AnalysisResult['outcome']> {
   const asset = await lockItem(assetKind, tx, assetId, 'change')
   const known = (await tx.sql.first<BlobAnalysis>(lockBlob, [blobId]))!
@@ -115,17 +131,24 @@ export async function settle (
   if (!hasStaged) await removeKeys(tx, stagedBefore(claim))
   const outcome = known.analysis ?? finding?.outcome ?? 'failed'
   await analysisRows.update(tx, claim, finish, [outcome])
-  await tell(tx, claim, asset, blobId, outcome)
+  const type = known.analysis === null ? finding?.metadata?.content_type ?? finding?.contentType : known.content_type
+  await tell(tx, claim, asset, blobId, { outcome, isDocument: type === 'application/pdf' })
+  const metadata = finding?.metadata ?? null
+  if (outcome === 'done' && metadata !== null && isPlayable(metadata)) {
+    await queueRendering(tx, claim.row, metadata, proxies)
+  }
   if (outcome === 'done') for (const follow of followers) await follow(tx, asset)
   return outcome
 }
 
-async function describe (tx: Transaction, blobId: string, { outcome, metadata, previews }: Finding): Promise<void> {
+async function describe (
+  tx: Transaction, blobId: string, { outcome, metadata, previews, contentType, playback }: Finding
+): Promise<void> {
   const before = await tx.sql.all<{ key: string }>(listPreviews, [blobId])
   await removeKeys(tx, before.map(({ key }) => key))
   await tx.sql.run(forgetPreviews, [blobId])
-  await tx.sql.run(describeBlob, [blobId, outcome, metadata?.content_type ?? null,
-    metadata === null ? null : JSON.stringify(metadata)])
+  await tx.sql.run(describeBlob, [blobId, outcome, metadata?.content_type ?? contentType,
+    metadata === null ? null : JSON.stringify(metadata), playback])
   for (const { kind, width, height, size, sha256, key } of previews) {
     await tx.sql.run(insertPreview, [blobId, kind, width, height, size, sha256, key])
   }
@@ -136,16 +159,19 @@ const shown = { thumbnail: 'ASSET_FINISHED_IMAGE_THUMBNAIL', preview: 'ASSET_FIN
 
 async function tell (
   tx: Transaction, { row: { quiet } }: AnalysisClaim, asset: AssetRow, blobId: string,
-  outcome: AnalysisResult['outcome']
+  { outcome, isDocument }: { outcome: AnalysisResult['outcome'], isDocument: boolean }
 ): Promise<void> {
   // No event tells search of it.
   if (quiet) return tx.touch('asset', asset.id)
   const about = { targets: { asset_id: asset.id }, data: assetKind.data(asset) }
   const previews = await tx.sql.all<{ kind: keyof typeof shown }>(listPreviews, [blobId])
   const kinds = previews.map(({ kind }) => kind).sort().reverse()
+  const hasFailed = outcome === 'failed'
+  const isShown = isDocument && (kinds.length > 0 || hasFailed)
   await record(
     tx,
     ...kinds.map((kind) => ({ ...about, event: shown[kind] })),
+    ...isShown ? [{ ...about, event: 'ASSET_FINISHED_DOCUMENT_PREVIEW', severity: hasFailed ? 3 : 1 } as const] : [],
     { ...about, event: 'ASSET_FINISHED_ANALYSIS', severity: severities[outcome] }
   )
 }

@@ -1,3 +1,5 @@
+import type { Playback } from '../proxies/task.js'
+
 /** The messages between the service and a process that analyses a file. */
 
 export type PreviewKind = 'thumbnail' | 'preview'
@@ -69,11 +71,17 @@ export interface MadePreview {
 }
 
 export type AnalysisResult =
-  | { readonly outcome: 'done', readonly metadata: FileMetadata, readonly previews: readonly MadePreview[] }
+  | {
+    readonly outcome: 'done'
+    readonly metadata: FileMetadata
+    readonly previews: readonly MadePreview[]
+    /** Of a film or a sound. */
+    readonly playback?: Playback
+  }
   /** An unknown kind of file. */
   | { readonly outcome: 'unsupported', readonly metadata: FileMetadata }
-  /** A damaged file, or one beyond the limits. */
-  | { readonly outcome: 'failed', readonly error: string }
+  /** A damaged file, or one beyond the limits. Its type is known if it has a beginning. */
+  | { readonly outcome: 'failed', readonly error: string, readonly contentType?: string }
 
 /** Metadata with a content type and nothing else. */
 export function emptyMetadata (contentType: string): FileMetadata {

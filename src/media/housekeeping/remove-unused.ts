@@ -33,11 +33,11 @@ const lockBlob = statement(
 /** $1 blob */
 const anyUser = statement('media_blobs_any_user', () => 'SELECT id FROM media_files WHERE blob_id = $1 LIMIT 1')
 
-/** $1 blob: keys of its previews */
-const listPreviews = statement('media_previews_keys', () =>
-  'SELECT key FROM media_previews WHERE blob_id = $1 ORDER BY kind')
+/** $1 blob: keys of what was made of it */
+const listMade = statement('media_made_keys', () => `
+  SELECT key FROM media_previews WHERE blob_id = $1 UNION ALL SELECT key FROM media_proxies WHERE blob_id = $1`)
 
-/** $1 blob. Its previews' rows go with it. */
+/** $1 blob. The rows of what was made of it go with it. */
 const deleteBlob = statement('media_blobs_delete', () => 'DELETE FROM media_blobs WHERE id = $1')
 
 /** $1 removal, $2 key */
@@ -98,8 +98,8 @@ async function detachUnused (tx: Transaction, after: number): Promise<Removal[]>
 async function detach (tx: Transaction, { id, blob_id: blobId }: Removal): Promise<string | null> {
   const blob = blobId === null ? undefined : await tx.sql.first<{ id: string, key: string }>(lockBlob, [blobId])
   if (blob === undefined || await tx.sql.first(anyUser, [blob.id]) !== undefined) return null
-  const previews = await tx.sql.all<{ key: string }>(listPreviews, [blob.id])
-  await removeKeys(tx, previews.map(({ key }) => key))
+  const made = await tx.sql.all<{ key: string }>(listMade, [blob.id])
+  await removeKeys(tx, made.map(({ key }) => key))
   await tx.sql.run(deleteBlob, [blob.id])
   await tx.sql.run(noteKey, [id, blob.key])
   return blob.key

@@ -71,20 +71,22 @@ export async function verifyMedia (
   return result
 }
 
-/** The objects that rows name: blobs and their previews. */
+/** The objects that rows name: blobs, their previews and their proxies. */
 async function * expectedObjects (database: Database) {
   for await (const blob of usedBlobs(database)) {
     const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
     const { key, sha256 } = blob
     yield { key, sha256, size: Number(blob.size), media, isUsed: () => isUsed(database, blob.id) }
-    for (const { key, size, sha256 } of blob.previews) {
-      yield { key, sha256, size, media, isUsed: () => isPreview(database, key) }
+    for (const { key, size, sha256 } of [...blob.previews, ...blob.proxies]) {
+      yield { key, sha256, size: Number(size), media, isUsed: () => isMade(database, key) }
     }
   }
 }
 
-async function isPreview ({ reads: { prisma } }: Database, key: string): Promise<boolean> {
-  return await prisma.mediaPreview.findUnique({ where: { key } }) !== null
+/** Whether it is a preview or a proxy. */
+async function isMade ({ reads: { prisma } }: Database, key: string): Promise<boolean> {
+  return await prisma.mediaPreview.findUnique({ where: { key } }) !== null ||
+    await prisma.mediaProxy.findUnique({ where: { key } }) !== null
 }
 
 /** Blobs of stored files. Those of other files may not be stored yet. */
@@ -96,7 +98,7 @@ async function * usedBlobs (database: Database) {
       where: { id: { gt: after }, files: { some: { status: stored } } },
       orderBy: { id: 'asc' },
       take: PAGE,
-      include: { files, previews: true }
+      include: { files, previews: true, proxies: true }
     })
     yield * blobs
     if (blobs.length < PAGE) return
@@ -112,13 +114,15 @@ async function isUsed (database: Database, blobId: string): Promise<boolean> {
 }
 
 /** Whether a row names the object: as a blob, or as one to be removed. */
-async function isKnown ({ reads: { prisma } }: Database, key: string): Promise<boolean> {
+async function isKnown (database: Database, key: string): Promise<boolean> {
+  const { prisma } = database.reads
   const sha256 = /^[0-9a-f]{2}\/([0-9a-f]{64})-/.exec(key)?.[1]
   if (sha256 !== undefined && (await prisma.mediaBlob.findUnique({ where: { sha256 } }))?.key === key) return true
-  if (await prisma.mediaPreview.findUnique({ where: { key } }) !== null) return true
+  if (await isMade(database, key)) return true
   // It may be on its way: a lease is held, or the attempt will be repeated.
   const staged = { dueAt: { not: null }, staged: { contains: key } }
   if (await prisma.mediaAnalysis.findFirst({ where: staged }) !== null) return true
+  if (await prisma.mediaRendering.findFirst({ where: staged }) !== null) return true
   return await prisma.mediaRemoval.findFirst({ where: { key } }) !== null
 }
 

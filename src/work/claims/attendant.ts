@@ -33,8 +33,10 @@ export interface AttendantOptions<Row extends WorkRow> {
   readonly transact: Transact
   readonly worker: Worker
   readonly longestDelayMs: number
-  /** Maximum number of an account's rows at the same time. One more is for others: the next account finds a place. */
+  /** Maximum number of an account's rows at the same time. */
   readonly mostAtOnce: number
+  /** Places beside these, so that the next account finds one. Default: 1. */
+  readonly forOthers?: number
   /** For rows of different weight. */
   readonly slots?: Slots
   /**
@@ -51,7 +53,7 @@ export interface AttendantOptions<Row extends WorkRow> {
  * working on.
  */
 export function createAttendant<Row extends WorkRow> (
-  { rows, database, transact, worker, longestDelayMs, mostAtOnce, slots, attend, log, clock = () => new Date() }:
+  { rows, database, transact, worker, longestDelayMs, mostAtOnce, forOthers = 1, slots, attend, log, clock = () => new Date() }:
   AttendantOptions<Row>
 ) {
   const running = new Map<string, { readonly party: Party, readonly work: Promise<void> }>()
@@ -63,7 +65,7 @@ export function createAttendant<Row extends WorkRow> (
 
   const parties = () => [...running.values()].map(({ party }) => party)
   const { free, roomOf, underWay }: Slots = slots ?? {
-    free: () => mostAtOnce + 1 - running.size,
+    free: () => mostAtOnce + forOthers - running.size,
     roomOf: (accountId) => mostAtOnce - new Shares(parties()).ofAccount({ accountId }),
     underWay: parties
   }

@@ -17,6 +17,8 @@ export interface DueRowsOptions<Row> {
   readonly columns: (sql: Dialect) => string
   /** The longest that a living worker may have a row: then it is stuck, and due again. */
   readonly longestMs: number
+  /** Only some of the rows, which are also among those of the whole table. An index on `where` leads to their users. */
+  readonly lane?: { readonly name: string, readonly where: string }
   /** Further assignments when a row is taken up. */
   readonly onClaim?: string
   /** Called in the transaction that takes a row up. */
@@ -46,22 +48,25 @@ export type DueRows<Row extends WorkRow> = ReturnType<typeof dueRows<Row>>
  * due at once.
  */
 export function dueRows<Row extends WorkRow> (
-  { table, columns, longestMs, onClaim, afterClaim }: DueRowsOptions<Row>
+  { table, columns, longestMs, lane, onClaim, afterClaim }: DueRowsOptions<Row>
 ) {
-  const name = (what: string) => `${table}_${what}`
+  const name = (what: string) => lane === undefined ? `${table}_${what}` : `${table}_${lane.name}_${what}`
+  const isOfLane = lane === undefined ? '' : ` AND ${lane.where}`
   const all = (sql: Dialect) =>
     `${columns(sql)}, (SELECT name FROM accounts WHERE accounts.id = ${table}.account_id) AS account_name`
 
   /** $1 now, $2 later than possible */
   const anyDue = statement(name('any_due'), (sql) => `SELECT COALESCE(
-      (SELECT id FROM ${table} WHERE due_at <= ${sql.moment('$1')} ORDER BY due_at LIMIT 1),
-      (SELECT id FROM ${table} WHERE due_at > ${sql.moment('$2')} AND lease_token IS NULL ORDER BY due_at LIMIT 1)
+      (SELECT id FROM ${table} WHERE due_at <= ${sql.moment('$1')}${isOfLane} ORDER BY due_at LIMIT 1),
+      (SELECT id FROM ${table} WHERE due_at > ${sql.moment('$2')} AND lease_token IS NULL${isOfLane}
+        ORDER BY due_at LIMIT 1)
     ) AS id`)
 
-  const firstUser = (account: string) => `SELECT MIN(user_id) FROM ${table} WHERE due_at IS NOT NULL AND account_id = ${account}`
+  const waits = `due_at IS NOT NULL${isOfLane}`
+  const firstUser = (account: string) => `SELECT MIN(user_id) FROM ${table} WHERE ${waits} AND account_id = ${account}`
   const nextUser = `(${firstUser('waiting.account_id')} AND user_id > waiting.user_id)`
-  const nextAccount = `(SELECT MIN(account_id) FROM ${table} WHERE due_at IS NOT NULL AND account_id > waiting.account_id)`
-  const ofWaiting = 'account_id = waiting.account_id AND user_id = waiting.user_id'
+  const nextAccount = `(SELECT MIN(account_id) FROM ${table} WHERE ${waits} AND account_id > waiting.account_id)`
+  const ofWaiting = `account_id = waiting.account_id AND user_id = waiting.user_id${isOfLane}`
 
   /**
    * The users with due rows, the longest waiting first, some look-ups for each. $1 now, $2 later than possible
@@ -69,7 +74,7 @@ export function dueRows<Row extends WorkRow> (
   const waitingUsers = statement(name('waiting_users'), (sql) => `
     WITH RECURSIVE waiting (account_id, user_id) AS (
       SELECT account_id, (${firstUser('first.account_id')})
-      FROM (SELECT MIN(account_id) AS account_id FROM ${table} WHERE due_at IS NOT NULL) AS first
+      FROM (SELECT MIN(account_id) AS account_id FROM ${table} WHERE ${waits}) AS first
       UNION ALL
       SELECT CASE WHEN ${nextUser} IS NULL THEN ${nextAccount} ELSE account_id END,
         COALESCE(${nextUser}, (${firstUser(nextAccount)}))
@@ -85,11 +90,11 @@ export function dueRows<Row extends WorkRow> (
 
   /** $1 account, $2 user, $3 time */
   const lockBefore = statement(name('lock_due'), (sql) => `
-    SELECT ${all(sql)} FROM ${table} WHERE account_id = $1 AND user_id = $2 AND due_at <= ${sql.moment('$3')}
+    SELECT ${all(sql)} FROM ${table} WHERE account_id = $1 AND user_id = $2 AND due_at <= ${sql.moment('$3')}${isOfLane}
     ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
   const lockAfter = statement(name('lock_ahead'), (sql) => `
     SELECT ${all(sql)} FROM ${table} WHERE account_id = $1 AND user_id = $2 AND due_at > ${sql.moment('$3')}
-      AND lease_token IS NULL
+      AND lease_token IS NULL${isOfLane}
     ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
 
   /** $1 id */
@@ -101,7 +106,7 @@ export function dueRows<Row extends WorkRow> (
     UPDATE ${table} SET ${onClaim === undefined ? '' : `${onClaim}, `}lease_token = $2, due_at = ${sql.moment('$3')},
       owner = $4 WHERE id = $1`)
 
-  freedBy(statement(name('free'), (sql) => `
+  if (lane === undefined) freedBy(statement(name('free'), (sql) => `
     UPDATE ${table} SET lease_token = NULL, due_at = ${sql.clock(0)} WHERE owner = $1 AND lease_token IS NOT NULL`))
 
   /** $1 id, $2 account, $3 token */

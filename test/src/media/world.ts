@@ -30,6 +30,18 @@ export interface Shown {
     readonly url: string
     readonly url_expires_at: string
   }>
+  readonly proxies: Array<{
+    readonly kind: string
+    readonly width: number | null
+    readonly height: number | null
+    readonly duration: number | null
+    readonly size: number
+    readonly content_type: string
+    readonly url: string
+    readonly url_expires_at: string
+  }>
+  readonly proxy_status: string
+  readonly proxy_progress: number | null
   readonly view_url: string | null
   readonly view_url_expires_at: string | null
 }

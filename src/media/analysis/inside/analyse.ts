@@ -18,14 +18,19 @@ const LONGEST_ERROR = 500
 
 /** Throws if the failure is not the file's fault: the disk is full. */
 export async function analyse (task: AnalysisTask): Promise<AnalysisResult> {
+  let contentType: string | undefined
   try {
-    const { contentType, kind } = await kindOf(task.path)
+    const found = await kindOf(task.path)
+    const { kind } = found
+    contentType = found.contentType
     if (kind === null) return { outcome: 'unsupported', metadata: emptyMetadata(contentType) }
     const analyseKind = await analyses[kind]()
     const result = await analyseKind(task, contentType)
+    if (result.outcome === 'failed') return { ...result, contentType }
     return result.outcome === 'done' ? { ...result, metadata: withinBounds(result.metadata) } : result
   } catch (error) {
     if (isNoSpace(error) || /no space left/i.test(String(error))) throw error
-    return { outcome: 'failed', error: cleanText(String((error as Error).message))?.slice(0, LONGEST_ERROR) ?? 'unknown' }
+    const said = cleanText(String((error as Error).message))?.slice(0, LONGEST_ERROR)
+    return { outcome: 'failed', error: said ?? 'unknown', contentType }
   }
 }

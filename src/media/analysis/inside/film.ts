@@ -17,13 +17,13 @@ const SQUARE = `scale='max(1,round(iw*if(between(sar,${1 / WIDEST_PIXEL},${WIDES
 export async function analyseFilm (task: AnalysisTask, contentType: string): Promise<AnalysisResult> {
   const described = await readStreams(task, contentType)
   if (described === null) return { outcome: 'failed', error: 'There is neither a picture nor a sound in the file' }
-  const { metadata, hasPicture } = described
+  const { metadata, hasPicture, playback } = described
   if (!hasPicture) {
-    return describeSound(task, { ...metadata, content_type: contentType.replace(/^video\//, 'audio/') })
+    return describeSound(task, described, contentType.replace(/^video\//, 'audio/'))
   }
   const xmp = await readFilmXmp(task.path, contentType)
   const previews = metadata.width === null ? [] : await picturesOf(task, metadata)
-  return { outcome: 'done', metadata: { ...metadata, xmp }, previews }
+  return { outcome: 'done', metadata: { ...metadata, xmp }, previews, playback }
 }
 
 /** Empty if no frame can be taken. The metadata are known all the same. */

@@ -30,7 +30,7 @@ export function inputOptions (path: string, format: string): string[] {
 
 /** Null without ffprobe, and for what it cannot read. */
 export async function probe (
-  { path, programs: { ffprobe } }: AnalysisTask, contentType: string
+  { path, programs: { ffprobe } }: Pick<AnalysisTask, 'path' | 'programs'>, contentType: string
 ): Promise<Probe | null> {
   const format = readerOf(contentType)
   if (ffprobe === null || format === null) return null

@@ -1,22 +1,25 @@
 import { parseFile } from 'music-metadata'
 import type { AnalysisResult, AnalysisTask, FileMetadata, Texts } from '../task.js'
 import { readFilmXmp } from './film-xmp.js'
-import { readStreams } from './streams.js'
+import { readStreams, type Described } from './streams.js'
 import { positive, rounded, toTexts } from './texts.js'
 
 export async function analyseSound (task: AnalysisTask, contentType: string): Promise<AnalysisResult> {
   const described = await readStreams(task, contentType)
   return described === null
     ? { outcome: 'failed', error: 'There is no sound in the file' }
-    : describeSound(task, described.metadata)
+    : describeSound(task, described, contentType)
 }
 
 /** A length that the streams do not tell is counted, for which the whole file is read. */
-export async function describeSound ({ path }: AnalysisTask, metadata: FileMetadata): Promise<AnalysisResult> {
+export async function describeSound (
+  { path }: AnalysisTask, { metadata: streams, playback }: Described, contentType: string
+): Promise<AnalysisResult> {
+  const metadata: FileMetadata = { ...streams, content_type: contentType }
   const found = await readTags(path, metadata.duration === null)
   const xmp = await readFilmXmp(path, metadata.content_type)
   const duration = metadata.duration ?? found.duration
-  return { outcome: 'done', metadata: { ...metadata, duration, tags: found.tags, xmp }, previews: [] }
+  return { outcome: 'done', metadata: { ...metadata, duration, tags: found.tags, xmp }, previews: [], playback }
 }
 
 /** Unreadable tags count as absent: the sound may be good all the same. */

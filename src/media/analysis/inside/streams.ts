@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises'
 import { mediaInfoFactory, type AudioTrack, type GeneralTrack, type ImageTrack, type VideoTrack } from 'mediainfo.js'
+import type { Playback } from '../../proxies/task.js'
 import { emptyMetadata, type AnalysisTask, type FileMetadata } from '../task.js'
+import { playbackOf } from './playback.js'
 import { probe, type Probe } from './probe.js'
 import { toMoment } from './taken-at.js'
 import { cleanText, positive, rounded } from './texts.js'
@@ -21,6 +23,7 @@ interface Streams {
 /** What is known of a film or a sound. */
 export interface Described {
   readonly metadata: FileMetadata
+  readonly playback: Playback
   readonly hasPicture: boolean
 }
 
@@ -31,7 +34,7 @@ export const WIDEST_PIXEL = 4
 const misread = new Set(['audio/basic'])
 
 /** The metadata of the streams of a film or a sound. Null if there are none. */
-export async function readStreams (task: AnalysisTask, contentType: string): Promise<Described | null> {
+export async function readStreams (task: Pick<AnalysisTask, 'path' | 'programs'>, contentType: string): Promise<Described | null> {
   const streams = await findStreams(task.path)
   if (streams.general === undefined || (streams.video ?? streams.audio) === undefined) return null
   const { general, video, audio, size } = streams
@@ -54,7 +57,9 @@ export async function readStreams (task: AnalysisTask, contentType: string): Pro
     color_space: nameOf(video?.ColorSpace),
     taken_at: toMoment(general.Recorded_Date) ?? withoutEpoch(toMoment(general.Encoded_Date))
   }
-  return { metadata, hasPicture: video !== undefined }
+  const pixelRatio = probed?.pixelRatio ?? positive(video?.PixelAspectRatio) ?? 1
+  const tracks = { video, audio, pixelRatio, isTurned: turnOf(video) !== 0 }
+  return { metadata, playback: await playbackOf(task.path, metadata, tracks), hasPicture: video !== undefined }
 }
 
 /** As one sees it: upright, with square pixels. */
@@ -113,7 +118,12 @@ async function findStreams (path: string): Promise<Streams> {
 }
 
 function isTurned (track: { Rotation?: unknown } | undefined): boolean {
-  return Math.abs(Math.round(Number(track?.Rotation ?? 0))) % 180 === 90
+  return turnOf(track) % 180 === 90
+}
+
+/** Degrees. */
+function turnOf (track: { Rotation?: unknown } | undefined): number {
+  return Math.abs(Math.round(Number(track?.Rotation ?? 0))) % 360
 }
 
 function nameOf (text: unknown): string | null {

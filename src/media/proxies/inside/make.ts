@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { isNoSpace } from '../../../basics/no-space.js'
+import { kindOf, readerOf } from '../../analysis/inside/kind.js'
+import { loadSharp } from '../../analysis/inside/picture.js'
+import { readStreams } from '../../analysis/inside/streams.js'
+import { cleanText } from '../../analysis/inside/texts.js'
+import { planOf, type Plan } from '../plan.js'
+import type { MadeProxy, ProxyResult, ProxyTask } from '../task.js'
+import { commandFor, sampleRate } from './command.js'
+import { layOut } from './filmstrip.js'
+import { run, type Run } from './run.js'
+
+const LONGEST_ERROR = 500
+
+/** ffmpeg from before 5.1 does not know this option. */
+const NEW_OPTION = 'fps_mode'
+
+/** What ffmpeg says of a sound that it does not know: the film is made without it. */
+const unknownSound = /does not contain any stream|matches no streams|decoder/i
+
+type Made = Pick<MadeProxy, 'kind' | 'width' | 'height' | 'duration' | 'tiles'>
+
+/** Makes all proxies of a file. Throws if the failure is not the file's fault: the disk is full, ffmpeg was killed. */
+export async function makeProxies (task: ProxyTask, onProgress: (progress: number) => void): Promise<ProxyResult> {
+  const { contentType } = await kindOf(task.path)
+  const format = readerOf(contentType)
+  const playback = task.playback ?? (await readStreams(asTask(task, task.path), contentType))?.playback ?? null
+  const plan = planOf(task.metadata, playback)
+  if (plan === null || playback === null || format === null) return { outcome: 'none', playback }
+  try {
+    const made = await attempt(task, plan, format, onProgress)
+    if (typeof made === 'string') return { outcome: 'failed', error: cleanText(made)?.slice(0, LONGEST_ERROR) ?? 'unknown' }
+    const proxies: MadeProxy[] = []
+    for (const each of made) proxies.push({ ...each, ...await weigh(task.targets[each.kind]) })
+    return { outcome: proxies.length === 0 ? 'none' : 'done', playback, proxies }
+  } catch (error) {
+    if (isNoSpace(error) || /no space left/i.test(String(error)) || /^ffmpeg ended/.test(String((error as Error).message))) throw error
+    return { outcome: 'failed', error: cleanText(String((error as Error).message))?.slice(0, LONGEST_ERROR) ?? 'unknown' }
+  }
+}
+
+/** The proxies, or why there are none. */
+async function attempt (
+  task: ProxyTask, plan: Plan, format: string, onProgress: (progress: number) => void
+): Promise<Made[] | string> {
+  const { metadata: { duration }, limits, programs: { ffmpeg } } = task
+  const sharp = plan.filmstrip === null ? null : await loadSharp()
+  const wanted = { ...plan, filmstrip: sharp === null ? null : plan.filmstrip }
+  const options = { plan: wanted, format, hasSound: plan.waveform, isOld: false }
+  const doAll = (): Promise<Run> => run(ffmpeg, commandFor(task, options), { limits, duration, onProgress })
+  let done = await doAll()
+  if (done.failure?.includes(NEW_OPTION) === true) {
+    options.isOld = true
+    done = await doAll()
+  }
+  if (done.failure !== null && plan.isFilm && options.hasSound && unknownSound.test(done.failure)) {
+    options.hasSound = false
+    done = await doAll()
+  }
+  if (done.failure !== null) return done.failure
+
+  const made: Made[] = []
+  for (const kind of ['mp4', 'audio'] as const) {
+    if (plan[kind] === null || plan[kind] === false) continue
+    const found = await measure(task, kind)
+    if (found === null) return kind === 'mp4' ? 'There is no picture in the file' : 'There is no sound in the file'
+    made.push(found)
+  }
+  const sound = done.peaks.end(sampleRate(task.metadata.sample_rate))
+  if (sound !== null) {
+    await writeFile(task.targets.waveform, JSON.stringify(sound.waveform))
+    made.push({ kind: 'waveform', width: null, height: null, duration: sound.duration, tiles: null })
+  }
+  const strip = sharp === null || plan.filmstrip === null
+    ? null
+    : await layOut(sharp, task.scratch, task.targets.filmstrip, plan.filmstrip)
+  if (strip !== null) made.push({ kind: 'filmstrip', duration, ...strip })
+  return made
+}
+
+/** What was really made. Null if nothing was. */
+async function measure (task: ProxyTask, kind: 'mp4' | 'audio'): Promise<Made | null> {
+  const found = await readStreams(asTask(task, task.targets[kind]), 'video/mp4')
+  if (found === null || (kind === 'mp4' && !found.hasPicture)) return null
+  const { width, height, duration } = found.metadata
+  return { kind, width, height, duration, tiles: null }
+}
+
+async function weigh (path: string): Promise<Pick<MadeProxy, 'size' | 'sha256'>> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return { size: (await stat(path)).size, sha256: hash.digest('hex') }
+}
+
+/** For the reader of streams, which is the analysis's. */
+function asTask ({ programs: { ffprobe } }: ProxyTask, path: string) {
+  return { path, programs: { ffmpeg: null, ffprobe, pdftoppm: null } }
+}
+

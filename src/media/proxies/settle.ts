@@ -1,0 +1,186 @@
+import { toDatabase } from '../../basics/time.js'
+import { record } from '../../core/events/record.js'
+import type { Transaction } from '../../core/transact.js'
+import { statement } from '../../database/sql.js'
+import { assetKind } from '../../items/kinds.js'
+import { lockItem } from '../../items/require.js'
+import type { AssetRow } from '../../items/rows.js'
+import { removeKeys } from '../housekeeping/release.js'
+import { renderingRows, type RenderingClaim } from './rows.js'
+import type { MadeProxy, Playback, ProxyKind, ProxyResult } from './task.js'
+
+/** A file that gets proxies, with its blob. */
+export interface RenderedFile {
+  readonly asset_id: string
+  readonly blob_id: string
+  readonly sha256: string
+  readonly size: number | string
+  readonly key: string
+}
+
+/** What is known of a blob. `rendering` is null while its proxies are to be made. */
+export interface BlobRendering {
+  readonly rendering: ProxyResult['outcome'] | null
+  readonly playback: Playback | null
+  /** JSON, or null. */
+  readonly metadata: string | null
+}
+
+/** A proxy that is in the storage. */
+export interface StoredProxy extends MadeProxy {
+  readonly key: string
+}
+
+/** The outcome of an attempt. It is stored unless another attempt was faster. */
+export interface Finding {
+  readonly outcome: ProxyResult['outcome']
+  readonly playback: Playback | null
+  readonly proxies: readonly StoredProxy[]
+}
+
+/** $1 file, $2 account */
+export const findFile = statement('media_renderings_file', () => `
+  SELECT file.asset_id, blob.id AS blob_id, blob.sha256, blob.size, blob.key
+  FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
+  WHERE file.id = $1 AND file.account_id = $2 AND file.status IN ('ready', 'replaced')`)
+
+/** $1 blob */
+export const findBlob = statement('media_blobs_rendering', () =>
+  'SELECT rendering, playback, metadata FROM media_blobs WHERE id = $1')
+const lockBlob = statement('media_blobs_lock_rendering', (sql) =>
+  `SELECT rendering, playback, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
+
+/** $1 blob, $2 outcome, $3 playback */
+const describeBlob = statement('media_blobs_rendered', () =>
+  'UPDATE media_blobs SET rendering = $2, playback = COALESCE($3, playback) WHERE id = $1')
+
+/** $1 blob */
+const listProxies = statement('media_proxies_list', () =>
+  'SELECT kind, key FROM media_proxies WHERE blob_id = $1 ORDER BY kind')
+const forgetProxies = statement('media_proxies_delete', () => 'DELETE FROM media_proxies WHERE blob_id = $1')
+
+/** $1 blob, $2 kind, $3 width, $4 height, $5 duration, $6 size, $7 SHA-256, $8 key, $9 tiles */
+const insertProxy = statement('media_proxies_insert', () => `
+  INSERT INTO media_proxies (blob_id, kind, width, height, duration, size, sha256, key, tiles)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+
+/** $1 blob, $2 file: another file with the same bytes whose proxies are being made */
+const findSibling = statement('media_renderings_sibling', () => `
+  SELECT file.id FROM media_files AS file JOIN media_renderings AS other ON other.id = file.id
+  WHERE file.blob_id = $1 AND file.id <> $2 AND other.status = 'running' AND other.lease_token IS NOT NULL LIMIT 1`)
+
+/** $1 blob, $2 time: those that have waited for it */
+const wakeSiblings = statement('media_renderings_wake', (sql) => `
+  UPDATE media_renderings SET due_at = ${sql.moment('$2')}
+  WHERE ${sql.among('id', 'SELECT id FROM media_files WHERE blob_id = $1')} AND due_at IS NOT NULL AND lease_token IS NULL`)
+
+const markRunning = renderingRows.held('run', () => "status = 'running', progress = 0")
+/** $4 a part of 1 */
+const keepProgress = renderingRows.held('keep', () => 'progress = $4')
+/** $4 JSON list of keys */
+const stage = renderingRows.held('stage', () => 'staged = $4')
+/** $4 status */
+const finish = renderingRows.held('finish', () =>
+  'status = $4, due_at = NULL, lease_token = NULL, staged = NULL, failures = 0, quiet = true, backlog = false')
+/** $4 due, $5 failures */
+const postpone = renderingRows.held('postpone', (sql) =>
+  `due_at = ${sql.moment('$4')}, lease_token = NULL, failures = $5`)
+
+/**
+ * Records the start. Repeated attempts record it once. Returns false if the proxies of the same bytes are being made
+ * for another file: this one waits for them.
+ */
+export async function begin (
+  tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: RenderedFile, makesFilm: boolean
+): Promise<boolean> {
+  const asset = await lockItem(assetKind, tx, assetId, 'change')
+  await tx.sql.first(lockBlob, [blobId])
+  if (await tx.sql.first(findSibling, [blobId, claim.row.id]) !== undefined) return false
+  await renderingRows.update(tx, claim, markRunning, [])
+  if (makesFilm && !claim.row.quiet && claim.row.status !== 'running') await record(tx, beginning(asset))
+  return true
+}
+
+/** Stores how far it has come. */
+export function note (tx: Transaction, claim: RenderingClaim, progress: number): Promise<void> {
+  return renderingRows.update(tx, claim, keepProgress, [progress])
+}
+
+/** Notes the keys of the proxies that are about to be stored, and releases those of an unfinished attempt. */
+export async function stageKeys (tx: Transaction, claim: RenderingClaim, keys: readonly string[]): Promise<void> {
+  await renderingRows.update(tx, claim, stage, [JSON.stringify(keys)])
+  await removeKeys(tx, stagedBefore(claim))
+}
+
+/** Schedules another attempt. */
+export async function pause (tx: Transaction, claim: RenderingClaim, dueAt: Date, failures: number): Promise<void> {
+  await renderingRows.update(tx, claim, postpone, [toDatabase(dueAt), failures])
+}
+
+export interface SettleOptions {
+  /** Whether the keys of this claim were noted. */
+  readonly hasStaged: boolean
+  readonly isFilm: boolean
+}
+
+/**
+ * Stores the finding for the blob, unless another attempt has done so, and ends the work on this file. A finding of
+ * null is a failure of the service itself.
+ */
+export async function settle (
+  tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: RenderedFile, finding: Finding | null,
+  { hasStaged, isFilm }: SettleOptions
+): Promise<ProxyResult['outcome']> {
+  const asset = await lockItem(assetKind, tx, assetId, 'change')
+  const known = (await tx.sql.first<BlobRendering>(lockBlob, [blobId]))!
+  if (known.rendering === null && finding !== null) await describe(tx, blobId, finding)
+  else if (finding !== null) await removeKeys(tx, finding.proxies.map(({ key }) => key))
+  if (!hasStaged) await removeKeys(tx, stagedBefore(claim))
+  const outcome = known.rendering ?? finding?.outcome ?? 'failed'
+  await renderingRows.update(tx, claim, finish, [outcome])
+  await tx.sql.run(wakeSiblings, [blobId, toDatabase(tx.time)])
+  if (!claim.row.quiet) await tell(tx, asset, blobId, { outcome, isFilm, isBegun: known.playback !== null })
+  return outcome
+}
+
+/** Ends the work on a file of which nothing is to be made. */
+export async function settleNone (tx: Transaction, claim: RenderingClaim): Promise<void> {
+  await renderingRows.update(tx, claim, finish, ['none'])
+  await removeKeys(tx, stagedBefore(claim))
+}
+
+async function describe (tx: Transaction, blobId: string, { outcome, playback, proxies }: Finding): Promise<void> {
+  const before = await tx.sql.all<{ key: string }>(listProxies, [blobId])
+  await removeKeys(tx, before.map(({ key }) => key))
+  await tx.sql.run(forgetProxies, [blobId])
+  await tx.sql.run(describeBlob, [blobId, outcome, playback])
+  for (const { kind, width, height, duration, size, sha256, key, tiles } of proxies) {
+    await tx.sql.run(insertProxy, [blobId, kind, width, height, duration, size, sha256, key,
+      tiles === null ? null : JSON.stringify(tiles)])
+  }
+}
+
+const ends = [
+  ['mp4', 'ASSET_FINISHED_PROXY_MP4'], ['audio', 'ASSET_FINISHED_AUDIO_PROXY'], ['waveform', 'ASSET_FINISHED_AUDIO_WAVEFORM']
+] as const
+
+const about = (asset: AssetRow) => ({ targets: { asset_id: asset.id }, data: assetKind.data(asset) })
+const beginning = (asset: AssetRow) => ({ ...about(asset), event: 'ASSET_UPDATED_PROXY_MP4' } as const)
+
+async function tell (
+  tx: Transaction, asset: AssetRow, blobId: string,
+  { outcome, isFilm, isBegun }: { outcome: ProxyResult['outcome'], isFilm: boolean, isBegun: boolean }
+): Promise<void> {
+  if (outcome === 'failed') {
+    const event = isFilm ? 'ASSET_FINISHED_PROXY_MP4' : 'ASSET_FINISHED_AUDIO_PROXY'
+    return record(tx, { ...about(asset), event, severity: 3 })
+  }
+  const made = new Set((await tx.sql.all<{ kind: ProxyKind }>(listProxies, [blobId])).map(({ kind }) => kind))
+  // Of bytes from before it was not known whether a film would be made.
+  const late = !isBegun && made.has('mp4') ? [beginning(asset)] : []
+  await record(tx, ...late, ...ends.filter(([kind]) => made.has(kind)).map(([, event]) => ({ ...about(asset), event })))
+}
+
+function stagedBefore ({ row: { staged } }: RenderingClaim): string[] {
+  return staged === null ? [] : JSON.parse(staged) as string[]
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Test } from 'tap'
+import { lookInto } from '#src/media/analysis/look-into.js'
+import { render, type RenderOptions } from '#src/media/proxies/render.js'
+import type { MadeProxy, Playback, ProxyKind, ProxyResult } from '#src/media/proxies/task.js'
+import type { FileMetadata } from '#src/media/analysis/task.js'
+import { ffprobe } from '../analysis/samples.js'
+
+export const picture = (seconds = 2, size = '320x180', rate = '25') => ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${seconds}`]
+export const tone = (seconds = 2, rate = 48_000) => ['-f', 'lavfi', '-i', `sine=frequency=440:d=${seconds}:r=${rate}`]
+export const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+
+export interface Rendered {
+  readonly metadata: FileMetadata
+  readonly playback: Playback | undefined
+  readonly result: ProxyResult
+  readonly made: Partial<Record<ProxyKind, MadeProxy & { readonly bytes: Buffer }>>
+}
+
+/** What the analysis finds in some bytes, and the proxies that are made of them. Nothing must be left behind. */
+export async function renderBytes (t: Test, bytes: Buffer | string, options: Partial<RenderOptions> = {}): Promise<Rendered> {
+  const folder = t.testdir()
+  const path = join(folder, 'file')
+  await writeFile(path, bytes)
+  const signal = new AbortController().signal
+  const temporary = join(folder, 'incoming')
+  const { result: found, discard: forget } = await lookInto(path, 'f', temporary, signal)
+  await forget()
+  if (found.outcome !== 'done') throw new Error(`It was to be analysed: ${JSON.stringify(found)}`)
+  const { metadata, playback } = found
+  const { result, targets, discard } = await render(path, {
+    fileId: 'f', metadata, playback: playback ?? null, folder: temporary, signal, onProgress: () => {}, ...options
+  })
+  const made: Rendered['made'] = {}
+  if (result.outcome === 'done') {
+    for (const proxy of result.proxies) made[proxy.kind] = { ...proxy, bytes: await readFile(targets[proxy.kind]) }
+  }
+  await discard()
+  t.same(await readdir(temporary), [])
+  return { metadata, playback, result, made }
+}
+
+interface Probed {
+  readonly format: { readonly duration: string }
+  readonly streams: ReadonlyArray<Readonly<Record<string, string | number>>>
+}
+
+/** What ffprobe says of a film or a sound. */
+export async function probe (t: Test, bytes: Buffer, ...more: string[]): Promise<Probed> {
+  const path = join(t.testdir(), 'asked')
+  await writeFile(path, bytes)
+  const { stdout } = await promisify(execFile)(ffprobe!, ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', ...more, path])
+  return JSON.parse(stdout) as Probed
+}
