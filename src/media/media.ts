@@ -64,8 +64,8 @@ export interface MediaDependencies {
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
 export function createMedia (
   {
-    config, database, transact, background, log, userAgent, slowFileMs, onIngest, prepareFollower, onAnalysis, onProxies,
-    silentProgramMs
+    config, database, transact, background, log, userAgent, slowFileMs, silentProgramMs, onIngest, prepareFollower,
+    onAnalysis, onProxies
   }: MediaDependencies
 ) {
   const storage = openStorage(config)

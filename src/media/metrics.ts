@@ -110,7 +110,8 @@ export function addMediaMetrics (
       const accounts = await sql.all<{ account_id: number, bytes: number | string }>(largestAccounts, [SHOWN_ACCOUNTS])
       usage.reset()
       for (const { account_id: account, bytes } of accounts) usage.set({ account: String(account) }, Number(bytes))
-      for (const [queue, count, oldest] of [[analysisQueue, analyses, analysisAge], [proxyQueue, proxies, proxyAge]] as const) {
+      const queues = [[analysisQueue, analyses, analysisAge], [proxyQueue, proxies, proxyAge]] as const
+      for (const [queue, count, oldest] of queues) {
         const due = (await sql.first<{ files: number | string, oldest: string | null }>(queue.waiting, []))!
         count.set({ kind: 'due' }, Number(due.files))
         count.set({ kind: 'backlog' }, Number((await sql.first<{ files: number | string }>(queue.backlog, []))!.files))

@@ -64,20 +64,31 @@ export async function analyseStoredMedia (config: Config, { again, progress }: {
     const delays = config.MEDIA_RETRY_DELAYS
     const longestDelayMs = Math.max(0, ...delays) * SECOND_MS
     const dependencies = {
-      database, transact, storage, localFiles, folder, delays, prepare, log: pino({ level: 'silent' }), hasProxies: () => proxies,
+      database,
+      transact,
+      storage,
+      localFiles,
+      folder,
+      delays,
+      prepare,
+      log: pino({ level: 'silent' }),
+      hasProxies: () => proxies,
       longestSeconds: config.MEDIA_PROXY_MAX_SECONDS
     }
     const files = await countLeft(database, { proxies: false })
     const total = await countLeft(database, { proxies })
     /** Takes up a file and works on it. Returns whether there was one. */
-    const workOn = async <Row extends WorkRow>(rows: DueRows<Row>, attempt: (claim: Claim<Row>) => Promise<unknown>) => {
+    const workOn = async <Row extends WorkRow>(
+      rows: DueRows<Row>, attempt: (claim: Claim<Row>) => Promise<unknown>
+    ): Promise<boolean> => {
       const options = { now: new Date(), longestDelayMs, limit: 1 }
       const [claim] = await transact(systemCaller(), (tx) => rows.claim(tx, worker, options))
       if (claim !== undefined) await attempt(claim)
       return claim !== undefined
     }
     const workOnAny = async () =>
-      await workOn(analysisRows, (claim) => attemptAnalysis(claim, { ...dependencies, onOutcome: count(counts) }, worker.signal)) ||
+      await workOn(analysisRows, (claim) =>
+        attemptAnalysis(claim, { ...dependencies, onOutcome: count(counts) }, worker.signal)) ||
       await analysisBacklog.bringForward({ database, transact }) ||
       (proxies && (await workOn(renderingRows, (claim) =>
         attemptProxies(claim, { ...dependencies, onOutcome: count(made) }, worker.signal)) ||

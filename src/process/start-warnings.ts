@@ -3,7 +3,7 @@ import { digest } from '../basics/secrets.js'
 import { accountsWithoutAdministrator } from '../access/administrators.js'
 import type { Config } from './config.js'
 import { isLoopbackHost } from './loopback.js'
-import { previewWarnings } from './previews.js'
+import { filmWarnings, previewWarnings } from './previews.js'
 import type { Database } from '../database/database.js'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { statement } from '../database/sql.js'
@@ -15,7 +15,7 @@ const validKey = statement('valid_key', () => `
 
 /** Warnings about settings and data, in a sentence each. The service starts all the same. */
 export async function startWarnings (config: Config, database: Database): Promise<string[]> {
-  const warnings = previewWarnings()
+  const warnings = [...previewWarnings(), ...filmWarnings(config)]
   if (
     config.ADMIN_API_KEY !== undefined &&
     await database.reads.sql.first(validKey, [digest(config.ADMIN_API_KEY)]) === undefined

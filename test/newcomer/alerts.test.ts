@@ -56,6 +56,8 @@ const faults: Record<string, readonly Fault[]> = {
   CutroomIngestsLate: [{ name: 'cutroom_media_oldest_file_age_seconds', values: steady(5 * 3600) }],
   CutroomAnalysesFail: [{ name: 'cutroom_media_analyses_total', where: { outcome: 'failed' }, values: growing(10) }],
   CutroomAnalysesLate: [{ name: 'cutroom_media_oldest_analysis_age_seconds', values: steady(2 * 3600) }],
+  CutroomProxiesFail: [{ name: 'cutroom_media_proxy_runs_total', where: { outcome: 'failed' }, values: growing(10) }],
+  CutroomProxiesLate: [{ name: 'cutroom_media_oldest_proxy_age_seconds', values: steady(13 * 3600) }],
   CutroomRemovalsStuck: [{ name: 'cutroom_media_removals', values: steady(3) }],
   CutroomAccountFull: [
     { name: 'cutroom_media_account_bytes', where: { account: '1' }, values: steady(95) },

@@ -149,7 +149,9 @@ async function makeAnew (
 }
 
 /** Stores the proxies. Their keys are noted first, so that each object in the storage has a row. */
-async function store (held: Held, { transact, storage }: AttemptDependencies, { result, targets }: Rendering): Promise<Finding> {
+async function store (
+  held: Held, { transact, storage }: AttemptDependencies, { result, targets }: Rendering
+): Promise<Finding> {
   const { claim, file } = held
   if (result.outcome !== 'done') {
     return { outcome: result.outcome, playback: result.outcome === 'none' ? result.playback : null, proxies: [] }

@@ -54,7 +54,9 @@ export function isPlayable ({ content_type: type, video_codec: video, audio_code
   return video !== null || audio !== null || /^(?:video|audio)\//.test(type)
 }
 
-/** Queues a film or a sound that has been analysed. Without proxies it waits until there are some, and is quiet then. */
+/**
+ * Queues a film or a sound that has been analysed. Without proxies it waits until there are some, and is quiet then.
+ */
 export async function queueRendering (
   tx: Transaction,
   { id, account_id: accountId, user_id: userId, quiet }: Pick<RenderingRow, 'id' | 'account_id' | 'user_id' | 'quiet'>,

@@ -53,8 +53,9 @@ export interface AttendantOptions<Row extends WorkRow> {
  * working on.
  */
 export function createAttendant<Row extends WorkRow> (
-  { rows, database, transact, worker, longestDelayMs, mostAtOnce, forOthers = 1, slots, attend, log, clock = () => new Date() }:
-  AttendantOptions<Row>
+  {
+    rows, database, transact, worker, longestDelayMs, mostAtOnce, forOthers = 1, slots, attend, log, clock = () => new Date()
+  }: AttendantOptions<Row>
 ) {
   const running = new Map<string, { readonly party: Party, readonly work: Promise<void> }>()
   const turns = new Map<string, number>()

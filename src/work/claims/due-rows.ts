@@ -106,8 +106,10 @@ export function dueRows<Row extends WorkRow> (
     UPDATE ${table} SET ${onClaim === undefined ? '' : `${onClaim}, `}lease_token = $2, due_at = ${sql.moment('$3')},
       owner = $4 WHERE id = $1`)
 
-  if (lane === undefined) freedBy(statement(name('free'), (sql) => `
-    UPDATE ${table} SET lease_token = NULL, due_at = ${sql.clock(0)} WHERE owner = $1 AND lease_token IS NOT NULL`))
+  if (lane === undefined) {
+    freedBy(statement(name('free'), (sql) => `
+      UPDATE ${table} SET lease_token = NULL, due_at = ${sql.clock(0)} WHERE owner = $1 AND lease_token IS NOT NULL`))
+  }
 
   /** $1 id, $2 account, $3 token */
   const lockHeld = statement(name('hold'), (sql) => `

@@ -75,10 +75,10 @@ function aac (channels: number, rate: number | null): string[] {
   return ['-c:a', 'aac', '-ac', String(channels), '-b:a', '128k', ...slower]
 }
 
-/** Leaves pictures out that come too fast, and repeats none. */
+/** Leaves pictures out that come too fast. Where the file does not tell how fast they come, none is repeated. */
 function slowed (rate: number | null): string[] {
-  if (rate !== null && rate <= MOST_PICTURES + FEW_MORE) return []
-  return [`select='isnan(prev_selected_t)+gte(t-prev_selected_t,${(1 / (MOST_PICTURES + FEW_MORE)).toFixed(6)})'`]
+  if (rate === null) return [`select='isnan(prev_selected_t)+gt(floor(t*${MOST_PICTURES}),floor(prev_selected_t*${MOST_PICTURES}))'`]
+  return rate <= MOST_PICTURES + FEW_MORE ? [] : [`fps=${MOST_PICTURES}`]
 }
 
 /**

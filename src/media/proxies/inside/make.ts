@@ -99,4 +99,3 @@ async function weigh (path: string): Promise<Pick<MadeProxy, 'size' | 'sha256'>>
 function asTask ({ programs: { ffprobe } }: ProxyTask, path: string) {
   return { path, programs: { ffmpeg: null, ffprobe, pdftoppm: null } }
 }
-

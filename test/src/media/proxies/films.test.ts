@@ -19,7 +19,8 @@ for (
   ] as const
 ) {
   t.test(`A film becomes one that plays anywhere: ${name}`, needs.films, async (t) => {
-    const { metadata, playback, made: { mp4, waveform, filmstrip, audio } } = await renderBytes(t, await makeByFfmpeg(t, name, options))
+    const { metadata, playback, made } = await renderBytes(t, await makeByFfmpeg(t, name, options))
+    const { mp4, waveform, filmstrip, audio } = made
     t.equal(playback, ['h264.mov', 'vp8.webm', 'av1.mkv'].includes(name) ? 'shown' : 'hidden')
     const { streams, format } = await probe(t, mp4!.bytes)
     t.match(streams.map((stream) => stream.codec_name), ['h264', 'aac'])
@@ -56,7 +57,8 @@ for (
   ] as const
 ) {
   t.test(`What browsers play as it is gets no proxy, and everything else does: ${name}`, needs.films, async (t) => {
-    const { playback: found, made } = await renderBytes(t, await makeByFfmpeg(t, name, [...picture(1), ...tone(1), ...options]))
+    const bytes = await makeByFfmpeg(t, name, [...picture(1), ...tone(1), ...options])
+    const { playback: found, made } = await renderBytes(t, bytes)
     t.equal(found, playback)
     t.equal(made.mp4 === undefined, playback === 'plays')
     t.ok(made.filmstrip)
@@ -102,7 +104,8 @@ t.test('A tile shows what is seen after as many intervals', needs.films, async (
   const { tiles, bytes } = filmstrip!
   t.match(tiles, { count: 20, columns: 10, rows: 2, tile_width: 64, tile_height: 48, interval: 1 })
   const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
-  const light = (tile: number) => data[(Math.floor(tile / 10) * 48 + 24) * info.width * info.channels + (tile % 10 * 64 + 32) * info.channels]!
+  const light = (tile: number) =>
+    data[((Math.floor(tile / 10) * 48 + 24) * info.width + tile % 10 * 64 + 32) * info.channels]!
   for (let tile = 1; tile < 20; tile++) {
     t.ok(light(tile) - light(tile - 1) > 5 && light(tile) - light(tile - 1) < 18, `tile ${tile}: ${light(tile - 1)}, ${light(tile)}`)
   }

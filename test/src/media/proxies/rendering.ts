@@ -21,7 +21,9 @@ export interface Rendered {
 }
 
 /** What the analysis finds in some bytes, and the proxies that are made of them. Nothing must be left behind. */
-export async function renderBytes (t: Test, bytes: Buffer | string, options: Partial<RenderOptions> = {}): Promise<Rendered> {
+export async function renderBytes (
+  t: Test, bytes: Buffer | string, options: Partial<RenderOptions> = {}
+): Promise<Rendered> {
   const folder = t.testdir()
   const path = join(folder, 'file')
   await writeFile(path, bytes)
