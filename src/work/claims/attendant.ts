@@ -54,7 +54,8 @@ export interface AttendantOptions<Row extends WorkRow> {
  */
 export function createAttendant<Row extends WorkRow> (
   {
-    rows, database, transact, worker, longestDelayMs, mostAtOnce, forOthers = 1, slots, attend, log, clock = () => new Date()
+    rows, database, transact, worker, longestDelayMs, mostAtOnce, forOthers = 1, slots, attend, log,
+    clock = () => new Date()
   }: AttendantOptions<Row>
 ) {
   const running = new Map<string, { readonly party: Party, readonly work: Promise<void> }>()

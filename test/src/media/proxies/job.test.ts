@@ -124,7 +124,8 @@ if (needs.films.skip === false) {
     await analysedMedia(admin, id)
     t.match(await mediaOf(admin, id), [{ proxy_status: 'none', proxies: [], previews: [{ kind: 'thumbnail' }, { kind: 'preview' }] }])
     const before = await eventsOf(admin, 'assets', id)
-    const analyse = (again: boolean) => analyseStoredMedia({ ...config, MEDIA_PROXIES: true }, { again, progress: silent })
+    const analyse = (again: boolean) =>
+      analyseStoredMedia({ ...config, MEDIA_PROXIES: true }, { again, progress: silent })
     t.match(await analyse(false), { files: 0, proxies: { done: 1, failed: 0 } })
     t.match(await mediaOf(admin, id), [{ proxy_status: 'done', proxies: [{ kind: 'mp4' }, { kind: 'waveform' }] }])
     t.same(await eventsOf(admin, 'assets', id), before)
