@@ -25,15 +25,15 @@ export async function buildConsole () {
   const madeNow = madeOf()
   rmSync(note, { force: true })
   const place = `${built}.new`
-  await bundle(place)
-  const assets = join(place, 'static')
-  await Promise.all((await readdir(assets)).map(async (name) => compress(join(assets, name))))
+  await bundle(sources, place, /console[\\/]main\.tsx$/)
+  await bundle(join(sources, 'share'), join(place, 'share'), /share[\\/]main\.tsx$/)
   rmSync(built, { recursive: true, force: true })
   renameSync(place, built)
   writeFileSync(note, madeNow)
 }
 
-async function bundle (place) {
+/** Builds an application: the console, or the page of links, which is a small one beside it. */
+async function bundle (sources, place, first) {
   const { build } = await import('vite')
   await mkdir(place, { recursive: true })
   try {
@@ -56,13 +56,15 @@ async function bundle (place) {
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
         // What the first screen needs is one file, whatever other screens share with it: each file costs its headers.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: /console[\\/]main\.tsx$/ }] } } }
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: first }] } } }
       }
     })
   } catch (error) {
     if (error.code === 'ERR_MODULE_NOT_FOUND') throw error
     throw new BuildMistake(`the console cannot be built:\n${stripVTControlCharacters(error.message)}`)
   }
+  const assets = join(place, 'static')
+  await Promise.all((await readdir(assets)).map(async (name) => compress(join(assets, name))))
 }
 
 /** Writes compressed copies beside the files: once and at the best level, for browsers that accept them. */

@@ -8,12 +8,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../../src/basics/paths.js'
 import { NotFound } from '../../src/errors.js'
 import { namesWeakly } from '../../src/http/entity-tags.js'
+import type { Config } from '../../src/process/config.js'
 import { openStorage } from '../../src/media/storage/open.js'
 import { transportSecurity } from './security-headers.js'
 
 /** The addresses of the pages: docs/console.md. */
 const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/trash', '/imports', '/fields', '/webhooks',
   '/webhooks/:id', '/users', '/keys', '/status', '/welcome']
+
+/** An application in the browser. */
+interface Application {
+  readonly path: string
+  readonly folder: string
+  readonly pages: readonly string[]
+  /** Headers of its pages. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const CONSOLE: Application = { path: '/console', folder: 'dist/console', pages: PAGES, headers: {} }
+/** The page of links for people without an account. The token of a link is its fragment. */
+const SHARE: Application = {
+  path: '/share', folder: 'dist/console/share', pages: ['/'], headers: { 'x-robots-tag': 'noindex' }
+}
 
 /** The folder of files with a hash in their names. */
 const ASSETS = 'static'
@@ -34,39 +50,45 @@ declare module 'fastify' {
 }
 
 /**
- * The console: a browser application that uses the API like any other client. Its files are the same for everybody and
- * need no key. Without a build of it the service does without.
+ * The console, a browser application that uses the API like any other client, and the page of links. Their files are
+ * the same for everybody and need no key. Without a build of them the service does without.
  */
 export default fp(async function consolePages (app) {
-  const folder = join(projectRoot, 'dist/console')
-  app.decorate('hasConsole', existsSync(join(folder, 'index.html')))
+  app.decorate('hasConsole', existsSync(join(projectRoot, CONSOLE.folder, 'index.html')))
   if (!app.hasConsole) return
-  const index = readFileSync(join(folder, 'index.html'), 'utf8')
-  const assets = new Set(readdirSync(join(folder, ASSETS)))
   const files = filesOrigin(app)
+  for (const application of [CONSOLE, SHARE]) await app.register(pagesOf(application, app.config, files))
+}, { name: 'console', dependencies: ['config', 'openapi', 'security-headers'] })
 
-  await app.register(async function consolePage (page) {
+function pagesOf (
+  { path: base, folder, pages, headers }: Application, config: Config, files: ReturnType<typeof filesOrigin>
+) {
+  const place = join(projectRoot, folder)
+  const index = readFileSync(join(place, 'index.html'), 'utf8')
+  const assets = new Set(readdirSync(join(place, ASSETS)))
+
+  return async function applicationPages (page: FastifyInstance) {
     page.addHook('onRoute', (route) => {
       route.config = { ...route.config, public: true, page: true }
       route.schema = { ...route.schema, hide: true }
     })
     page.addHook('onRequest', async () => { await files.find() })
     await page.register(helmet, {
-      strictTransportSecurity: transportSecurity(app.config),
+      strictTransportSecurity: transportSecurity(config),
       contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(files.get) },
       xFrameOptions: { action: 'deny' }
     })
 
     // Relative, as a proxy may serve the service below a folder.
-    page.get('/console', async (_request, reply) => reply.redirect('console/'))
-    for (const path of PAGES) {
+    page.get(base, async (_request, reply) => reply.redirect(`${base.slice(1)}/`))
+    for (const path of pages) {
       const html = index.replaceAll('="./', path.lastIndexOf('/') === 0 ? '="./' : '="../')
-      page.get(`/console${path}`, async function showConsole (_request, reply) {
-        return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+      page.get(`${base}${path}`, async function showPage (_request, reply) {
+        return reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8').send(html)
       })
     }
-    page.get(`/console/${ASSETS}/:file`, sendAsset)
-  })
+    page.get(`${base}/${ASSETS}/:file`, sendAsset)
+  }
 
   async function sendAsset (request: FastifyRequest, reply: FastifyReply) {
     const { file } = request.params as { file: string }
@@ -77,7 +99,7 @@ export default fp(async function consolePages (app) {
     const [encoding, suffix] = ENCODINGS.find(([encoding, suffix]) =>
       new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(accepted) && assets.has(file + suffix)
     ) ?? []
-    const bytes = await readFile(join(folder, ASSETS, file + (suffix ?? '')))
+    const bytes = await readFile(join(place, ASSETS, file + (suffix ?? '')))
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
     reply.headers({ etag: tag, 'cache-control': 'public, max-age=31536000, immutable' })
     const known = request.headers['if-none-match']
@@ -85,7 +107,7 @@ export default fp(async function consolePages (app) {
     if (encoding !== undefined) reply.header('content-encoding', encoding)
     return reply.type(type).send(bytes)
   }
-}, { name: 'console', dependencies: ['config', 'openapi', 'security-headers'] })
+}
 
 /** Allows only this service and no inline code; pictures and players also load from the bucket. */
 function pagePolicy (filesOrigin: () => string) {

@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { reachable, type LinkApi, type SharedAsset, type SharedLink } from './api.ts'
+import { Asset } from './asset.tsx'
+import { newest, signOf } from './files.ts'
+
+interface AssetsProps {
+  readonly api: LinkApi
+  readonly link: SharedLink
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Assets of a page: more are loaded when they are asked for. */
+const PAGE = 60
+
+/** The assets that the link shows: one is shown at once, of several the one that is chosen. */
+export function Assets ({ api, link, onFailure }: AssetsProps) {
+  const assets = useSignal<readonly SharedAsset[] | null>(null)
+  const next = useSignal<string | null>(null)
+  const chosen = useSignal<string | null>((history.state as { asset?: string } | null)?.asset ?? null)
+
+  async function load (path: string, before: readonly SharedAsset[]): Promise<void> {
+    try {
+      const page = await api.page<SharedAsset>(path, 'assets')
+      assets.value = [...before, ...page.elements]
+      next.value = page.next
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  useEffect(() => {
+    load(`shared/assets?limit=${PAGE}`, [])
+    const goBack = () => { chosen.value = (history.state as { asset?: string } | null)?.asset ?? null }
+    addEventListener('popstate', goBack)
+    return () => removeEventListener('popstate', goBack)
+  }, [])
+
+  /** The button back of the browser, or of the phone, leads back to all. */
+  function choose (id: string): void {
+    history.pushState({ asset: id }, '')
+    chosen.value = id
+    scrollTo(0, 0)
+  }
+
+  if (assets.value === null) return <p class='quiet waiting' aria-busy='true'>One moment</p>
+  if (assets.value.length === 0) return <Empty title='There is nothing to see at the moment' />
+  const only = assets.value.length === 1 && next.value === null ? assets.value[0] : undefined
+  const shown = only ?? assets.value.find(({ id }) => id === chosen.value)
+  if (shown !== undefined) {
+    return (
+      <>
+        {only === undefined && (
+          <button type='button' class='button back' onClick={() => history.back()}><Icon name='left' />All</button>
+        )}
+        <Asset key={shown.id} api={api} link={link} known={shown} onFailure={onFailure} isAlone={only !== undefined} />
+      </>
+    )
+  }
+  return (
+    <>
+      <ul class='cards'>
+        {assets.value.map((asset) => <li key={asset.id}><Card asset={asset} onChoose={() => choose(asset.id)} /></li>)}
+      </ul>
+      {next.value !== null && (
+        <p class='more'>
+          <button type='button' class='button' onClick={() => load(next.value!, assets.value!)}>Show more</button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Card ({ asset, onChoose }: { asset: SharedAsset, onChoose: () => void }) {
+  const file = newest(asset)
+  const picture = file?.previews.find(({ kind }) => kind === 'thumbnail')
+  return (
+    <button type='button' class='card' onClick={onChoose}>
+      <span class='thumb'>
+        {picture === undefined
+          ? <Icon name={signOf(file)} />
+          : <img src={reachable(picture.url)} width={picture.width} height={picture.height} alt='' loading='lazy' />}
+      </span>
+      <span class='name'>{asset.title}</span>
+    </button>
+  )
+}
