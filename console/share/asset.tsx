@@ -85,7 +85,8 @@ function Stage ({ file, title, player, onError, onLoaded }: StageProps) {
     return (
       <div class='stage'>
         <img
-          src={picture.url} width={picture.width} height={picture.height} alt={title} onError={onError} onLoad={onLoaded}
+          src={picture.url} width={picture.width} height={picture.height} alt={title}
+          onError={onError} onLoad={onLoaded}
         />
       </div>
     )
