@@ -13,8 +13,8 @@ export function UploadButton ({ projectId }: { projectId: string | null }) {
   return (
     <>
       <button type='button' class='button' onClick={() => picker.current!.click()}>Upload</button>
-      <button type='button' class='icon-button' title='Upload a folder' onClick={pickFolder}>
-        <Icon name='folder' /><span class='hidden-text'>Choose a folder to upload</span>
+      <button type='button' class='icon-button' title='Choose a folder' onClick={pickFolder}>
+        <Icon name='folder' /><span class='hidden-text'>Choose a folder</span>
       </button>
       <input
         ref={picker} type='file' multiple hidden aria-hidden='true' tabIndex={-1}

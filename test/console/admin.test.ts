@@ -136,3 +136,15 @@ async function startReceiver (t: Test): Promise<{ url: string, accept: () => voi
   })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, accept: () => { status = 200 } }
 }
+
+t.test('Retries that wait are not passed over where the age of the oldest delivery is shown', { skip }, async (t) => {
+  const { page, open } = await openConsole(t)
+  await page.route('**/metrics', async (route) => route.fulfill({
+    contentType: 'text/plain',
+    body: 'cutroom_webhook_deliveries{disabled="false",state="queued"} 0\n' +
+      'cutroom_webhook_deliveries{disabled="false",state="retrying"} 29\ncutroom_webhook_oldest_delivery_age_seconds 0\n'
+  }))
+  await open('status')
+  await page.getByText('29', { exact: true }).waitFor()
+  await page.getByText('only retries').waitFor()
+})

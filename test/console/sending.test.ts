@@ -12,7 +12,7 @@ t.test('A folder is uploaded, and each folder in it becomes a project where one 
   const folder = t.testdir({ 'Day 1': { 'a.txt': 'a', Harbour: { 'b.txt': 'b' } } })
   await open(`projects/${project.id}`)
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a folder to upload' }).click()
+  await page.getByRole('button', { name: 'Choose a folder' }).click()
   await (await chooser).setFiles(`${folder}/Day 1`)
   const dialog = page.getByRole('dialog', { name: 'Upload folders' })
   await dialog.getByText('2 files in 2 folders').waitFor()
