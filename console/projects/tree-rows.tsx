@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Project } from '../api/client.ts'
-import { mayWrite } from '../api/session.ts'
+import { rightsOf } from '../items/rights.ts'
 import { addressOf, go } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellFailure } from '../ui/notes.tsx'
@@ -36,7 +36,7 @@ export function TreeRows ({ rows, onMove }: { rows: readonly Row[], onMove: (pro
       if (isOpen) close(project.id)
       else focus(rows.findLastIndex((row, at) => at < index && row.depth === depth - 1))
     } else if (event.key === 'Enter') go(`projects/${project.id}`)
-    else if (event.key === 'm' && mayWrite.value) onMove(project)
+    else if (event.key === 'm' && rightsOf('project', project).place) onMove(project)
     else return
     event.preventDefault()
   }
@@ -64,7 +64,7 @@ export function TreeRows ({ rows, onMove }: { rows: readonly Row[], onMove: (pro
           key={project.id} role='treeitem' data-id={project.id} class={target.value === project.id ? 'tree-row target' : 'tree-row'}
           aria-level={depth} aria-posinset={position} aria-setsize={siblings}
           aria-expanded={hasChildren === false ? undefined : isOpen} tabIndex={at === index ? 0 : -1}
-          style={{ paddingInlineStart: `${8 + (depth - 1) * 24}px` }} draggable={mayWrite.value}
+          style={{ paddingInlineStart: `${8 + (depth - 1) * 24}px` }} draggable={rightsOf('project', project).place}
           onFocus={() => { active.value = project.id }} onDrop={drop} onDragOver={over(project.id)}
           onDragStart={(event) => {
             dragged.value = project

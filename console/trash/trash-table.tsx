@@ -1,5 +1,5 @@
-import { mayWrite } from '../api/session.ts'
 import { emailOf } from '../items/people.ts'
+import { rightsOf } from '../items/rights.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -18,10 +18,11 @@ interface TrashTableProps {
 /** What is in the trash, with its pictures. */
 export function TrashTable ({ entries, chosen, onChoose, onRestore, onDelete }: TrashTableProps) {
   const areAll = entries.every((entry) => chosen.has(itemOf(entry).id))
+  const mayPlace = entries.some((entry) => rightsOf(entry.type, itemOf(entry)).place)
   const columns = ['Title', 'With it', 'In the trash', 'Goes', 'By', '']
   return (
     <>
-      {mayWrite.value && (
+      {mayPlace && (
         <label class='check'>
           <input
             type='checkbox' checked={areAll}
@@ -30,13 +31,14 @@ export function TrashTable ({ entries, chosen, onChoose, onRestore, onDelete }: 
           Choose all that are shown
         </label>
       )}
-      <Table name='Trash' columns={mayWrite.value ? ['', ...columns] : columns}>
+      <Table name='Trash' columns={mayPlace ? ['', ...columns] : columns}>
         {entries.map((entry) => {
           const { type, asset, trashed_at: since, purge_at: until, user_id: user, count: many } = entry
           const item = itemOf(entry)
+          const { place, purge } = rightsOf(type, item)
           return (
             <tr key={item.id}>
-              {mayWrite.value && (
+              {mayPlace && (
                 <td>
                   <input
                     type='checkbox' checked={chosen.has(item.id)} aria-label={`Choose ${item.title}`}
@@ -55,12 +57,10 @@ export function TrashTable ({ entries, chosen, onChoose, onRestore, onDelete }: 
               <td title={date(until)}>{ago(until)}</td>
               <td>{emailOf(user)}</td>
               <td class='end'>
-                {mayWrite.value && (
-                  <span class='actions'>
-                    <button type='button' class='button' onClick={() => onRestore(entry)}>Restore</button>
-                    <button type='button' class='button danger' onClick={() => onDelete(entry)}>Delete</button>
-                  </span>
-                )}
+                <span class='actions'>
+                  {place && <button type='button' class='button' onClick={() => onRestore(entry)}>Restore</button>}
+                  {purge && <button type='button' class='button danger' onClick={() => onDelete(entry)}>Delete</button>}
+                </span>
               </td>
             </tr>
           )

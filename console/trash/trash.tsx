@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask, nextPage, type Asset, type ItemType, type Project } from '../api/client.ts'
-import { mayWrite } from '../api/session.ts'
 import { operations, runAll, type Outcome } from '../bulk/bulk.ts'
 import { BulkFailures } from '../bulk/bulk-failures.tsx'
 import { DeleteDialog } from '../items/delete-dialog.tsx'
 import { loadUsers } from '../items/people.ts'
+import { rightsOf } from '../items/rights.ts'
 import { useChanges } from '../live/follow.ts'
 import { Empty } from '../ui/empty.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -44,6 +44,7 @@ export function TrashScreen () {
   useChanges((change) => { if (change === null || /_(?:REMOVED|RESTORED|PURGED)$/.test(change.event)) look() })
 
   const entries = data.value?.entries ?? []
+  const mayPurge = (some: readonly Trashed[]) => some.some((entry) => rightsOf(entry.type, itemOf(entry)).purge)
   const selected = entries.filter((entry) => chosen.value.has(itemOf(entry).id))
 
   async function act (all: readonly Trashed[], words: string, operation: typeof operations.restore, undo = false) {
@@ -69,18 +70,24 @@ export function TrashScreen () {
   return (
     <Page
       title='Trash' behind={FIRST} failure={failure.value} isComing={data.value === null}
-      actions={mayWrite.value && entries.length > 0 && (
+      actions={entries.length > 0 && (
         <>
           {selected.length > 0 && (
             <>
               <span class='quiet'>{selected.length} chosen</span>
               <button type='button' class='button' disabled={isBusy.value} onClick={() => putBack(selected)}>Restore chosen</button>
-              <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { asked.value = selected }}>
-                Delete chosen
-              </button>
+              {mayPurge(selected) && (
+                <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { asked.value = selected }}>
+                  Delete chosen
+                </button>
+              )}
             </>
           )}
-          <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { asked.value = 'all' }}>Empty the trash</button>
+          {mayPurge(entries) && (
+            <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { asked.value = 'all' }}>
+              Empty the trash
+            </button>
+          )}
         </>
       )}
     >
