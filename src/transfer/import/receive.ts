@@ -72,7 +72,7 @@ export function createImportReceiver ({ transact, worker, databaseUrl }: ImportR
     return { held: own, size, sha256: hash.digest('hex') }
   }
 
-  /** Returns the owner. Throws WorkerLost. */
+  /** Returns the owner. */
   async function open (tx: Transaction, { row: { id }, token }: Held, format: ImportFormat): Promise<string> {
     const { accountId, userId } = tx.caller
     const owner = await worker.beat(tx)

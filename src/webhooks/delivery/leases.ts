@@ -91,7 +91,7 @@ export function createLeases (worker: Worker) {
 
     /**
      * Claims webhooks without an owner that have work by that time, at most so many of an account together with those
-     * that are held. Returns whether there may be more. Throws WorkerLost.
+     * that are held. Returns whether there may be more.
      */
     async claim (
       tx: Transaction, held: readonly number[], until: Date, mostOfAccount: number

@@ -154,7 +154,7 @@ export function dueRows<Row extends WorkRow> (
     /**
      * Takes up due rows: of the account with the fewest under way, and among those of the one whose last turn was the
      * longest ago, so that nobody's rows wait for all of another's. Its users take turns in the same way. Of a user the
-     * longest waiting row comes first. Throws WorkerLost.
+     * longest waiting row comes first.
      */
     async claim (tx: Transaction, worker: Heart, options: LookOptions): Promise<Array<Claim<Row>>> {
       const { limit, shares = { underWay: [], turns: new Map() } } = options

@@ -40,11 +40,6 @@ export function freedBy (free: Statement): void {
   frees.push(free)
 }
 
-/** The worker was taken for dead: others may have its rows. */
-export class WorkerLost extends Error {
-  override name = 'WorkerLost'
-}
-
 export interface WorkerDependencies {
   readonly database: Pick<Database, 'reads'>
   readonly transact: Transact
@@ -68,14 +63,13 @@ export function createWorker ({ database, transact }: WorkerDependencies) {
     return { id: newId(), isEntered: false, ending: new AbortController() }
   }
 
-  /** Renews the lease in a transaction that takes up rows. Returns the worker's id. Throws WorkerLost. */
+  /** Renews the lease in a transaction that takes up rows. Returns the worker's id: a new one if it was lost. */
   async function beat (tx: Transaction): Promise<string> {
-    const { id, isEntered } = life
-    if (!isEntered) await tx.sql.run(enter, [id])
-    else if (await tx.sql.run(renew, [id]) === 0) {
-      if (life.id === id) end()
-      throw new WorkerLost()
-    }
+    const known = life
+    if (known.isEntered && await tx.sql.run(renew, [known.id]) > 0) return known.id
+    if (known.isEntered && life === known) end()
+    const { id } = life
+    await tx.sql.run(enter, [id])
     return id
   }
 
@@ -90,19 +84,15 @@ export function createWorker ({ database, transact }: WorkerDependencies) {
   }
 
   async function keepAlive (): Promise<void> {
-    const isHolding = [...holders].some((holds) => holds())
+    const known = life
     // Nothing is to be kept: the row is removed like that of a dead worker.
-    if (!isHolding) life.isEntered = false
-    else {
-      const id = await transact(service, beat).catch((error: unknown) => {
-        if (!(error instanceof WorkerLost)) throw error
-      })
-      if (id !== undefined) entered(id)
-    }
+    if (![...holders].some((holds) => holds())) known.isEntered = false
+    if (!known.isEntered) return
+    const kept = await transact(service, (tx) => tx.sql.run(renew, [known.id]))
+    if (kept === 0 && life === known) end()
   }
 
   return {
-    /** Renews the lease in a transaction that takes up rows, and returns the worker's id. Throws WorkerLost. */
     beat,
     entered,
     /** The id by which it owns rows. */
