@@ -67,6 +67,7 @@ export const LinkedUserNotFound = createError<[id: string]>(
  */
 export const EXTERNAL_ID_TAKEN = 'has already been taken'
 
+export const NoFrameRate = createError('NO_FRAME_RATE', 'Asset has no frame rate', 200)
 export const NoFileReady = createError('NO_FILE_READY', 'No file is ready', 200)
 export const ReadOnlyValues = createError(
   'READ_ONLY_VALUES', 'Values of read-only fields must be removed by an administrator', 200

@@ -28,29 +28,39 @@ export type ListedComment = Omit<CommentRow, 'text'> & { readonly text: string |
 /** A text with more bytes is large: a page of 1,000 has 8 MiB of texts at most. */
 const LARGE_BYTES = 8192
 
-const columns = (sql: Dialect, text: string) => `c.id, ${text} AS text, c.user_id,
+export const commentColumns = (sql: Dialect, text: string) => `c.id, ${text} AS text, c.user_id,
     COALESCE(c.guest_name, u.email, '') AS author, c.guest_name, c.internal, c.reply_to, c.time, c.duration, c.page,
     c.area, c.done, ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
 
-const tables = 'comments AS c LEFT JOIN users AS u ON u.id = c.user_id'
+export const commentTables = 'comments AS c LEFT JOIN users AS u ON u.id = c.user_id'
 
 /** $1 item, $2 account, $3 after this id, $4 limit, $5 1 with internal ones, else 0 */
 export const listComments = statement('comments_list', (sql) => `
-  SELECT ${columns(sql, `CASE WHEN octet_length(c.text) > ${LARGE_BYTES} THEN NULL ELSE c.text END`)} FROM ${tables}
+  SELECT ${commentColumns(sql, `CASE WHEN octet_length(c.text) > ${LARGE_BYTES} THEN NULL ELSE c.text END`)} FROM ${commentTables}
   WHERE ${sql.behind('c.item_id', '$1', 'c.id', '$3')} AND c.account_id = $2 AND (CAST($5 AS integer) = 1 OR NOT c.internal)
   ORDER BY c.id LIMIT $4`)
 
 /** $1 id, $2 item, $3 account */
 export const findComment = statement('comments_find', (sql) => `
-  SELECT ${columns(sql, 'c.text')} FROM ${tables} WHERE c.id = $1 AND c.item_id = $2 AND c.account_id = $3`)
+  SELECT ${commentColumns(sql, 'c.text')} FROM ${commentTables} WHERE c.id = $1 AND c.item_id = $2 AND c.account_id = $3`)
 
 /** $1 item, $2 account */
 export const countComments = statement('comments_count', () => `
   SELECT CAST(COUNT(*) AS integer) AS count FROM comments WHERE item_id = $1 AND account_id = $2`)
 
+/** $1 account, $2 JSON list of items: the bytes of their comments */
+export const weighComments = statement('comments_weigh', (sql) => `
+  SELECT item_id, CAST(SUM(octet_length(text) + 300) AS double precision) AS bytes FROM comments
+  WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))} GROUP BY item_id`)
+
+/** $1 account, $2 JSON list of items */
+export const listCommentsOf = statement('comments_of_items', (sql) => `
+  SELECT c.item_id, ${commentColumns(sql, 'c.text')} FROM ${commentTables}
+  WHERE c.account_id = $1 AND ${sql.among('c.item_id', sql.strings('$2'))} ORDER BY c.item_id, c.id`)
+
 /** $1 comment, $2 account, $3 limit */
 export const listReplies = statement('comments_replies', (sql) => `
-  SELECT ${columns(sql, 'c.text')} FROM ${tables} WHERE c.reply_to = $1 AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
+  SELECT ${commentColumns(sql, 'c.text')} FROM ${commentTables} WHERE c.reply_to = $1 AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
 
 /** $1 comment, $2 account, $3 limit: the size of each reply */
 export const weighReplies = statement('comments_weigh_replies', () => `

@@ -1,3 +1,4 @@
+import { listCommentsOf, weighComments, type CommentRow } from '../comments/rows.js'
 import { MEBIBYTE } from '../basics/units.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { GroupValues } from '../fields/values/overview.js'
@@ -22,6 +23,7 @@ export interface LoadedItem {
   readonly json: string
   readonly groups: readonly GroupValues[]
   readonly files: readonly ListedFile[]
+  readonly comments: readonly CommentRow[]
 }
 
 /** What is in memory at the same time. */
@@ -71,7 +73,9 @@ const listFiles = statement('lines_files', (sql) => `
 /** The existing items of a batch in a state, in its order, with the approximate size of their lines. */
 export async function weigh (sql: Sql, accountId: number, { type, ids }: Batch, state: State): Promise<Size[]> {
   const sizes = await sql.all<Size>(weighs[state][type], [accountId, JSON.stringify(ids)])
-  const known = new Map(sizes.map((size) => [size.id, size]))
+  const comments = await sql.all<{ item_id: string, bytes: number }>(weighComments, [accountId, JSON.stringify(ids)])
+  const bytesOf = new Map(comments.map(({ item_id: id, bytes }) => [id, bytes]))
+  const known = new Map(sizes.map(({ id, bytes }) => [id, { id, bytes: bytes + (bytesOf.get(id) ?? 0) }]))
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
@@ -95,12 +99,15 @@ async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise
   const groups = byItem(values.map(({ item_id: id, ...group }) => [id, group] as const))
   const listed = type === 'project' ? [] : await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters)
   const files = byItem(listed.map(({ asset_id: id, ...file }) => [id, file] as const))
+  const said = await sql.all<CommentRow & { item_id: string }>(listCommentsOf, parameters)
+  const comments = byItem(said.map(({ item_id: id, ...comment }) => [id, comment] as const))
   return ids.filter((id) => rows.has(id)).map((id) => ({
     type,
     id,
     json: rows.get(id)!,
     groups: groups.get(id) ?? [],
-    files: files.get(id) ?? []
+    files: files.get(id) ?? [],
+    comments: comments.get(id) ?? []
   }))
 }
 

@@ -21,7 +21,7 @@ export const exportedColumns: readonly string[] = [
 ]
 
 /** The further keys of lines of JSON. */
-export const lineColumns: readonly string[] = [...linesOnly, 'custom_fields', 'media']
+export const lineColumns: readonly string[] = [...linesOnly, 'custom_fields', 'media', 'comments']
 
 const identifying = ['type', 'id', 'project_id', 'created_date', 'modification_date']
 

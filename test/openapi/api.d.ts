@@ -1788,6 +1788,7 @@ export interface components {
                     }[];
                 }[];
                 media: components["schemas"]["MediaFile"][];
+                comments: components["schemas"]["Comment"][];
             } | null;
         };
         Checksum: {
@@ -4562,8 +4563,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        comments: components["schemas"]["Comment"][];
+                        comments?: components["schemas"]["Comment"][];
+                        error?: string;
                     };
+                    "text/plain": string;
+                    "text/csv": string;
                 };
             };
             304: components["responses"]["NotModified"];

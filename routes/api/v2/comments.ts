@@ -1,15 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static, type TString } from '@sinclair/typebox'
 import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
+import { openMarkers } from '#src/comments/markers/markers.js'
 import { presentComment } from '#src/comments/rows.js'
-import { CommentNotFound, InvalidParameter, RoleRefused, TooMany } from '#src/errors.js'
+import { CommentNotFound, InvalidParameter, NoFrameRate, RoleRefused, TooMany } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import { sendMarkers } from '#src/http/markers.js'
 import { NoParameters } from '#src/http/schemas.js'
 import type { ItemKind } from '#src/items/kinds.js'
 import type { AssetRow, ProjectRow } from '#src/items/rows.js'
 import {
-  CommentParams, CommentReply, CommentsReply, commentsTag, CreateAssetCommentBody, CreateAssetCommentReply,
-  CreateProjectCommentBody, CreateProjectCommentReply, UpdateCommentBody, UpdateCommentReply
+  AssetCommentsQuery, AssetCommentsReply, CommentParams, CommentReply, CommentsReply, commentsTag,
+  CreateAssetCommentBody, CreateAssetCommentReply, CreateProjectCommentBody, CreateProjectCommentReply,
+  UpdateCommentBody, UpdateCommentReply
 } from './assets/_asset_id/comments/schemas.js'
 import { done, replies } from './schemas.js'
 
@@ -43,11 +46,17 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         summary: `List the comments on ${item}`,
         description: 'With their replies, which name the comment that they reply to.',
         params,
-        querystring: PageQuery,
-        response: replies({ 200: CommentsReply }, missing)
+        querystring: isAsset ? AssetCommentsQuery : PageQuery,
+        response: isAsset
+          ? replies({ 200: AssetCommentsReply as never }, missing, new NoFrameRate())
+          : replies({ 200: CommentsReply }, missing)
       }
     }, async function listComments (request, reply) {
-      const { unit } = request
+      const { unit, query } = request
+      const { format, start } = query as Static<typeof AssetCommentsQuery>
+      if (format !== undefined) {
+        return sendMarkers(reply, await openMarkers(unit, itemIdOf(request.params), { format, start }), format)
+      }
       const itemId = await app.comments.require(kind, unit, itemIdOf(request.params))
       return sendPagedList(request, reply, [section({
         name: 'comments',

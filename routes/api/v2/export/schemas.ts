@@ -31,14 +31,14 @@ export const ExportQuery: TObject = Type.Object({
     ))
 })
 
-const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [] })
+const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [], comments: [] })
 
 /** The answer in either format. */
 export const ExportReply = {
   description:
     'Everything that was asked for, as of one moment. Where the connection ends before the stream does, it is not whole.',
   content: {
-    'application/x-ndjson': { schema: Type.String({ description: 'A line of JSON for each item: `{type, asset | project, custom_fields, media}`.', examples: [`${line}\n`] }) },
+    'application/x-ndjson': { schema: Type.String({ description: 'A line of JSON for each item: `{type, asset | project, custom_fields, media, comments}`.', examples: [`${line}\n`] }) },
     'text/csv': { schema: Type.String({ description: `RFC 4180. The columns are ${exportedColumns.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` for each field of a \`default\` group.`, examples: [`${exportedColumns.join()}\r\n`] }) }
   }
 }

@@ -74,7 +74,8 @@ onBothDatabases('An export has every active item with all that belongs to it, as
     type: 'asset',
     asset: await readItem(admin, 'assets', first.id),
     custom_fields: (await succeed(admin.get(`assets/${first.id}/custom_fields`))).custom_fields,
-    media: []
+    media: [],
+    comments: []
   })
   const [{ analysis, previews, view_url: viewUrl, view_url_expires_at: viewEnd, ...kept }] =
     (await succeed(admin.get(`assets/${second.id}/media`))).media

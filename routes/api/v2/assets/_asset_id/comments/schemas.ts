@@ -1,8 +1,12 @@
-import { Kind, Type, TypeRegistry, type TSchema } from '@sinclair/typebox'
+import { FormatRegistry, Kind, Type, TypeRegistry, type TSchema } from '@sinclair/typebox'
 import { isArea } from '#src/comments/area.js'
+import { markerFormats, TIME_CODE_RULE } from '#src/comments/markers/markers.js'
+import { isTimeCode } from '#src/comments/markers/time-code.js'
 import type { Area } from '#src/comments/rows.js'
 import { numberBetween, TextBetween } from '#src/http/bounded.js'
-import { described, Flag, Nullable, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
+import { PageQuery } from '#src/http/list.js'
+import { STRING_RULE } from '#src/http/rules.js'
+import { described, Flag, Nullable, OneOf, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, wholeExample } from '../../../examples.js'
 import { orRefused, samples } from '../../../schemas.js'
@@ -90,3 +94,35 @@ export const UpdateCommentReply = answerTo(UpdateCommentBody, CommentReply, { up
 export const CommentsReply = Type.Object({ comments: Type.Array(Comment) }, {
   description: 'The comments, oldest first.'
 })
+
+FormatRegistry.Set('time-code', isTimeCode)
+
+/** Of assets: the comments as markers instead of a list. */
+export const AssetCommentsQuery = strict(Type.Object({
+  limit: { ...PageQuery.properties.limit, notWith: 'format' },
+  cursor: { ...PageQuery.properties.cursor, notWith: 'format' },
+  format: Type.Optional(described(
+    OneOf(markerFormats), 'The markers that editing programs read: an edit decision list of the form CMX 3600, or a CSV.'
+  )),
+  start: Type.Optional(described(
+    Type.String({ format: 'time-code', wrongType: STRING_RULE, wrongValue: TIME_CODE_RULE }),
+    'With `format`: the time code at which the film begins, `00:00:00:00` unless told.',
+    '01:00:00:00'
+  ))
+}))
+
+const list = Type.Partial(Type.Object({
+  ...CommentsReply.properties,
+  error: described(text, 'Why there are no markers: the film has no frame rate.')
+}))
+
+/** A list as JSON, or markers as text. */
+export const AssetCommentsReply = {
+  pageEndsAt: '12',
+  description: 'The comments, oldest first; with `format` as markers, in the order of their moments.',
+  content: {
+    'application/json': { schema: list, examples: { success: { value: { comments: [wholeExample(Comment)] } } } },
+    'text/plain': { schema: Type.String({ description: 'CMX 3600: an event for each comment with a `time`.', examples: ['TITLE: Interview, day 1\r\nFCM: NON-DROP FRAME\r\n'] }) },
+    'text/csv': { schema: Type.String({ description: 'RFC 4180: a row for each comment.', examples: ['Marker Name,Description,In,Out\r\n'] }) }
+  }
+}

@@ -1,0 +1,151 @@
+import { parse } from 'csv-parse/sync'
+import t from 'tap'
+import { toFrameRate, toFrames, toTimeCode } from '#src/comments/markers/time-code.js'
+import { inOneApp, type Answer, type World } from '#test/helper/app.js'
+import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
+
+const onBothDatabases = inOneApp()
+
+const outcome = ({ status, body }: Answer) => ({ status, body })
+
+interface Marker {
+  readonly number: number
+  readonly codes: string[]
+  readonly note: string
+}
+
+/** Reads an edit decision list as editing programs do. */
+function readList (text: string): { title: string, isDropped: boolean, markers: Marker[] } {
+  const [title, fcm, ...lines] = text.split('\r\n')
+  const markers: Marker[] = []
+  for (const line of lines) {
+    const event = /^(\d{3,}) {2}(\w+) +V +C +(\d\d:\d\d:\d\d[:;]\d\d) (\d\d:\d\d:\d\d[:;]\d\d) (\d\d:\d\d:\d\d[:;]\d\d) (\d\d:\d\d:\d\d[:;]\d\d)$/.exec(line)
+    if (event !== null) markers.push({ number: Number(event[1]), codes: event.slice(3), note: '' })
+    else if (line.startsWith('* COMMENT: ')) markers.push({ ...markers.pop()!, note: line.slice('* COMMENT: '.length) })
+    else if (line !== '' && !line.startsWith(' |C:')) throw new Error(`Not a line of CMX 3600: ${line}`)
+  }
+  return { title: /^TITLE: (.*)$/.exec(title!)![1]!, isDropped: fcm === 'FCM: DROP FRAME', markers }
+}
+
+const blankMetadata = {
+  content_type: 'video/mp4',
+  container: 'mp4',
+  width: 640,
+  height: 480,
+  duration: 1.5,
+  video_codec: 'avc',
+  audio_codec: null,
+  channels: null,
+  sample_rate: null,
+  bit_rate: null,
+  color_space: null,
+  orientation: null,
+  taken_at: null,
+  exif: null,
+  iptc: null,
+  xmp: null,
+  tags: null
+}
+
+/** An asset with a film of this rate, as its analysis finds it. */
+async function addFilm ({ app, admin, adminCaller }: World, frameRate: number | null): Promise<string> {
+  const { id } = await addAsset(admin, { title: 'The\ncut' })
+  await app.transact(adminCaller, async (tx) => {
+    const blob = await tx.prisma.mediaBlob.create({
+      data: { id: `b${id}`, sha256: id, size: 1, key: id, createdAt: tx.time, metadata: JSON.stringify({ ...blankMetadata, frame_rate: frameRate }) }
+    })
+    const file = { accountId: adminCaller.accountId, userId: adminCaller.userId, status: 'ready' }
+    await tx.prisma.mediaFile.create({
+      data: { ...file, id: `f${id}`, assetId: id, filename: 'a.mov', sourceUrl: '', blobId: blob.id, createdAt: tx.time }
+    })
+    await tx.prisma.mediaAnalysis.create({ data: { ...file, id: `f${id}`, status: 'done' } })
+  })
+  return id
+}
+
+onBothDatabases('Comments on a film are markers for editing programs, which read them back', async (t, world) => {
+  const { admin } = world
+  const id = await addFilm(world, 25)
+  const url = `assets/${id}/comments`
+  const add = async (comment: object) => (await succeed(admin.post(url, comment))).comment
+  await add({ text: 'Late', time: 61.5, duration: 2 })
+  await add({ text: 'First, "quoted"\nand on two lines | <b>', time: 0.04, internal: true })
+  await add({ text: 'Of no moment' })
+  await add({ text: '001  AX       V     C', time: 100_000 })
+  const { headers, text } = await admin.get(`${url}?format=edl&start=10:00:00:00`)
+  t.match(headers['content-type'], /^text\/plain/)
+  const list = readList(text)
+  t.strictSame([list.title, list.isDropped], ['The cut', false])
+  t.strictSame(list.markers, [
+    { number: 1, codes: ['10:00:00:01', '10:00:00:02', '10:00:00:01', '10:00:00:02'], note: 'First, "quoted" and on two lines | <b>' },
+    { number: 2, codes: ['10:01:01:12', '10:01:03:12', '10:01:01:12', '10:01:03:12'], note: 'Late' },
+    { number: 3, codes: ['13:46:40:00', '13:46:40:01', '13:46:40:00', '13:46:40:01'], note: '001  AX       V     C'.replace(/\s+/g, ' ') }
+  ])
+  t.strictSame(readList((await admin.get(`${url}?format=edl`)).text).markers[0]!.codes[0], '00:00:00:01')
+
+  const sheet = await admin.get(`${url}?format=csv`)
+  t.match(sheet.headers['content-type'], /^text\/csv/)
+  const rows = parse(sheet.text, { columns: true }) as Array<Record<string, string>>
+  t.strictSame(rows.map((row) => [row.Description, row.In, row.Out, row.Duration, row.Time, row.Internal]), [
+    ['First, "quoted"\nand on two lines | <b>', '00:00:00:01', '00:00:00:02', '00:00:00:01', '0.04', 'true'],
+    ['Late', '00:01:01:12', '00:01:03:12', '00:00:02:00', '61.5', 'false'],
+    ['001  AX       V     C', '03:46:40:00', '03:46:40:01', '00:00:00:01', '100000', 'false'],
+    ['Of no moment', '', '', '', '', 'false']
+  ])
+})
+
+onBothDatabases('Time codes of 29.97 and 59.94 frames a second drop frames', async (t, world) => {
+  const { admin } = world
+  const rates: Array<[number, Array<[number, string]>]> = [
+    [29.97, [[59.94, '00:00:59;26'], [60.06, '00:01:00;02'], [600.6, '00:10:00;18'], [3599.99, '00:59:59;29'], [3600, '01:00:00;00']]],
+    [59.94, [[60.06, '00:01:00;04'], [3600.01, '01:00:00;00']]], [23.976, [[60.06, '00:01:00:00']]]
+  ]
+  for (const [written, moments] of rates) {
+    const id = await addFilm(world, written)
+    for (const [time] of moments) await succeed(admin.post(`assets/${id}/comments`, { text: 'x', time }))
+    const list = readList((await admin.get(`assets/${id}/comments?format=edl`)).text)
+    t.equal(list.isDropped, written !== 23.976)
+    t.strictSame(list.markers.map(({ codes }) => codes[0]), moments.map(([, code]) => code), String(written))
+  }
+  const id = await addFilm(world, 29.97)
+  await succeed(admin.post(`assets/${id}/comments`, { text: 'x', time: 0 }))
+  t.equal(readList((await admin.get(`assets/${id}/comments?format=edl&start=00:59:59;29`)).text).markers[0]!.codes[1], '01:00:00;00')
+})
+
+t.test('Each frame of a day has a time code of its own, in order, and back again', async (t) => {
+  for (const written of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60]) {
+    const rate = toFrameRate(written)!
+    let before = ''
+    let wrong = 0
+    for (let frame = 0; frame < rate.nominal * 1300; frame++) {
+      const code = toTimeCode(frame, rate)
+      if (code <= before || toFrames(code, rate) !== frame) wrong++
+      before = code
+    }
+    t.equal(wrong, 0, String(written))
+  }
+  t.match([29.97, 30000 / 1001, 59.94, 23.98, 30, 29.5, 25].map((written) => toFrameRate(written)), [
+    { nominal: 30, dropped: 2, exact: 30000 / 1001 }, { nominal: 30, dropped: 2 }, { nominal: 60, dropped: 4 },
+    { nominal: 24, dropped: 0, exact: 24000 / 1001 }, { nominal: 30, dropped: 0, exact: 30 },
+    { nominal: 30, dropped: 0, exact: 29.5 },
+    { nominal: 25, dropped: 0, exact: 25 }])
+})
+
+onBothDatabases('Without a frame rate there are no markers, and what is wrong is said', async (t, world) => {
+  const { admin } = world
+  const none = { status: 200, body: { error: 'Asset has no frame rate' } }
+  const bare = await addAsset(admin)
+  const picture = await addFilm(world, null)
+  for (const id of [bare.id, picture]) {
+    for (const format of ['edl', 'csv']) t.strictSame(outcome(await admin.get(`assets/${id}/comments?format=${format}`)), none)
+  }
+  const id = await addFilm(world, 29.97)
+  const wrong = (name: string, value: string, rule: string) => ({ status: 422, body: { error: `Invalid parameter '${name}' value ${value}: ${rule}` } })
+  for (const start of ['1:00', '24:00:00:00', '00:60:00:00', '00:00:00:30', '00:01:00;00']) {
+    t.strictSame(outcome(await admin.get(`assets/${id}/comments?format=edl&start=${encodeURIComponent(start)}`)), wrong('start', `"${start}"`, 'Must be a time code'))
+  }
+  t.strictSame(outcome(await admin.get(`assets/${id}/comments?format=xml`)), wrong('format', '"xml"', 'Must be one of: <code>edl</code>, <code>csv</code>.'))
+  t.strictSame(outcome(await admin.get(`assets/${id}/comments?format=edl&limit=5`)), wrong('limit', '"5"', 'Must not be sent with format'))
+  t.strictSame(outcome(await admin.get(`assets/${NOBODYS_ID}/comments?format=edl`)), { status: 404, body: { error: 'asset not found' } })
+  t.strictSame(outcome(await admin.get(`projects/${NOBODYS_ID}/comments?format=edl`)), { status: 422, body: { error: "Unknown parameter 'format'" } })
+})
