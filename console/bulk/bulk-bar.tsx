@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals'
+import { mayWrite } from '../api/session.ts'
+import { AddDialog } from '../collections/add-dialog.tsx'
 import { findAgain, isCapped, total, type Found } from '../find/results.ts'
 import { selectHits } from '../find/all-hits.ts'
 import { selected, selectedCount, selectNone } from '../find/selection.ts'
@@ -17,13 +19,14 @@ import { running } from './running.tsx'
 /** Of so many it is looked whether one of them may be changed. */
 const LOOKED_AT = 100
 
-type Asked = 'change' | 'add' | 'remove' | 'move' | 'field' | 'delete' | null
+type Asked = 'collect' | 'change' | 'add' | 'remove' | 'move' | 'field' | 'delete' | null
 
 /** The actions for all selected results. */
 export function BulkBar ({ search }: { search: URLSearchParams }) {
   const asked = useSignal<Asked>(null)
   const outcome = useSignal<Outcome | null>(null)
   const chosen = [...selected.value.values()]
+  const assetIds = chosen.filter(({ type }) => type === 'asset').map(({ item }) => item.id)
   const inTrash = chosen.every(({ item }) => item.deleted)
   const mayChange = chosen.slice(0, LOOKED_AT).some(({ type, item }) => rightsOf(type, item).change)
   const isBusy = running.value !== null
@@ -56,6 +59,9 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
         <span class='bulk-count'>{number(selectedCount.value)} chosen</span>
         <SelectHits search={search} />
         {!isBusy && <button type='button' class='button' onClick={() => { downloadFiles(chosen).catch(tellFailure) }}>Download</button>}
+        {mayWrite.value && !isBusy && assetIds.length > 0 && (
+          <button type='button' class='button' onClick={() => { asked.value = 'collect' }}>Add to collection</button>
+        )}
         {mayChange && !isBusy && (inTrash
           ? (
             <>
@@ -86,6 +92,7 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
             ))}
         <button type='button' class='icon-button' onClick={selectNone}><Icon name='close' /><span class='hidden-text'>Choose none</span></button>
       </div>
+      {asked.value === 'collect' && <AddDialog assetIds={assetIds} onClose={close} />}
       {asked.value === 'change' && (
         <ChangeDialog
           items={chosen.length} onClose={close}

@@ -47,3 +47,10 @@ export function takesDropped (id: string, title: string) {
     }
   }
 }
+
+/** What is being dragged, for a place that takes it; with `isOver` the dragging is over. */
+export function takeDragged ({ isOver }: { isOver: boolean }): readonly Found[] {
+  const items = dragged
+  if (isOver) dragged = []
+  return items
+}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Item } from '../api/client.ts'
+import { ShareActions } from '../links/actions.tsx'
 import { goBack } from '../shell/place.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -37,6 +38,7 @@ export function ItemActions ({ editing: { type, id, reload }, item }: { editing:
 
   return (
     <div class='actions'>
+      <ShareActions type={type} item={item} />
       {mayPlace && (
         <button type='button' class='button' disabled={isBusy.value} onClick={item.deleted ? putBack : moveToTrash}>
           {item.deleted ? 'Restore' : 'Move to trash'}

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 import { isAdmin, isFirstVisit, who } from '../api/session.ts'
+import { dropped, takesForCollection } from '../collections/drop.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Lazy } from '../ui/lazy.tsx'
 import { CopyCurl } from './curl.tsx'
 import { LiveState } from '../live/live-state.tsx'
 import { addressOf, place } from './place.ts'
@@ -12,6 +14,7 @@ interface Entry { readonly path: string, readonly name: string, readonly icon: I
 const everybody: readonly Entry[] = [
   { path: '', name: 'Find', icon: 'search' },
   { path: 'projects', name: 'Projects', icon: 'folder' },
+  { path: 'collections', name: 'Collections', icon: 'pictures' },
   { path: 'trash', name: 'Trash', icon: 'trash' },
   { path: 'imports', name: 'Imports', icon: 'import' },
   { path: 'keys', name: 'Keys', icon: 'key' }
@@ -24,6 +27,8 @@ const administrators: readonly Entry[] = [
 ]
 
 const isOpen = signal(false)
+const loadAdd = async () => (await import('../collections/add-dialog.tsx')).AddDialog
+const onClose = () => { dropped.value = null }
 
 /** Links to all screens, the user, and signing out. */
 export function Navigation () {
@@ -41,6 +46,7 @@ export function Navigation () {
       <div id='side-menu' class={isOpen.value ? 'side-menu open' : 'side-menu'}>
         <nav aria-label='Pages'>
           <Links entries={everybody} />
+          {dropped.value !== null && <Lazy load={loadAdd} props={{ assetIds: dropped.value, onClose }} />}
           {isAdmin.value && <><p class='side-heading'>Administration</p><Links entries={administrators} /></>}
         </nav>
         <div class='side-foot'>
@@ -64,6 +70,7 @@ function Links ({ entries }: { entries: readonly Entry[] }) {
         <li key={path}>
           <a
             class='side-link' href={addressOf(path)} onClick={() => { isOpen.value = false }}
+            {...(path === 'collections' && takesForCollection)}
             aria-current={here === path || (path === '' && here === 'assets') ? 'page' : undefined}
           >
             <Icon name={icon} />{name}

@@ -13,7 +13,7 @@ import { openStorage } from '../../src/media/storage/open.js'
 import { transportSecurity } from './security-headers.js'
 
 /** The addresses of the pages: docs/console.md. */
-const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/trash', '/imports', '/fields', '/webhooks',
+const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/collections', '/collections/:id', '/trash', '/imports', '/fields', '/webhooks',
   '/webhooks/:id', '/users', '/keys', '/status', '/welcome']
 
 /** An application in the browser. */

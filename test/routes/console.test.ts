@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createWorld } from '../helper/app.js'
 
-const PAGES = ['', 'assets/17', 'projects', 'projects/17', 'trash', 'imports', 'fields', 'webhooks', 'webhooks/3',
+const PAGES = ['', 'assets/17', 'projects', 'projects/17', 'collections', 'collections/17', 'trash', 'imports', 'fields', 'webhooks', 'webhooks/3',
   'users', 'keys', 'status']
 
 t.test('Every page of the console is the same document, is never kept, and needs no key', async (t) => {

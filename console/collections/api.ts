@@ -1,0 +1,42 @@
+import { ask, nextPage, request, type Asset, type Schemas } from '../api/client.ts'
+
+export type Collection = Schemas['Collection']
+
+const LARGEST_PAGE = 1000
+
+/** All that the user sees. */
+export async function listCollections (): Promise<Collection[]> {
+  return all<Collection>(`/api/v2/collections?limit=${LARGEST_PAGE}`, 'collections')
+}
+
+/** All assets of a collection, in its order. */
+export async function listAssets (id: string): Promise<Asset[]> {
+  return all<Asset>(`/api/v2/collections/${id}/assets?limit=${LARGEST_PAGE}`, 'assets')
+}
+
+async function all<Element> (path: string, name: string): Promise<Element[]> {
+  const elements: Element[] = []
+  for (let next: string | null = path; next !== null;) {
+    const answer: Response = await ask('GET', next)
+    elements.push(...(await answer.json() as Record<string, Element[]>)[name]!)
+    next = nextPage(answer)
+  }
+  return elements
+}
+
+export async function makeCollection (body: { title: string, public: boolean }): Promise<Collection> {
+  return (await request<{ collection: Collection }>('POST', '/api/v2/collections', body)).collection
+}
+
+/** Puts assets into a collection: at the end, or before another, where those that are in it are moved. */
+export async function putInto (id: number | string, assetIds: readonly string[], before?: string): Promise<void> {
+  // Moved pieces stay in order, as each goes right before the same asset.
+  for (let start = 0; start < assetIds.length; start += LARGEST_PAGE) {
+    const ids = assetIds.slice(start, start + LARGEST_PAGE)
+    await request('POST', `/api/v2/collections/${id}/assets`, { asset_ids: ids, ...(before !== undefined && { before }) })
+  }
+}
+
+export async function takeOut (id: number | string, assetIds: readonly string[]): Promise<void> {
+  await request('DELETE', `/api/v2/collections/${id}/assets`, { asset_ids: assetIds })
+}

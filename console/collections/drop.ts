@@ -1,0 +1,16 @@
+import { signal } from '@preact/signals'
+import { takeDragged } from '../find/drag-move.ts'
+
+/** The assets that were dropped, to be put into a collection; null while nobody is asked for one. */
+export const dropped = signal<readonly string[] | null>(null)
+
+/** The attributes of a link that takes assets for a collection. */
+export const takesForCollection = {
+  onDragOver: (event: DragEvent) => { if (takeDragged({ isOver: false }).length > 0) event.preventDefault() },
+  onDrop: (event: DragEvent) => {
+    const ids = takeDragged({ isOver: true }).filter(({ type }) => type === 'asset').map(({ item }) => item.id)
+    if (ids.length === 0) return
+    event.preventDefault()
+    dropped.value = ids
+  }
+}
