@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { rightsOf } from '../items/rights.ts'
+import { mayPutInto, rightsOf } from '../items/rights.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import type { Found } from './results.ts'
 import { selected } from './selection.ts'
@@ -32,7 +32,7 @@ export function takesDropped (id: string, title: string) {
   return {
     'data-target': target.value === id ? '' : undefined,
     onDragOver: (event: DragEvent) => {
-      if (dragged.length === 0 || dragged.some(({ item }) => item.id === id)) return
+      if (dragged.length === 0 || dragged.some(({ item }) => item.id === id) || !mayPutInto(id)) return
       event.preventDefault()
       target.value = id
     },

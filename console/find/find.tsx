@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { mayWrite } from '../api/session.ts'
+import { mayPutInto } from '../items/rights.ts'
 import { UploadButton } from '../items/upload-button.tsx'
 import { useBehind } from '../shell/curl.tsx'
 import { place } from '../shell/place.ts'
@@ -30,7 +31,7 @@ export function Find () {
         {mayWrite.value && (
           <div class='find-new'>
             <button type='button' class='button primary' onClick={() => { creating.value = 'asset' }}>New asset</button>
-            <UploadButton projectId={projectId} />
+            {mayPutInto(projectId) && <UploadButton projectId={projectId} />}
             <button type='button' class='button' onClick={() => { creating.value = 'project' }}>New project</button>
           </div>
         )}
@@ -40,7 +41,7 @@ export function Find () {
       {creating.value !== null && (
         <Lazy load={loadCreate} props={{ type: creating.value, onClose: () => { creating.value = null } }} />
       )}
-      {mayWrite.value && <DropFiles projectId={projectId} />}
+      {mayPutInto(projectId) && <DropFiles projectId={projectId} />}
     </div>
   )
 }

@@ -42,6 +42,12 @@ export function rightsOf (type: ItemType, item: Pick<Item, 'id' | 'project_id' |
   return project === null ? NONE : rightsIn(project, type)
 }
 
+/** Whether something may be put into a project; anybody may make what is in none. */
+export function mayPutInto (project: string | null): boolean {
+  if (project === null || project === 'none' || who.value?.user.access !== 'projects') return mayWrite.value
+  return mayWrite.value && rightsIn(project, 'project').change
+}
+
 function rightsIn (project: string, type: ItemType): Rights {
   const standing = standings.value.get(project)
   if (standing === undefined) {

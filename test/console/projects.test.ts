@@ -24,6 +24,8 @@ t.test('What is inside a project is sorted, filtered and selected as on the firs
   t.ok(await page.getByRole('region', { name: 'Members' }).isVisible())
   const box = await page.getByRole('region', { name: 'Members' }).boundingBox()
   t.ok(box!.y + box!.height <= 800, 'members are in sight')
+  const member = await page.getByRole('region', { name: 'Members' }).getByRole('listitem').first().boundingBox()
+  t.ok(member!.height < 60, 'each in one line')
   await check(t)
 
   await inside.getByRole('button', { name: 'Filters' }).click()
