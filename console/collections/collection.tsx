@@ -14,6 +14,7 @@ import { count } from '../ui/words.ts'
 import { listAssets, type Collection } from './api.ts'
 import { CollectionDialog } from './collection-dialog.tsx'
 import { InOrder } from './in-order.tsx'
+import { Star } from './star.tsx'
 
 type Asked = 'edit' | 'delete' | 'share' | null
 
@@ -41,11 +42,12 @@ export function CollectionScreen ({ id }: { id: string }) {
     <Page
       title={shown === null || shown.title === '' ? 'Collection' : shown.title} behind={`/api/v2/collections/${id}/assets`}
       failure={assets.failure.value} isComing={shown === null || assets.data.value === null}
-      actions={mayChange && (
+      actions={mayWrite.value && (
         <>
-          <button type='button' class='button' onClick={() => { asked.value = 'share' }}>Share</button>
-          <button type='button' class='button' onClick={() => { asked.value = 'edit' }}>Edit</button>
-          <button type='button' class='button danger' onClick={() => { asked.value = 'delete' }}>Delete</button>
+          <Star path={`collections/${id}`} />
+          {mayChange && <button type='button' class='button' onClick={() => { asked.value = 'share' }}>Share</button>}
+          {mayChange && <button type='button' class='button' onClick={() => { asked.value = 'edit' }}>Edit</button>}
+          {mayChange && <button type='button' class='button danger' onClick={() => { asked.value = 'delete' }}>Delete</button>}
         </>
       )}
     >

@@ -47,6 +47,9 @@ t.test('What is chosen is put into a collection, and gets an order by buttons an
   await inOrder([a, b, c])
   await check(t)
 
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await page.getByRole('button', { name: 'Remove from favorites' }).waitFor()
+  await eventually(async () => (await succeed(admin.get(`collections/${collection.id}/favorite`))).favorite, Boolean)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Public').check()
   await page.getByRole('button', { name: 'Save' }).click()
