@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { readers } from './sight.js'
 
 /**
  * Random commands. They are drawn before anything has a name: an item is a number, and `resolve` turns it into one of
@@ -40,7 +41,7 @@ const sent = fc.oneof(
 const command = (verb, parameters) => fc.record({ do: fc.constant(verb), by: who, ...parameters })
 const ofItem = (verb, parameters = {}) => command(verb, { item: someItem, ...parameters })
 const ofProject = (verb, parameters) => ofItem(verb, { kind: fc.constant('project'), ...parameters })
-const user = fc.constantFrom('ann', 'bob', 'nobody')
+const user = fc.constantFrom('ann', 'bob', ...readers, 'nobody')
 
 const create = fc.oneof(
   command('create', { kind: fc.constant('asset'), body: text }),
@@ -88,11 +89,16 @@ export const any = fc.oneof(
   { weight: 1, arbitrary: sentTwice }
 )
 
-/** The state to begin with: three projects, one inside another, and three assets, two of them in these projects. */
+/**
+ * The state to begin with: three projects, one inside another, each with a reader, and three assets, two of them in
+ * these projects.
+ */
 const beginning = [
   ...['project', 'project', 'project', 'asset', 'asset', 'asset'].map((kind) =>
     ({ do: 'create', by: 'ann', kind, body: { title: kind } })),
   { do: 'assign', by: 'ann', kind: 'project', item: 'project-2', to: 'project-1' },
+  ...readers.map((reader, index) =>
+    ({ do: 'join', by: 'ann', kind: 'project', item: `project-${index + 1}`, user: reader })),
   { do: 'assign', by: 'ann', kind: 'asset', item: 'asset-1', to: 'project-1' },
   { do: 'assign', by: 'ann', kind: 'asset', item: 'asset-2', to: 'project-2' }
 ]

@@ -1,5 +1,6 @@
 import { given } from '#proof/harness/failure.js'
 import { TIME } from './difference.js'
+import { expectedOfReader, readers, shownToReader } from './sight.js'
 import { below, show } from './tree.js'
 import { overview } from './values.js'
 
@@ -54,6 +55,7 @@ export function expected (state, made) {
       count: all.filter((other) => state.items[other].cohort === cohort).length
     }
   })
+  for (const reader of readers) Object.assign(looks, expectedOfReader(state, made, reader))
   return looks
 }
 
@@ -97,7 +99,8 @@ export async function shown ({ read, names }, made) {
       look(`external id ${externalId}`, 'ann', `external_ids/${names.externalId(externalId)}`)),
     look('trash', 'ann', 'trash?limit=1000', ({ trash }) =>
       trash.filter((entry) => made.includes(entry[entry.type].id))
-        .sort((a, b) => a[a.type].id < b[b.type].id ? -1 : 1))
+        .sort((a, b) => a[a.type].id < b[b.type].id ? -1 : 1)),
+    ...readers.flatMap((reader) => shownToReader(look, names, made, reader))
   ])
   return looks
 }

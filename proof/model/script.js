@@ -28,11 +28,14 @@ ask () { # key, method, path, body
   echo
 }
 told () { tee /dev/stderr | sed -n 's/^{"[a-z]*":{"id":"\([^"]*\)".*/\1/p'; }
-user () { ask "$ADMIN" POST admin/users "{\"email\":\"$1-$RANDOM@example.com\",\"admin\":$2}"; }
+user () { ask "$ADMIN" POST admin/users "{\"email\":\"$1-$RANDOM@example.com\",\"admin\":$2,\"access\":\"$3\"}"; }
 number () { sed -n 's/^{"user":{"id":\([0-9]*\).*/\1/p'; }
 key () { sed -n 's/.*"key":"\([^"]*\)".*/\1/p'; }
-made=$(user ann true); ann=$(key <<< "$made"); ann_id=$(number <<< "$made")
-made=$(user bob false); bob=$(key <<< "$made"); bob_id=$(number <<< "$made")
+made=$(user ann true account); ann=$(key <<< "$made"); ann_id=$(number <<< "$made")
+made=$(user bob false account); bob=$(key <<< "$made"); bob_id=$(number <<< "$made")
+for name in cyn dan eve; do
+  made=$(user $name false projects); declare "$name=$(key <<< "$made")" "$name""_id=$(number <<< "$made")"
+done
 field () {
   ask "$ADMIN" POST "admin/field_groups/$1/fields" \
     "{\"name\":\"$2\",\"field_type\":\"$3\",\"dropdown_options\":$4,\"searchable\":true,\"read_only\":$5}" > /dev/null

@@ -2,6 +2,7 @@ import { ask, insistently, succeed } from '#proof/harness/api.js'
 import { given } from '#proof/harness/failure.js'
 import { createNames } from './names.js'
 import { requestOf } from './requests.js'
+import { readers } from './sight.js'
 import { groups } from './values.js'
 
 /**
@@ -25,7 +26,7 @@ export async function makeFields (url) {
 }
 
 /**
- * Begins a session: two new users, of whom ann is an administrator, and the present end of the changes.
+ * Begins a session: new users, of whom ann is an administrator, and the present end of the changes.
  * @param {Address} address
  */
 export async function begin ({ urls }, prefix) {
@@ -34,8 +35,9 @@ export async function begin ({ urls }, prefix) {
   const users = {}
   /** @type {Record<string, string>} */
   const keysOf = {}
-  for (const name of ['ann', 'bob']) {
-    const body = { email: `${prefix}-${name}@example.com`, admin: name === 'ann' }
+  for (const name of ['ann', 'bob', ...readers]) {
+    const access = readers.includes(name) ? 'projects' : 'account'
+    const body = { email: `${prefix}-${name}@example.com`, admin: name === 'ann', access }
     const { user, api_key: { key } } = await succeed(url, 'POST', 'admin/users', body, insistently)
     users[name] = user
     keysOf[name] = key
@@ -64,7 +66,7 @@ export async function begin ({ urls }, prefix) {
   return {
     perform,
     names,
-    /** Reads something as one of the two users, and returns it by names. */
+    /** Reads something as one of the users, and returns it by names. */
     read: async (by, path) => {
       const { status, body } = await ask(url, 'GET', path, undefined, { key: keysOf[by], ...insistently })
       return { status, body: names.toNames(body) }

@@ -21,7 +21,7 @@ t.test('What is not as the model says is told, and the script of it runs in a sh
     { do: 'set', by: 'ann', kind: 'asset', item: 0, group: 1, values: { 1: 'Köln' } }
   ])
   const withoutFields = runSequence([{ label: 'the service', urls: [url] }], commands.first, 'turn')
-  await t.rejects(withoutFields, { name: 'Difference', message: /^the service, command 12 .*status: 200 was expected/ })
+  await t.rejects(withoutFields, { name: 'Difference', message: /^the service, command 15 .*status: 200 was expected/ })
 
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-model-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))

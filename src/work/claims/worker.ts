@@ -88,7 +88,7 @@ export function createWorker ({ database, transact }: WorkerDependencies) {
     // Nothing is to be kept: the row is removed like that of a dead worker.
     if (![...holders].some((holds) => holds())) known.isEntered = false
     if (!known.isEntered) return
-    const kept = await transact(service, (tx) => tx.sql.run(renew, [known.id]))
+    const kept = await transact(service, async (tx) => tx.sql.run(renew, [known.id]))
     if (kept === 0 && life === known) end()
   }
 
