@@ -13,6 +13,7 @@ import { Hits, pathOfHits } from './hits.tsx'
 import { searchOf } from './query.ts'
 import { SearchField } from './search-field.tsx'
 
+const loadWaiting = async () => (await import('../review/waiting.tsx')).Waiting
 const loadCreate = async () => (await import('./create.tsx')).Create
 
 /** The page of results: everything that `/search` finds. */
@@ -37,6 +38,7 @@ export function Find () {
         )}
       </div>
       <FailingBanner />
+      <Lazy load={loadWaiting} props={{}} />
       <Hits search={search} />
       {creating.value !== null && (
         <Lazy load={loadCreate} props={{ type: creating.value, onClose: () => { creating.value = null } }} />

@@ -14,8 +14,12 @@ import { pathOf } from './item.ts'
 import { ItemActions } from './item-actions.tsx'
 import { PathLinks } from './path-links.tsx'
 import { ItemKeys } from './item-keys.tsx'
+import { rightsOf } from './rights.ts'
 import type { Editing } from './use-item.ts'
 
+const loadComments = async () => (await import('../review/comments.tsx')).Comments
+const loadApprovals = async () => (await import('../review/approvals.tsx')).Approvals
+const loadStar = async () => (await import('../review/star.tsx')).Star
 const loadConflict = async () => (await import('./conflict.tsx')).ConflictDialog
 
 interface ItemScreenProps {
@@ -53,15 +57,18 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
           <PathLinks item={item} type={type} />
           <h1>{item.title === '' ? 'Untitled' : item.title}</h1>
         </div>
+        <Lazy load={loadStar} props={{ type, id }} />
         <ItemActions editing={editing} item={item} />
       </header>
       {item.deleted && <p class='banner'>This is in the trash. It can be restored until it is deleted for good.</p>}
       <div class='item-body'>
         <div class='item-front'>
           {front(item)}
+          <Lazy load={loadComments} props={{ type, id, heard: editing.heard }} />
         </div>
         <div class='item-side'>
           {aside?.(item)}
+          {type === 'asset' && <Lazy load={loadApprovals} props={{ id, heard: editing.heard, mayAsk: rightsOf(type, item).change }} />}
           <section class='stack' aria-label='Details'>
             <ItemFields editing={editing} />
           </section>

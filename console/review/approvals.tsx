@@ -1,0 +1,83 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ask, request, type Schemas } from '../api/client.ts'
+import { mayWrite, who } from '../api/session.ts'
+import { emailOf, loadUsers, users } from '../items/people.ts'
+import { tellFailure } from '../ui/notes.tsx'
+import { useLoaded } from '../ui/use-loaded.ts'
+import './review.css'
+
+interface Known {
+  readonly approvals: ReadonlyArray<Schemas['Approval']>
+  readonly status: string
+}
+
+interface ApprovalsProps {
+  readonly id: string
+  readonly heard: ReadonlySignal<number>
+  readonly mayAsk: boolean
+}
+
+const words: Readonly<Record<string, string>> = {
+  none: 'Nobody was asked', pending: 'Waiting', approved: 'Approved', rejected: 'Rejected'
+}
+
+/** Who has to find an asset good, and whether they do. */
+export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
+  const chosen = useSignal('')
+  const path = `/api/v2/assets/${encodeURIComponent(id)}/approvals`
+  const { data, reload } = useLoaded(async () => request<Known>('GET', path), [path, heard.value])
+  useEffect(() => { loadUsers() }, [])
+
+  async function act (method: string, at: string, body?: object) {
+    try {
+      await ask(method, `${path}${at}`, body)
+      await reload()
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+
+  const { approvals, status } = data.value ?? { approvals: [], status: 'none' }
+  const mine = approvals.find((approval) => approval.user_id === who.value?.user.id)
+  const others = [...users.value.values()]
+    .filter((user) => !user.disabled && !approvals.some((approval) => approval.user_id === user.id))
+  if (approvals.length === 0 && !mayAsk) return null
+  return (
+    <section class='approvals stack' aria-label='Approvals'>
+      <h2>Approval: {words[status]}</h2>
+      <ul>
+        {approvals.map((approval) => (
+          <li key={approval.id}>
+            <span>{emailOf(approval.user_id)}</span>
+            <span class={approval.status === 'rejected' ? 'wrong' : 'quiet'}>{words[approval.status]}</span>
+            {approval.text !== null && approval.text !== '' && <p class='comment-text quiet' dir='auto'>{approval.text}</p>}
+          </li>
+        ))}
+      </ul>
+      {mine !== undefined && mayWrite.value && (
+        <div class='actions'>
+          <button type='button' class='button' onClick={() => act('POST', `/${mine.id}`, { status: 'approved' })}>Approve</button>
+          <button type='button' class='button' onClick={() => act('POST', `/${mine.id}`, { status: 'rejected' })}>Reject</button>
+        </div>
+      )}
+      {mayAsk && others.length > 0 && (
+        <div class='attach'>
+          <label class='field'>
+            <span>Whom</span>
+            <select value={chosen.value} onChange={(event) => { chosen.value = event.currentTarget.value }}>
+              <option value=''>Choose a user</option>
+              {others.map((user) => <option key={user.id} value={String(user.id)}>{user.email}</option>)}
+            </select>
+          </label>
+          <button
+            type='button' class='button' disabled={chosen.value === ''}
+            onClick={() => { act('POST', '', { user_ids: [Number(chosen.value)] }); chosen.value = '' }}
+          >
+            Ask for approval
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
