@@ -74,6 +74,10 @@ t.test('A key that stops being valid costs nothing that was typed', { skip }, as
   const made = (await admin.post('user/api_keys', { name: 'short' })).body.api_key
   await open(`assets/${id}`)
   await signIn(page, made.key)
+  // All parts of the page have asked for what they show.
+  await page.getByRole('button', { name: 'Add to favorites' }).waitFor()
+  await page.getByRole('button', { name: 'Ask for approval' }).or(page.getByRole('heading', { name: /^Approval/ })).first().waitFor()
+  await page.getByRole('textbox', { name: 'New comment' }).waitFor()
   await page.getByLabel('Title').fill('Typed before')
   await admin.delete(`user/api_keys/${made.id}`)
   await page.getByRole('button', { name: 'Save' }).click()
