@@ -17,9 +17,13 @@ t.test('The table is sorted by its headers, and a row opens on a double click an
   await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
   await eventually(titles, (now) => now === 'Gamma Beta Alpha')
   await check(t)
+  const sorted = page.waitForResponse(/search\?.*sort=-modified_date/)
   await page.getByRole('columnheader', { name: 'Changed' }).getByRole('button').click()
   await page.waitForURL(/sort=-modified_date/)
   await page.locator('[aria-sort=descending]', { hasText: 'Changed' }).waitFor()
+  // A row that moves away between two clicks is not opened.
+  await sorted
+  await page.locator('.old').waitFor({ state: 'detached' })
 
   await page.getByRole('row', { name: /Alpha/ }).dblclick()
   await page.getByRole('heading', { name: 'Alpha' }).waitFor()
