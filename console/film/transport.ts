@@ -1,0 +1,105 @@
+import { useSignal, type Signal } from '@preact/signals'
+import { useEffect, useRef, type MutableRef } from 'preact/hooks'
+import { pictureOf } from './timecode.ts'
+
+export const SPEEDS = [0.25, 0.5, 1, 1.5, 2, 4]
+const FASTEST = 8
+const BACKWARDS_EVERY_MS = 100
+
+export interface Transport {
+  readonly time: Signal<number>
+  readonly duration: Signal<number>
+  readonly speed: Signal<number>
+  readonly from: Signal<number | null>
+  readonly to: Signal<number | null>
+  readonly isPlaying: Signal<boolean>
+  readonly seek: (seconds: number) => void
+  /** By pictures, forwards or backwards. */
+  readonly step: (pictures: number) => void
+  readonly toggle: () => void
+  readonly setSpeed: (speed: number) => void
+  /** What a key does. Returns whether it does anything. */
+  readonly press: (key: string) => boolean
+}
+
+/** What can be done with a player, as editors know it: J, K and L, and steps by pictures. */
+export function useTransport (player: MutableRef<HTMLMediaElement | null>, rate: number | null): Transport {
+  const [time, duration, speed] = [useSignal(0), useSignal(0), useSignal(1)]
+  const [from, to, isPlaying] = [useSignal<number | null>(null), useSignal<number | null>(null), useSignal(false)]
+  const backwards = useRef<ReturnType<typeof setInterval>>()
+  /** How often L or J was pressed: each time it goes twice as fast. */
+  const shuttle = useRef(0)
+
+  const seek = (seconds: number) => {
+    const { current } = player
+    if (current !== null) current.currentTime = Math.min(duration.value, Math.max(0, seconds))
+  }
+  const stop = () => {
+    clearInterval(backwards.current)
+    shuttle.current = 0
+    player.current?.pause()
+  }
+  const setSpeed = (chosen: number) => {
+    speed.value = chosen
+    if (player.current !== null) player.current.playbackRate = chosen
+  }
+  const play = () => { player.current?.play().catch(() => {}) }
+
+  function shuttleBy (direction: 1 | -1): void {
+    clearInterval(backwards.current)
+    shuttle.current = Math.sign(shuttle.current) === direction
+      ? Math.sign(shuttle.current) * Math.min(FASTEST, Math.abs(shuttle.current) * 2)
+      : direction
+    if (direction === 1) {
+      setSpeed(shuttle.current)
+      return play()
+    }
+    player.current?.pause()
+    backwards.current = setInterval(() => seek(time.value + shuttle.current * BACKWARDS_EVERY_MS / 1000), BACKWARDS_EVERY_MS)
+  }
+
+  const step = (pictures: number) => {
+    stop()
+    seek((player.current?.currentTime ?? 0) + pictures * pictureOf(rate))
+  }
+  const toggle = () => {
+    if (player.current?.paused === false || shuttle.current < 0) return stop()
+    setSpeed(Math.abs(speed.value))
+    play()
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    ',': () => step(-1),
+    '.': () => step(1),
+    j: () => shuttleBy(-1),
+    k: () => { stop(); setSpeed(1) },
+    l: () => shuttleBy(1),
+    i: () => { from.value = time.value },
+    o: () => { to.value = time.value }
+  }
+
+  useEffect(() => {
+    const { current } = player
+    if (current === null) return
+    const note = () => {
+      time.value = current.currentTime
+      isPlaying.value = !current.paused
+      if (Number.isFinite(current.duration)) duration.value = current.duration
+      // What is played ends at its end.
+      if (!current.paused && to.value !== null && from.value !== null && current.currentTime >= to.value) seek(from.value)
+    }
+    const names = ['timeupdate', 'seeked', 'play', 'pause', 'loadedmetadata', 'durationchange']
+    for (const name of names) current.addEventListener(name, note)
+    note()
+    return () => {
+      clearInterval(backwards.current)
+      for (const name of names) current.removeEventListener(name, note)
+    }
+  }, [])
+
+  const press = (key: string): boolean => {
+    const act = keys[key.toLowerCase()]
+    act?.()
+    return act !== undefined
+  }
+  return { time, duration, speed, from, to, isPlaying, seek, step, toggle, setSpeed, press }
+}
