@@ -34,9 +34,9 @@ export function useAssetFiles (id: string, heard: ReadonlySignal<number>): Asset
   return { files: data, failure, reload }
 }
 
-function isOnItsWay ({ status, analysis }: MediaFile): boolean {
+function isOnItsWay ({ status, analysis, proxy_status: proxies }: MediaFile): boolean {
   return status === 'pending' || status === 'ingesting' ||
-    (status === 'ready' && (analysis === 'pending' || analysis === 'running'))
+    (status === 'ready' && (analysis === 'pending' || analysis === 'running' || proxies === 'pending' || proxies === 'running'))
 }
 
 /** The files of an asset, and ways to attach one. */

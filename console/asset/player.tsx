@@ -2,8 +2,12 @@ import type { Asset } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { newestReady, previewOf, type MediaFile } from '../items/previews.ts'
 import { signOf } from '../items/thumbnail.tsx'
+import { playedOf } from '../film/played.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Lazy } from '../ui/lazy.tsx'
 import { useRenewed } from './use-renewed.ts'
+
+const loadFilm = async () => (await import('../film/film.tsx')).Film
 
 interface PlayerProps {
   readonly files: readonly MediaFile[] | null
@@ -18,10 +22,12 @@ export function Player ({ files, asset, reload }: PlayerProps) {
   const file = newestReady(files)
   const preview = previewOf(files, 'preview')
   const view = file?.view_url === undefined || file.view_url === null ? null : reachable(file.view_url)
-  const kind = file?.content_type?.split('/')[0]
-  if (file !== undefined && view !== null && (kind === 'video' || kind === 'audio')) {
-    return <Playing key={file.id} kind={kind} file={file} src={view} poster={preview?.url} reload={reload} />
+  const played = playedOf(file)
+  if (file !== undefined && played !== null) {
+    const props = { ...played, assetId: asset.id, file, poster: preview?.url, reload }
+    return <Lazy key={file.id} load={loadFilm} props={props} />
   }
+  const kind = file?.content_type?.split('/')[0]
   const picture = preview?.url ?? (kind === 'image' ? view : null)
   if (file !== undefined && picture !== null) {
     // A preview that comes after the file was shown takes its place.
@@ -35,33 +41,6 @@ export function Player ({ files, asset, reload }: PlayerProps) {
       <p class='quiet'>{file === undefined ? 'No file yet' : whyNothing(file)}</p>
     </div>
   )
-}
-
-interface PlayingProps {
-  readonly kind: 'video' | 'audio'
-  readonly file: MediaFile
-  readonly src: string
-  readonly poster: string | undefined
-  readonly reload: () => Promise<void>
-}
-
-function Playing ({ kind, file, src: newest, poster, reload }: PlayingProps) {
-  const { src, renew, goOn, note } = useRenewed(newest, reload)
-  const still = useRenewed(poster ?? '', reload).src
-  const props = {
-    src,
-    controls: true,
-    preload: 'metadata' as const,
-    'aria-label': file.filename,
-    onError: renew,
-    onLoadedMetadata: goOn,
-    onTimeUpdate: note,
-    onPause: note,
-    onPlay: note
-  }
-  return kind === 'video'
-    ? <div class='stage'><video {...props} poster={still === '' ? undefined : still} playsInline /></div>
-    : <div class='stage sound'><Icon name='sound' /><audio {...props} /></div>
 }
 
 interface StillProps {
@@ -84,7 +63,8 @@ function Still ({ file, src: newest, width, height, view, reload }: StillProps) 
   )
 }
 
-function whyNothing ({ analysis }: MediaFile): string {
+function whyNothing ({ analysis, proxy_status: status, proxy_progress: progress }: MediaFile): string {
+  if (status === 'running') return `A film that plays is being made: ${Math.round((progress ?? 0) * 100)} %`
   if (analysis === 'pending' || analysis === 'running') return 'The preview is being made'
   if (analysis === 'failed') return 'No preview could be made of this file'
   return 'There is no preview of this kind of file'

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { request } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
@@ -24,18 +25,18 @@ export function Film ({ kind, assetId, file, src: newest, poster, reload }: Film
   const { src, renew, goOn, note } = useRenewed(newest, reload)
   const still = useRenewed(poster ?? '', reload).src
   const rate = useSignal<number | null>(null)
-  const player = useRef<HTMLMediaElement | null>(null)
+  const player = useRef<HTMLMediaElement>(null)
   const transport = useTransport(player, rate.value)
   const { time, duration, speed, from, to, isPlaying, seek, step, toggle, setSpeed, press } = transport
   useEffect(() => {
     if (kind === 'audio') return
     request<{ file_metadata: { frame_rate: number | null } | null }>('GET', `/api/v2/assets/${encodeURIComponent(assetId)}/file_metadata`)
-      .then(({ file_metadata: found }) => { rate.value = found?.frame_rate ?? null }, () => {})
+      .then(({ file_metadata: found }) => { rate.value = found?.frame_rate ?? null })
+      .catch(() => {})
   }, [file.id])
   const waveform = file.proxies?.find((proxy) => proxy.kind === 'waveform')?.url
   const filmstrip = file.previews?.find((preview) => preview.kind === 'filmstrip') as Filmstrip | undefined
   const props = {
-    ref: (element: HTMLMediaElement | null) => { player.current = element },
     src,
     controls: true,
     preload: 'metadata' as const,
@@ -58,8 +59,8 @@ export function Film ({ kind, assetId, file, src: newest, poster, reload }: Film
       }}
     >
       {kind === 'video'
-        ? <div class='stage'><video {...props} poster={still === '' ? undefined : still} playsInline /></div>
-        : <div class='stage sound'><Icon name='sound' /><audio {...props} /></div>}
+        ? <div class='stage'><video {...props} ref={player as RefObject<HTMLVideoElement>} poster={still === '' ? undefined : still} playsInline /></div>
+        : <div class='stage sound'><Icon name='sound' /><audio {...props} ref={player as RefObject<HTMLAudioElement>} /></div>}
       {duration.value > 0 && (
         <Bar
           duration={duration.value} time={time.value} rate={rate.value} from={from.value} to={to.value} onSeek={seek}
@@ -75,7 +76,7 @@ export function Film ({ kind, assetId, file, src: newest, poster, reload }: Film
         <label>
           <span class='quiet'>Speed</span>
           <select value={String(speed.value)} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
-            {[...new Set([...SPEEDS, speed.value])].sort((one, other) => one - other).map((each) => <option key={each} value={String(each)}>{each} ×</option>)}
+            {speedsWith(speed.value).map((each) => <option key={each} value={String(each)}>{each} ×</option>)}
           </select>
         </label>
         <button type='button' class='button' title='Begin here (I)' onClick={() => press('i')}>In{from.value !== null && ` ${timecode(from.value, rate.value)}`}</button>
@@ -86,4 +87,9 @@ export function Film ({ kind, assetId, file, src: newest, poster, reload }: Film
       </div>
     </div>
   )
+}
+
+/** Those to choose from, and the present one. */
+function speedsWith (speed: number): number[] {
+  return [...new Set([...SPEEDS, speed])].sort((one, other) => one - other)
 }

@@ -1,5 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect, useRef, type MutableRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { pictureOf } from './timecode.ts'
 
 export const SPEEDS = [0.25, 0.5, 1, 1.5, 2, 4]
@@ -23,10 +24,10 @@ export interface Transport {
 }
 
 /** What can be done with a player, as editors know it: J, K and L, and steps by pictures. */
-export function useTransport (player: MutableRef<HTMLMediaElement | null>, rate: number | null): Transport {
+export function useTransport (player: RefObject<HTMLMediaElement | null>, rate: number | null): Transport {
   const [time, duration, speed] = [useSignal(0), useSignal(0), useSignal(1)]
   const [from, to, isPlaying] = [useSignal<number | null>(null), useSignal<number | null>(null), useSignal(false)]
-  const backwards = useRef<ReturnType<typeof setInterval>>()
+  const backwards = useRef<ReturnType<typeof setInterval> | undefined>(undefined)
   /** How often L or J was pressed: each time it goes twice as fast. */
   const shuttle = useRef(0)
 
@@ -55,7 +56,8 @@ export function useTransport (player: MutableRef<HTMLMediaElement | null>, rate:
       return play()
     }
     player.current?.pause()
-    backwards.current = setInterval(() => seek(time.value + shuttle.current * BACKWARDS_EVERY_MS / 1000), BACKWARDS_EVERY_MS)
+    const back = () => seek(time.value + shuttle.current * BACKWARDS_EVERY_MS / 1000)
+    backwards.current = setInterval(back, BACKWARDS_EVERY_MS)
   }
 
   const step = (pictures: number) => {
@@ -84,8 +86,9 @@ export function useTransport (player: MutableRef<HTMLMediaElement | null>, rate:
       time.value = current.currentTime
       isPlaying.value = !current.paused
       if (Number.isFinite(current.duration)) duration.value = current.duration
-      // What is played ends at its end.
-      if (!current.paused && to.value !== null && from.value !== null && current.currentTime >= to.value) seek(from.value)
+      // From the end of a part it begins again.
+      const [begin, end] = [from.value, to.value]
+      if (!current.paused && begin !== null && end !== null && begin < end && current.currentTime >= end) seek(begin)
     }
     const names = ['timeupdate', 'seeked', 'play', 'pause', 'loadedmetadata', 'durationchange']
     for (const name of names) current.addEventListener(name, note)

@@ -8,6 +8,9 @@ import { hear } from '../live/follow.ts'
 export type MediaFile = Schemas['MediaFile'] & {
   readonly analysis?: 'pending' | 'running' | 'done' | 'failed' | 'unsupported'
   readonly previews?: ReadonlyArray<Preview>
+  readonly proxies?: ReadonlyArray<{ readonly kind: string, readonly url: string }>
+  readonly proxy_status?: 'none' | 'pending' | 'running' | 'done' | 'failed'
+  readonly proxy_progress?: number | null
   readonly view_url?: string | null
 }
 
@@ -156,6 +159,6 @@ export function newestReady (files: readonly MediaFile[]): MediaFile | undefined
 
 export function previewOf (files: readonly MediaFile[], kind: 'thumbnail' | 'preview'): Preview | undefined {
   const previews = newestReady(files)?.previews ?? []
-  const found = previews.find((preview) => preview.kind === kind) ?? previews[0]
+  const found = previews.find((preview) => preview.kind === kind) ?? previews.find((preview) => preview.kind !== 'filmstrip')
   return found === undefined ? undefined : { ...found, url: reachable(found.url) }
 }

@@ -15,8 +15,11 @@ export interface FileAnswer {
 
 /** A file whose bytes never change. */
 export interface ServedFile {
-  /** The place of the bytes: a local file, or a URL of the storage. */
-  readonly source: { readonly kind: 'file', readonly path: string } | { readonly kind: 'url', readonly url: string }
+  /** The bytes, if they are few, or their place: a local file, or a URL of the storage. */
+  readonly source:
+    | { readonly kind: 'file', readonly path: string }
+    | { readonly kind: 'url', readonly url: string }
+    | { readonly kind: 'bytes', readonly bytes: Buffer }
   readonly contentType: string
   readonly disposition: string
   /** Identifies the bytes. */
@@ -37,6 +40,12 @@ export async function sendStoredFile (
   if (source.kind === 'url') {
     if (method === 'GET') await onServed()
     return reply.header('cache-control', 'no-store').redirect(source.url, 302)
+  }
+
+  if (source.kind === 'bytes') {
+    if (method === 'GET') await onServed()
+    return reply.headers({ etag: `"${digest}"`, 'cache-control': `private, max-age=${expiresIn}` }).type(contentType)
+      .header('content-disposition', disposition).send(source.bytes)
   }
 
   const { statusCode, headers: ofFile, body } = await answerWithFile(method, request.headers, source.path, digest)

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../work/loop/loop.js'
 import { reachableAddresses, type Config } from '../process/config.js'
@@ -162,6 +163,11 @@ export function createMedia (
     async serve (file: View, method: 'GET' | 'HEAD') {
       const contentType = servedType(file.contentType)
       const disposition = contentDisposition(file.filename, file.contentType)
+      // A script reads it, which may not follow a redirect to a bucket.
+      if (file.isRead === true && storage.pathOf(file.key) === null) {
+        const source = { kind: 'bytes', bytes: await buffer(await storage.read(file.key)) } as const
+        return { source, contentType, disposition, digest: file.sha256, expiresIn: file.expiresIn }
+      }
       const source = await storage.source(file.key, {
         method,
         contentType,

@@ -15,6 +15,8 @@ export interface View {
   readonly key: string
   /** Seconds until the URL expires. */
   readonly expiresIn: number
+  /** Whether it is small, and meant for programs. */
+  readonly isRead?: boolean
 }
 
 /** $1 file. Its type is the detected one, or the announced one before its analysis. */
@@ -66,7 +68,7 @@ export function createViews ({ database, signedUrls }: { database: Database, sig
         throw new NotFound()
       }
       const filename = kind === undefined ? row.filename : `${row.filename.replace(/\.[^.]*$/, '')} ${kind.end}`
-      return { filename, contentType, sha256: row.sha256, key: row.key, expiresIn }
+      return { filename, contentType, sha256: row.sha256, key: row.key, expiresIn, isRead: what === 'waveform' }
     }
   }
 }

@@ -146,6 +146,8 @@ if (needs.films.skip === false) {
     const [file] = await renderedMedia(admin, id)
     t.match(file, { proxy_status: 'done', proxies: [{ kind: 'mp4' }, { kind: 'waveform' }] })
     await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+    const waveform = await world.app.inject(pathOf(file!.proxies[1]!.url))
+    t.match([waveform.statusCode, waveform.json().version], [200, 2], 'a page may read it, whatever the bucket allows')
     const answer = await world.app.inject(pathOf(file!.proxies[0]!.url))
     t.equal(answer.statusCode, 302)
     const shown = await fetch(answer.headers.location!, { headers: { range: 'bytes=0-3' } })

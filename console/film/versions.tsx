@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api, done, type Schemas } from '../api/client.ts'
+import { reachable } from '../api/home.ts'
+import { emailOf, loadUsers } from '../items/people.ts'
+import type { MediaFile } from '../items/previews.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { tell, tellFailure } from '../ui/notes.tsx'
+import { useLoaded } from '../ui/use-loaded.ts'
+import { ago, bytes } from '../ui/words.ts'
+import { playedOf } from './played.ts'
+
+type Version = Schemas['Version']
+
+interface VersionsProps {
+  readonly id: string
+  /** The present file. */
+  readonly file: MediaFile
+  readonly mayRestore: boolean
+  /** Loads the files again. */
+  readonly onRestored: () => Promise<void>
+}
+
+/** What the file was before. Nothing is shown where there was none. */
+export function Versions ({ id, file, mayRestore, onRestored }: VersionsProps) {
+  const compared = useSignal<Version | null>(null)
+  const { data, reload } = useLoaded(async () => {
+    const { versions } = await done(api.GET('/api/v2/assets/{asset_id}/versions', { params: { path: { asset_id: id } } }))
+    return versions
+  }, [id, file.id])
+  useEffect(() => { loadUsers().catch(() => {}) }, [])
+  if (data.value === null || data.value.length === 0) return null
+
+  async function restore (version: Version) {
+    try {
+      const path = { asset_id: id, media_id: version.id }
+      await done(api.POST('/api/v2/assets/{asset_id}/versions/{media_id}/restore', { params: { path } }))
+      tell(`${version.filename} is the file again.`)
+      await Promise.all([onRestored(), reload()])
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+
+  return (
+    <section class='versions' aria-label='Versions'>
+      <h2>Versions</h2>
+      <ul>
+        {data.value.map((version) => (
+          <li key={version.id}>
+            <span class='file-name'>{version.filename}</span>
+            <span class='quiet'>{[bytes(version.size), `replaced ${ago(version.replaced_at)}`, emailOf(version.user_id)].filter(Boolean).join(' · ')}</span>
+            <button type='button' class='button' onClick={() => { compared.value = version }}>Compare</button>
+            {mayRestore && <button type='button' class='button' onClick={() => restore(version)}>Take back</button>}
+            {version.download_url !== null && <a class='button' href={version.download_url} download={version.filename}>Download</a>}
+          </li>
+        ))}
+      </ul>
+      {compared.value !== null && (
+        <Dialog title='Side by side' wide onClose={() => { compared.value = null }}>
+          <div class='side-by-side'>
+            <Side title='Before' file={compared.value as MediaFile} />
+            <Side title='Now' file={file} />
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+function Side ({ title, file }: { title: string, file: MediaFile }) {
+  const played = playedOf(file)
+  const preview = file.previews?.find(({ kind }) => kind === 'preview')
+  return (
+    <figure>
+      {played === null
+        ? preview !== undefined && <img src={reachable(preview.url)} alt={`Preview of ${file.filename}`} />
+        : played.kind === 'video'
+          ? <video src={played.src} controls preload='metadata' playsInline aria-label={file.filename} />
+          : <audio src={played.src} controls preload='metadata' aria-label={file.filename} />}
+      <figcaption>{title}: {file.filename} <span class='quiet'>{bytes(file.size)}</span></figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addAsset, readItem } from '../helper/items.js'
+import { makeByFfmpeg, needs } from '../src/media/analysis/samples.js'
+import { picture, tone } from '../src/media/proxies/rendering.js'
+import { startFileSender } from '../src/media/sender.js'
+import { attach, attachReady, eventually, mediaOf, mediaSettings } from '../src/media/world.js'
+
+const skipped = { skip: skip !== false ? skip : needs.films.skip }
+
+t.test('A film that no browser plays is looked at by pictures, with its waveform and its filmstrip', skipped, async (t) => {
+  const environment = { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment })
+  const { id } = await addAsset(admin, { title: 'Harbour' })
+  const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(3), ...tone(3), '-c:v', 'prores_ks', '-c:a', 'pcm_s24le'])
+  await attach(admin, id, (await startFileSender(t, { bytes })).url, 'harbour.mov')
+  await eventually(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
+  await open(`assets/${id}`)
+  const player = page.getByRole('group', { name: 'Player' })
+  const code = player.getByLabel('Time code')
+  await player.getByRole('img', { name: 'Waveform' }).waitFor()
+  await player.getByText('00:00:00:00').waitFor()
+  await player.focus()
+  for (const key of ['.', '.', '.', ',']) {
+    const before = await code.textContent()
+    await page.keyboard.press(key)
+    await eventually(() => code.textContent(), (now) => now !== before)
+  }
+  t.equal(await code.textContent(), '00:00:00:02')
+  await page.keyboard.press('i')
+  await player.getByRole('button', { name: 'In 00:00:00:02' }).waitFor()
+  await page.keyboard.press('l')
+  await player.getByRole('button', { name: 'Pause' }).waitFor()
+  await eventually(() => code.textContent(), (now) => now! > '00:00:00:08')
+  await page.keyboard.press('k')
+  await player.getByRole('button', { name: 'Play' }).waitFor()
+  await page.keyboard.press('o')
+  await player.getByRole('button', { name: 'Clear' }).click()
+  await player.getByLabel('Speed').selectOption('2')
+  t.equal(await page.locator('video').evaluate((video: any) => video.playbackRate), 2)
+  const there = await code.textContent()
+  await player.focus()
+  await page.keyboard.press('j')
+  await eventually(() => code.textContent(), (now) => now! < there!)
+  await page.keyboard.press('k')
+  await page.locator('.film-bar').hover()
+  await page.locator('.film-tile').waitFor()
+  await check(t)
+  t.strictSame(complaints, [])
+})
+
+t.test('What a file was before is compared, and taken back', { skip }, async (t) => {
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment: { ...mediaSettings(t), MEDIA_VERSIONS: '5' } })
+  const { id } = await addAsset(admin, { title: 'Notes' })
+  for (const name of ['first.txt', 'second.txt']) {
+    await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, name)
+  }
+  await open(`assets/${id}`)
+  const versions = page.getByRole('region', { name: 'Versions' })
+  await versions.getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('dialog').getByText('Before: first.txt').waitFor()
+  await page.keyboard.press('Escape')
+  await check(t)
+  await versions.getByRole('button', { name: 'Take back' }).click()
+  await versions.getByText('second.txt').waitFor()
+  t.match(await readItem(admin, 'assets', id), { original_filename: 'first.txt' })
+  t.strictSame(complaints, [])
+})
