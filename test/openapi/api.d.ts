@@ -2243,6 +2243,7 @@ export interface components {
                 project?: components["schemas"]["Project"];
                 comment?: components["schemas"]["Comment"];
                 approval?: components["schemas"]["Approval"];
+                collection?: components["schemas"]["Collection"];
             };
             truncated?: boolean;
         };

@@ -4,6 +4,7 @@ import { userAgent } from '#src/process/version.js'
 import { Approval } from '../../../assets/_asset_id/approvals/schemas.js'
 import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
 import { CreateAssetReply } from '../../../assets/schemas.js'
+import { Collection } from '../../../collections/schemas.js'
 import { wholeExample } from '../../../examples.js'
 import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../../schemas.js'
 import { run } from '../schemas.js'
@@ -36,9 +37,10 @@ export const WebhookPayload = Type.Object({
         asset: Type.Optional(Asset),
         project: Type.Optional(Project),
         comment: Type.Optional(Comment),
-        approval: Type.Optional(Approval)
+        approval: Type.Optional(Approval),
+        collection: Type.Optional(Collection)
       }),
-      'The item as the API showed it at that moment, and the comment that it is about; empty where it happened to something else.',
+      'The item or the collection as the API showed it at that moment, and the comment or the approval that it is about; empty where it happened to something else.',
       CreateAssetReply.examples[0]
     )),
   truncated: Type
