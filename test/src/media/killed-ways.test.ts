@@ -136,13 +136,15 @@ async function isDone (t: Test, url: () => string, { id, name, bytes }: Sent): P
   const get = async (path: string): Promise<any> =>
     (await fetch(`${url()}/api/v2/assets/${id}/${path}`, { headers: { 'x-api-key': KEY } })).json()
   const media: Shown[] = await eventually(async () => (await get('media')).media, (media: Shown[]) =>
-    media.length > 0 && media.every(({ analysis }) => ['done', 'failed', 'unsupported'].includes(analysis)), DONE_MS)
+    media.length > 0 && media.every(({ proxy_status: proxies }) => ['done', 'failed', 'none'].includes(proxies)), DONE_MS)
   const [analysis, pictures] = name === 'note.txt' ? ['unsupported', 0] : ['done', name === 'sound.wav' ? 0 : media[0]!.previews.length]
   t.match(media, [{ status: 'ready', analysis, size: bytes.length, checksum: { value: sha256(bytes) } }], name)
   if (name === 'photo.jpg') t.equal(pictures, 2)
   const { history } = await get('history')
   t.same(history.map(({ event }: { event: string }) => event), [
+    ...(media[0]!.proxies.length > 0 ? ['ASSET_FINISHED_AUDIO_WAVEFORM'] : []),
     'ASSET_FINISHED_ANALYSIS',
+    ...(pictures === 2 && name === 'page.pdf' ? ['ASSET_FINISHED_DOCUMENT_PREVIEW'] : []),
     ...(pictures === 2 ? ['ASSET_FINISHED_IMAGE_PREVIEW', 'ASSET_FINISHED_IMAGE_THUMBNAIL'] : []),
     'ASSET_STARTED_ANALYSIS', 'ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED'
   ], name)
