@@ -1,5 +1,7 @@
 import { statement } from '../database/sql.js'
 
+const page = '(SELECT * FROM changes WHERE account_id = $1 AND number > $2 ORDER BY number LIMIT $3) AS c'
+
 /** A stored change: a history entry with its number. */
 export interface ChangeRow {
   readonly number: number
@@ -20,15 +22,21 @@ export interface ChangeRow {
 }
 
 /**
- * $1 account, $2 after this number, $3 limit. They are chosen before they are joined: PostgreSQL, which knows nothing
- * of fresh tables, would look up the entries of all later changes.
+ * $1 account, $2 after this number, $3 limit. They are chosen before their entries are looked up: PostgreSQL, which
+ * knows nothing of fresh tables, would look up the entries of all later changes.
  */
 export const listChanges = statement('changes_list', (sql) => `
   SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets, h.fields,
     ${sql.milliseconds('h.time')} AS time, h.user_id,
     h.asset_id, h.project_id, h.to_project_id, c.project_id AS in_project_id
-  FROM (SELECT * FROM changes WHERE account_id = $1 AND number > $2 ORDER BY number LIMIT $3) AS c
-  JOIN history h ON h.id = c.entry_id AND h.account_id = c.account_id ORDER BY c.number`)
+  FROM ${sql.lookUp(page, {
+    table: 'history',
+    alias: 'h',
+    columns: 'id, event, severity, targets, fields, time, user_id, asset_id, project_id, to_project_id',
+    column: 'id',
+    value: 'c.entry_id',
+    account: 'c.account_id'
+  })} ORDER BY c.number`)
 
 /** The type of the item; null for changes of the account. */
 export function itemTypeOf (row: ChangeRow): 'asset' | 'project' | null {

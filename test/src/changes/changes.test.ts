@@ -53,7 +53,8 @@ onBothDatabases('Changes are the history in the order in which it was committed'
       type: 'project',
       project: (await admin.get(`projects/${project.id}`)).body.project,
       custom_fields: [],
-      media: []
+      media: [],
+      comments: []
     })
     t.strictSame(shown[2].item, null, 'it is deleted')
   })
