@@ -20,7 +20,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   --connections N   concurrent connections (32)
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
   --assets LIST     numbers of assets (changes, moving: 100000; search: 1000,100000)
-  --parts LIST      webhooks: some of backlog,writes; media: some of ingest,serve,uploads; moving: some of import,export
+  --parts LIST      webhooks: some of backlog,writes; media: some of ingest,serve,uploads,proxies; moving: some of import,export
   --json FILE       writes the figures of every round to a file
   --profile NAME    writes a processor profile of the service in one of these, and prints the functions that take the time
   --help
