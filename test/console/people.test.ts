@@ -57,7 +57,7 @@ t.test('Members have roles, which are set where they are shown', { skip }, async
   await open(`projects/${id}`)
   await page.getByLabel('New member').selectOption({ label: email })
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Viewer')
-  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel(`Role of ${email}`).selectOption('Admin')
   await page.getByText(`${email} is Admin now.`).waitFor()
   const { members } = await succeed(admin.get(`projects/${id}/members`))

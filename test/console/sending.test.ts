@@ -59,7 +59,8 @@ t.test('All that failed is tried again by one click', { skip }, async (t) => {
   await page.unroute('**/api/v2/assets/*/uploads')
   await list.getByRole('button', { name: 'Try all again' }).click()
   await list.getByText('3 of 3').waitFor()
-  const { results } = await succeed(admin.get('search?media_status=ready'))
+  await eventually(async () => (await succeed(admin.get('search?media_status=ready'))).results.length, (now) => now === 3)
+  const { results } = await succeed(admin.get('search?deleted=any'))
   t.strictSame(results.map(({ asset }: any) => asset.title).sort(), ['one', 'three', 'two'], 'and no asset is there twice')
 })
 

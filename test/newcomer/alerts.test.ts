@@ -120,7 +120,7 @@ type Course = ReadonlyMap<string, { readonly sample: Sample, readonly values: st
 
 /** The metrics in the rules, of a service with some work each minute, as if watched for hours. */
 async function watchHealthyService (t: Test, dialect: typeof dialects[number]): Promise<Course> {
-  const world = await createWorld(t, dialect, { JOBS: 'on' })
+  const world = await createWorld(t, dialect, { JOBS: 'on', MEDIA_MAX_BYTES_PER_ACCOUNT: '1000000' })
   const { url } = await startReceiver(t)
   const sender = await startFileSender(t, { bytes: Buffer.from('film') })
   const webhook = await addWebhook(world.admin, { http_url: url })

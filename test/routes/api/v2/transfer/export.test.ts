@@ -77,9 +77,12 @@ onBothDatabases('An export has every active item with all that belongs to it, as
     media: [],
     comments: []
   })
-  const [{ analysis, previews, view_url: viewUrl, view_url_expires_at: viewEnd, ...kept }] =
-    (await succeed(admin.get(`assets/${second.id}/media`))).media
+  const {
+    analysis, previews, view_url: viewUrl, view_url_expires_at: viewEnd,
+    proxies, proxy_status: made, proxy_progress: progress, ...kept
+  } = (await succeed(admin.get(`assets/${second.id}/media`))).media[0]
   t.strictSame([analysis, previews, viewUrl, viewEnd], ['pending', [], null, null])
+  t.strictSame([proxies, made, progress], [[], 'pending', null])
   t.strictSame(lines[3].media, [kept])
   t.strictSame(lines[0].media, [])
 
