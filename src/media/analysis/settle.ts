@@ -1,25 +1,15 @@
 import { record } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
-import { toDatabase } from '../../basics/time.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
+import type { WorkedFile } from '../file-work/rows.js'
 import { removeKeys } from '../housekeeping/release.js'
 import { isPlayable, queueRendering } from '../proxies/rows.js'
 import type { Playback } from '../proxies/task.js'
-import { analysisRows, type AnalysisClaim } from './rows.js'
+import { analysisRows, analysisWork, type AnalysisClaim } from './rows.js'
 import type { AnalysisResult, FileMetadata, MadePreview } from './task.js'
-
-/** The file of an analysis, with its blob. */
-export interface AnalysedFile {
-  readonly asset_id: string
-  readonly blob_id: string
-  readonly sha256: string
-  readonly size: number | string
-  readonly key: string
-  readonly status: 'ready' | 'replaced'
-}
 
 /** The analysis of a blob. `analysis` is null while it waits for the first one, or for another. */
 export interface BlobAnalysis {
@@ -54,12 +44,6 @@ export class FindingOutdated extends Error {
   override name = 'FindingOutdated'
 }
 
-/** $1 file, $2 account */
-export const findFile = statement('media_analyses_file', () => `
-  SELECT file.asset_id, file.status, blob.id AS blob_id, blob.sha256, blob.size, blob.key
-  FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
-  WHERE file.id = $1 AND file.account_id = $2 AND file.status IN ('ready', 'replaced')`)
-
 /** $1 blob */
 export const findBlob = statement('media_blobs_analysis', () =>
   'SELECT analysis, content_type, playback, metadata FROM media_blobs WHERE id = $1')
@@ -80,14 +64,6 @@ const insertPreview = statement('media_previews_insert', () => `
   INSERT INTO media_previews (blob_id, kind, width, height, size, sha256, key) VALUES ($1, $2, $3, $4, $5, $6, $7)`)
 
 const markRunning = analysisRows.held('run', () => "status = 'running'")
-/** $4 JSON list of keys */
-const stage = analysisRows.held('stage', () => 'staged = $4')
-/** $4 status */
-const finish = analysisRows.held('finish', () =>
-  'status = $4, due_at = NULL, lease_token = NULL, staged = NULL, failures = 0, quiet = true, backlog = false')
-/** $4 due, $5 failures */
-const postpone = analysisRows.held('postpone', (sql) =>
-  `due_at = ${sql.moment('$4')}, lease_token = NULL, failures = $5`)
 
 /** Records the start of the analysis. Repeated attempts record it once. */
 export async function begin (tx: Transaction, claim: AnalysisClaim, assetId: string): Promise<void> {
@@ -96,17 +72,6 @@ export async function begin (tx: Transaction, claim: AnalysisClaim, assetId: str
   if (claim.row.quiet) return
   const targets = { asset_id: asset.id }
   await record(tx, { event: 'ASSET_STARTED_ANALYSIS', targets, data: assetKind.data(asset) })
-}
-
-/** Notes the keys of the previews that are about to be stored, and releases those of an unfinished attempt. */
-export async function stageKeys (tx: Transaction, claim: AnalysisClaim, keys: readonly string[]): Promise<void> {
-  await analysisRows.update(tx, claim, stage, [JSON.stringify(keys)])
-  await removeKeys(tx, stagedBefore(claim))
-}
-
-/** Schedules another attempt. */
-export async function pause (tx: Transaction, claim: AnalysisClaim, dueAt: Date, failures: number): Promise<void> {
-  await analysisRows.update(tx, claim, postpone, [toDatabase(dueAt), failures])
 }
 
 export interface SettleOptions {
@@ -121,16 +86,16 @@ export interface SettleOptions {
  * says whether the keys of this claim were noted. A finding of null is a failure of the service itself.
  */
 export async function settle (
-  tx: Transaction, claim: AnalysisClaim, { asset_id: assetId, blob_id: blobId }: AnalysedFile, finding: Finding | null,
+  tx: Transaction, claim: AnalysisClaim, { asset_id: assetId, blob_id: blobId }: WorkedFile, finding: Finding | null,
   { hasStaged, followers, proxies }: SettleOptions
 ): Promise<AnalysisResult['outcome']> {
   const asset = await lockItem(assetKind, tx, assetId, 'change')
   const known = (await tx.sql.first<BlobAnalysis>(lockBlob, [blobId]))!
   if (known.analysis === null && finding !== null) await describe(tx, blobId, finding)
   else if (finding !== null) await removeKeys(tx, finding.previews.map(({ key }) => key))
-  if (!hasStaged) await removeKeys(tx, stagedBefore(claim))
+  if (!hasStaged) await analysisWork.releaseStaged(tx, claim)
   const outcome = known.analysis ?? finding?.outcome ?? 'failed'
-  await analysisRows.update(tx, claim, finish, [outcome])
+  await analysisWork.finish(tx, claim, outcome)
   const type = known.analysis === null ? finding?.metadata?.content_type ?? finding?.contentType : known.content_type
   await tell(tx, claim, asset, blobId, { outcome, isDocument: type === 'application/pdf' })
   const metadata = finding?.metadata ?? null
@@ -174,8 +139,4 @@ async function tell (
     ...isShown ? [{ ...about, event: 'ASSET_FINISHED_DOCUMENT_PREVIEW', severity: hasFailed ? 3 : 1 } as const] : [],
     { ...about, event: 'ASSET_FINISHED_ANALYSIS', severity: severities[outcome] }
   )
-}
-
-function stagedBefore ({ row: { staged } }: AnalysisClaim): string[] {
-  return staged === null ? [] : JSON.parse(staged) as string[]
 }

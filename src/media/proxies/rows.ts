@@ -5,6 +5,7 @@ import { statement } from '../../database/sql.js'
 import type { Claim } from '../../work/claims/claim.js'
 import { dueRows } from '../../work/claims/due-rows.js'
 import type { FileMetadata } from '../analysis/task.js'
+import { fileWork, fileWorkColumns, type FileWorkRow } from '../file-work/rows.js'
 import type { ProxyStatus } from '../rows.js'
 
 /** The name of the job that makes proxies. */
@@ -13,30 +14,23 @@ export const PROXY_JOB = 'media-proxies'
 /** What lasts less has a lane of its own. */
 const SHORT_SECONDS = 60
 
-/** A file that waits for its proxies. `id` is that of the file. */
-export interface RenderingRow {
-  readonly id: string
-  readonly account_id: number
-  readonly user_id: number
+/** A file that waits for its proxies. */
+export interface RenderingRow extends FileWorkRow {
   readonly status: ProxyStatus
-  /** Whether events are left out: the file is old, or its events are written already. */
-  readonly quiet: boolean | number
-  /** Consecutive attempts that failed by the service's own fault. */
-  readonly failures: number
-  /** A JSON array of keys that an unfinished attempt may have stored, or null. */
-  readonly staged: string | null
 }
 
 export type RenderingClaim = Claim<RenderingRow>
 
 const table = {
   table: 'media_renderings',
-  columns: () => 'id, account_id, user_id, status, quiet, failures, staged',
+  columns: fileWorkColumns,
   // A film of four hours, on a machine that has much else to do.
   longestMs: 30 * DAY_MS
 }
 
 export const renderingRows = dueRows<RenderingRow>(table)
+
+export const renderingWork = fileWork(renderingRows)
 
 /** The short ones among them. */
 export const shortRenderingRows = dueRows<RenderingRow>({ ...table, lane: { name: 'short', where: 'short = true' } })

@@ -5,18 +5,10 @@ import { statement } from '../../database/sql.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
+import type { WorkedFile } from '../file-work/rows.js'
 import { removeKeys } from '../housekeeping/release.js'
-import { renderingRows, type RenderingClaim } from './rows.js'
+import { renderingRows, renderingWork, type RenderingClaim } from './rows.js'
 import type { MadeProxy, Playback, ProxyKind, ProxyResult } from './task.js'
-
-/** A file that gets proxies, with its blob. */
-export interface RenderedFile {
-  readonly asset_id: string
-  readonly blob_id: string
-  readonly sha256: string
-  readonly size: number | string
-  readonly key: string
-}
 
 /** What is known of a blob. `rendering` is null while its proxies are to be made. */
 export interface BlobRendering {
@@ -37,12 +29,6 @@ export interface Finding {
   readonly playback: Playback | null
   readonly proxies: readonly StoredProxy[]
 }
-
-/** $1 file, $2 account */
-export const findFile = statement('media_renderings_file', () => `
-  SELECT file.asset_id, blob.id AS blob_id, blob.sha256, blob.size, blob.key
-  FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
-  WHERE file.id = $1 AND file.account_id = $2 AND file.status IN ('ready', 'replaced')`)
 
 /** $1 blob */
 export const findBlob = statement('media_blobs_rendering', () =>
@@ -77,21 +63,13 @@ const wakeSiblings = statement('media_renderings_wake', (sql) => `
 const markRunning = renderingRows.held('run', () => "status = 'running', progress = 0")
 /** $4 a part of 1 */
 const keepProgress = renderingRows.held('keep', () => 'progress = $4')
-/** $4 JSON list of keys */
-const stage = renderingRows.held('stage', () => 'staged = $4')
-/** $4 status */
-const finish = renderingRows.held('finish', () =>
-  'status = $4, due_at = NULL, lease_token = NULL, staged = NULL, failures = 0, quiet = true, backlog = false')
-/** $4 due, $5 failures */
-const postpone = renderingRows.held('postpone', (sql) =>
-  `due_at = ${sql.moment('$4')}, lease_token = NULL, failures = $5`)
 
 /**
  * Records the start. Repeated attempts record it once. Returns false if the proxies of the same bytes are being made
  * for another file: this one waits for them.
  */
 export async function begin (
-  tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: RenderedFile, makesFilm: boolean
+  tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: WorkedFile, makesFilm: boolean
 ): Promise<boolean> {
   const asset = await lockItem(assetKind, tx, assetId, 'change')
   await tx.sql.first(lockBlob, [blobId])
@@ -106,17 +84,6 @@ export function note (tx: Transaction, claim: RenderingClaim, progress: number):
   return renderingRows.update(tx, claim, keepProgress, [progress])
 }
 
-/** Notes the keys of the proxies that are about to be stored, and releases those of an unfinished attempt. */
-export async function stageKeys (tx: Transaction, claim: RenderingClaim, keys: readonly string[]): Promise<void> {
-  await renderingRows.update(tx, claim, stage, [JSON.stringify(keys)])
-  await removeKeys(tx, stagedBefore(claim))
-}
-
-/** Schedules another attempt. */
-export async function pause (tx: Transaction, claim: RenderingClaim, dueAt: Date, failures: number): Promise<void> {
-  await renderingRows.update(tx, claim, postpone, [toDatabase(dueAt), failures])
-}
-
 export interface SettleOptions {
   /** Whether the keys of this claim were noted. */
   readonly hasStaged: boolean
@@ -128,16 +95,16 @@ export interface SettleOptions {
  * null is a failure of the service itself.
  */
 export async function settle (
-  tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: RenderedFile, finding: Finding | null,
+  tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: WorkedFile, finding: Finding | null,
   { hasStaged, isFilm }: SettleOptions
 ): Promise<ProxyResult['outcome']> {
   const asset = await lockItem(assetKind, tx, assetId, 'change')
   const known = (await tx.sql.first<BlobRendering>(lockBlob, [blobId]))!
   if (known.rendering === null && finding !== null) await describe(tx, blobId, finding)
   else if (finding !== null) await removeKeys(tx, finding.proxies.map(({ key }) => key))
-  if (!hasStaged) await removeKeys(tx, stagedBefore(claim))
+  if (!hasStaged) await renderingWork.releaseStaged(tx, claim)
   const outcome = known.rendering ?? finding?.outcome ?? 'failed'
-  await renderingRows.update(tx, claim, finish, [outcome])
+  await renderingWork.finish(tx, claim, outcome)
   await tx.sql.run(wakeSiblings, [blobId, toDatabase(tx.time)])
   if (!claim.row.quiet) await tell(tx, asset, blobId, { outcome, isFilm, isBegun: known.playback !== null })
   return outcome
@@ -145,8 +112,8 @@ export async function settle (
 
 /** Ends the work on a file of which nothing is to be made. */
 export async function settleNone (tx: Transaction, claim: RenderingClaim): Promise<void> {
-  await renderingRows.update(tx, claim, finish, ['none'])
-  await removeKeys(tx, stagedBefore(claim))
+  await renderingWork.finish(tx, claim, 'none')
+  await renderingWork.releaseStaged(tx, claim)
 }
 
 async function describe (tx: Transaction, blobId: string, { outcome, playback, proxies }: Finding): Promise<void> {
@@ -179,8 +146,4 @@ async function tell (
   // Of bytes from before it was not known whether a film would be made.
   const late = !isBegun && made.has('mp4') ? [beginning(asset)] : []
   await record(tx, ...late, ...ends.filter(([kind]) => made.has(kind)).map(([, event]) => ({ ...about(asset), event })))
-}
-
-function stagedBefore ({ row: { staged } }: RenderingClaim): string[] {
-  return staged === null ? [] : JSON.parse(staged) as string[]
 }
