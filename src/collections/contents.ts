@@ -16,7 +16,7 @@ import { sizesOf } from '../items/sizes.js'
 import { piecesOf } from '../work/pieces/fitting.js'
 import { makePlaces } from './places.js'
 import { lockCollection, requireChange, requireCollection } from './require.js'
-import type { CollectionRow } from './rows.js'
+import { holdAssets, takeOut, type CollectionRow } from './rows.js'
 
 /** Maximum number of assets in a collection. */
 export const MOST_ASSETS = 10_000
@@ -46,10 +46,6 @@ const listSeen = listed('assets_seen', (sql) => `AND ${seesAsset(sql, '$5', '$2'
 const findOne = statement('collections_asset', (sql) =>
   `SELECT ${assetShape.json(sql)} AS json FROM assets WHERE id = $1 AND account_id = $2 AND cohort_id IS NULL`)
 
-/** $1 account, $2 JSON list of assets */
-const holdAssets = statement('collections_hold_assets', (sql) => `
-  SELECT id FROM assets WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ORDER BY id ${sql.forUpdate}`)
-
 /** $1 collection, $2 JSON list of assets: those in it */
 const findInside = statement('collections_inside', (sql) => `
   SELECT asset_id FROM collection_assets WHERE collection_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))}`)
@@ -64,10 +60,6 @@ const put = statement('collections_put', (sql) => `
   SELECT CAST($1 AS integer), CAST($2 AS integer), value ->> 0, CAST(value ->> 1 AS bigint)
   FROM ${sql.elements('$3')} WHERE TRUE
   ON CONFLICT (collection_id, asset_id) DO UPDATE SET place = excluded.place`)
-
-/** $1 collection, $2 JSON list of assets */
-const takeOut = statement('collections_take_out', (sql) => `
-  DELETE FROM collection_assets WHERE collection_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))}`)
 
 /** $1 collection, $2 time */
 const setUpdated = statement('collections_updated', (sql) => `

@@ -5,6 +5,7 @@ import { takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
 import { removeMarks } from '../favorites/favorites.js'
 import { doWorks, type PieceOutcome } from '../work/pieces/pieces.js'
+import { holdAssets, takeOut } from './rows.js'
 
 /** The job that takes the assets out of deleted collections. */
 export const COLLECTIONS_JOB = 'collections'
@@ -26,14 +27,6 @@ const findDeleted = statement('collections_deleted', () => `
 /** $1 collection, $2 limit */
 const firstAssets = statement('collections_leftovers', () => `
   SELECT asset_id AS id FROM collection_assets WHERE collection_id = $1 ORDER BY asset_id LIMIT $2`)
-
-/** $1 account, $2 JSON list of assets */
-const holdAssets = statement('collections_hold_leftovers', (sql) => `
-  SELECT id FROM assets WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ORDER BY id ${sql.forUpdate}`)
-
-/** $1 collection, $2 JSON list of assets */
-const takeOut = statement('collections_remove_leftovers', (sql) => `
-  DELETE FROM collection_assets WHERE collection_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))}`)
 
 const removeCollection = statement('collections_remove', () => 'DELETE FROM collections WHERE id = $1')
 

@@ -95,3 +95,11 @@ export function presentCollection (row: CountedCollection) {
     updated_at: row.updated_at
   }
 }
+
+/** $1 account, $2 JSON list of assets */
+export const holdAssets = statement('collections_hold_assets', (sql) => `
+  SELECT id FROM assets WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ORDER BY id ${sql.forUpdate}`)
+
+/** $1 collection, $2 JSON list of assets */
+export const takeOut = statement('collections_take_out', (sql) => `
+  DELETE FROM collection_assets WHERE collection_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))}`)
