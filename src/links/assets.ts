@@ -7,7 +7,7 @@ import { assetKind } from '../items/kinds.js'
 import type { MediaReader } from '../media/present.js'
 import type { Finder, SearchResult } from '../search/search.js'
 import type { OpenLink } from './guests.js'
-import { isActive, requireShown } from './shown.js'
+import { isActiveProject, requireShown } from './shown.js'
 
 /** The part of an asset that guests see. */
 interface AssetHead {
@@ -43,7 +43,7 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
       query: Readonly<Record<string, unknown>>,
       gone: AbortSignal
     ): Promise<SearchResult> {
-      if (!await isActive(unit.reads.sql, unit.caller, shown)) return { items: [], next: null, counts: {} }
+      if (!await isActiveProject(unit.reads.sql, unit.caller, shown.id)) return { items: [], next: null, counts: {} }
       const sent = { query: { ...query, within: shown.id, include: 'media' } }
       const found = await finder.find(unit.caller, sent, { assetsOnly: true, gone, media: files })
       return {

@@ -23,21 +23,16 @@ export async function isThere (sql: Sql, maker: Caller, { type, id }: Shown): Pr
   return await (type === 'asset' ? findItem(assetKind, sql, maker, id) : findItem(projectKind, sql, maker, id)) !== null
 }
 
-/** Whether it is active: what is in the trash shows nothing. */
-export async function isActive (sql: Sql, maker: Caller, { type, id }: Shown): Promise<boolean> {
-  if (type === 'collection') return true
-  const row = type === 'asset'
-    ? await findItem(assetKind, sql, maker, id)
-    : await findItem(projectKind, sql, maker, id)
-  return row !== null && row.cohort_id === null
+/** Whether a project is there and active: one in the trash shows nothing. */
+export async function isActiveProject (sql: Sql, maker: Caller, id: string): Promise<boolean> {
+  const project = await findItem(projectKind, sql, maker, id)
+  return project !== null && project.cohort_id === null
 }
 
 /** An active asset that a link shows. Throws AssetNotFound. */
 export async function requireShown (sql: Sql, maker: Caller, shown: Shown, assetId: string): Promise<AssetRow> {
   const asset = await requireItem(assetKind, sql, maker, assetId)
-  if (asset.cohort_id !== null || !await isActive(sql, maker, shown) || !await isAmong(sql, maker, shown, asset)) {
-    throw new AssetNotFound()
-  }
+  if (asset.cohort_id !== null || !await isAmong(sql, maker, shown, asset)) throw new AssetNotFound()
   return asset
 }
 
@@ -47,7 +42,7 @@ async function isAmong (sql: Sql, maker: Caller, { type, id }: Shown, asset: Ass
     const collection = await findCollection(sql, maker, id)
     return collection !== null && contents.has(sql, collection, asset.id)
   }
-  if (asset.project_id === null) return false
+  if (asset.project_id === null || !await isActiveProject(sql, maker, id)) return false
   const above = await sql.all<Placed>(projectsUpwards, [maker.accountId, JSON.stringify([asset.project_id])])
   return above.some((project) => project.id === id)
 }
