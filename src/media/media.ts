@@ -70,6 +70,7 @@ export function createMedia (
   }: MediaDependencies
 ) {
   const storage = openStorage(config)
+  const limits = { ofFile: config.MEDIA_MAX_BYTES, ofAccount: config.MEDIA_MAX_BYTES_PER_ACCOUNT ?? null }
   const folder = incomingFolder(config)
   const thread = createReceivingThread({
     settings: {
@@ -89,7 +90,7 @@ export function createMedia (
     copies,
     log,
     onOutcome: onIngest,
-    limits: { ofFile: config.MEDIA_MAX_BYTES, ofAccount: config.MEDIA_MAX_BYTES_PER_ACCOUNT ?? null },
+    limits,
     delays: config.MEDIA_RETRY_DELAYS,
     versions: config.MEDIA_VERSIONS,
     parallel: config.MEDIA_PARALLEL,
@@ -103,7 +104,7 @@ export function createMedia (
     background,
     thread,
     signer,
-    mostBytes: config.MEDIA_MAX_BYTES_PER_ACCOUNT ?? null,
+    limits,
     idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS
   })
   const downloads = createDownloads({ database, transact, signedUrls })

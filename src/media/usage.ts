@@ -19,15 +19,16 @@ export interface MediaLimits {
   readonly ofAccount: number | null
 }
 
-/** The bytes of the files of an account that are ready, versions and those in the trash included. */
-export async function usageOf (sql: Pick<Sql, 'first'>, accountId: number): Promise<number> {
+/**
+ * The largest file that an account may bring in. Its files that are ready count, versions and those in the trash
+ * included. Without a limit of accounts nothing is read.
+ */
+export async function limitOf (
+  sql: Pick<Sql, 'first'>, accountId: number, { ofFile, ofAccount }: MediaLimits
+): Promise<SizeLimit> {
+  if (ofAccount === null) return { bytes: ofFile, of: 'file' }
   const row = await sql.first<{ bytes: number | string }>(findUsage, [accountId])
-  return Number(row?.bytes ?? 0)
-}
-
-/** The largest file that an account with this usage may bring in. */
-export function limitOf ({ ofFile, ofAccount }: MediaLimits, usage: number): SizeLimit {
-  const left = ofAccount === null ? Infinity : Math.max(0, ofAccount - usage)
+  const left = Math.max(0, ofAccount - Number(row?.bytes ?? 0))
   return left < ofFile ? { bytes: left, of: 'account' } : { bytes: ofFile, of: 'file' }
 }
 

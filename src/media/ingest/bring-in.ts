@@ -7,7 +7,7 @@ import { explainFull, explainNoRoom, explainSize } from '../receive/explain.js'
 import { isUpload, type Received, type ReceiveResult, type SizeLimit } from '../receive/messages.js'
 import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
 import type { MediaFile } from '../rows.js'
-import { limitOf, usageOf, type MediaLimits } from '../usage.js'
+import { limitOf, type MediaLimits } from '../usage.js'
 import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
 import type { IngestClaim } from './claim.js'
@@ -48,7 +48,7 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
     onReceived(received.bytes)
   }
   try {
-    const limit = limitOf(limits, await usageOf(database.reads.sql, file.accountId))
+    const limit = await limitOf(database.reads.sql, file.accountId, limits)
     const refusal = refusalOf(file, limit)
     if (refusal !== null) return { kind: 'refused', error: refusal }
     const task = { fileId: file.id, url: file.sourceUrl, received: file.received, limit }

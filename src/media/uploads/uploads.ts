@@ -10,7 +10,7 @@ import type { Database } from '../../database/database.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { Signer } from '../serve/signing.js'
-import { usageOf } from '../usage.js'
+import { limitOf, type MediaLimits } from '../usage.js'
 import type { Piece } from './piece.js'
 import { callerOf, createReceiving, requireFree, requireOpen, type ReceivingDependencies } from './receive.js'
 import * as rows from './rows.js'
@@ -40,8 +40,7 @@ export interface UploadsDependencies extends Omit<ReceivingDependencies, 'stoppi
   /** For background work. */
   readonly background: { readonly database: Database, readonly transact: Transact }
   readonly signer: Signer
-  /** The most bytes of an account's files; null for no limit. */
-  readonly mostBytes: number | null
+  readonly limits: MediaLimits
   readonly clock?: () => Date
 }
 
@@ -50,7 +49,7 @@ export interface UploadsDependencies extends Omit<ReceivingDependencies, 'stoppi
  * DownloadRefused if the signature is wrong or the upload has expired, and NotFound if it has ended.
  */
 export function createUploads (
-  { database, background, signer, mostBytes, clock = () => new Date(), ...dependencies }: UploadsDependencies
+  { database, background, signer, limits, clock = () => new Date(), ...dependencies }: UploadsDependencies
 ) {
   const { transact } = dependencies
   const stopping = new AbortController()
@@ -61,8 +60,7 @@ export function createUploads (
 
   /** Throws InvalidParameter if the account has less room than that. */
   async function requireRoom ({ sql, caller }: Transaction, size: number): Promise<void> {
-    if (mostBytes === null) return
-    const left = Math.max(0, mostBytes - await usageOf(sql, caller.accountId))
+    const { bytes: left } = await limitOf(sql, caller.accountId, limits)
     if (size > left) throw new InvalidParameter('size', inspect(size), `Must be a Integer from 0 to ${left}`)
   }
 
