@@ -5,3 +5,8 @@ const FULL = ['ENOSPC', 'EDQUOT']
 export function isNoSpace (error: unknown): boolean {
   return FULL.includes((error as NodeJS.ErrnoException).code ?? '')
 }
+
+/** The same of a program, which only says so. */
+export function saysNoSpace (said: unknown): boolean {
+  return /no space left/i.test(String(said))
+}

@@ -1,7 +1,7 @@
-import { isNoSpace } from '../../../basics/no-space.js'
+import { isNoSpace, saysNoSpace } from '../../../basics/no-space.js'
 import { emptyMetadata, type AnalysisResult, type AnalysisTask } from '../task.js'
 import { kindOf, type Kind } from './kind.js'
-import { cleanText, withinBounds } from './texts.js'
+import { reasonOf, withinBounds } from './texts.js'
 
 type Analyse = (task: AnalysisTask, contentType: string) => Promise<AnalysisResult>
 
@@ -13,8 +13,6 @@ const analyses: Readonly<Record<Exclude<Kind, null>, () => Promise<Analyse>>> = 
   sound: async () => (await import('./sound.js')).analyseSound,
   document: async () => (await import('./document.js')).analyseDocument
 }
-
-const LONGEST_ERROR = 500
 
 /** Throws if the failure is not the file's fault: the disk is full. */
 export async function analyse (task: AnalysisTask): Promise<AnalysisResult> {
@@ -29,8 +27,7 @@ export async function analyse (task: AnalysisTask): Promise<AnalysisResult> {
     if (result.outcome === 'failed') return { ...result, contentType }
     return result.outcome === 'done' ? { ...result, metadata: withinBounds(result.metadata) } : result
   } catch (error) {
-    if (isNoSpace(error) || /no space left/i.test(String(error))) throw error
-    const said = cleanText(String((error as Error).message))?.slice(0, LONGEST_ERROR)
-    return { outcome: 'failed', error: said ?? 'unknown', contentType }
+    if (isNoSpace(error) || saysNoSpace(error)) throw error
+    return { outcome: 'failed', error: reasonOf(String((error as Error).message)), contentType }
   }
 }

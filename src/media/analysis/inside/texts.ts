@@ -5,12 +5,18 @@ const LARGEST_TEXTS = 64 * 1024
 const LONGEST_NAME = 200
 /** Maximum number of values of a list that are read. */
 const LONGEST_LIST = 1000
+const LONGEST_REASON = 500
 
 /** Removes what the databases cannot store. Null if nothing is left. */
 export function cleanText (text: string): string | null {
   // eslint-disable-next-line no-control-regex -- removes control characters
   const clean = text.slice(0, LARGEST_TEXTS).toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '').trim()
   return clean === '' ? null : clean
+}
+
+/** Why something has failed, as the service tells it. */
+export function reasonOf (text: string): string {
+  return cleanText(text)?.slice(0, LONGEST_REASON) ?? 'unknown'
 }
 
 /** A finite number, or null: divisions by zero give others. */

@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { isNoSpace } from '../../../basics/no-space.js'
+import { isNoSpace, saysNoSpace } from '../../../basics/no-space.js'
 import { kindOf, readerOf } from '../../analysis/inside/kind.js'
 import { loadSharp } from '../../analysis/inside/picture.js'
 import { readStreams } from '../../analysis/inside/streams.js'
-import { cleanText } from '../../analysis/inside/texts.js'
+import { reasonOf } from '../../analysis/inside/texts.js'
 import { planOf, type Plan } from '../plan.js'
 import type { MadeProxy, ProxyResult, ProxyTask } from '../task.js'
 import { commandFor, sampleRate } from './command.js'
 import { layOut } from './filmstrip.js'
 import { run, type Run } from './run.js'
-
-const LONGEST_ERROR = 500
 
 /** ffmpeg from before 5.1 does not know this option. */
 const NEW_OPTION = 'fps_mode'
@@ -32,13 +30,14 @@ export async function makeProxies (task: ProxyTask, onProgress: (progress: numbe
   if (plan === null || playback === null || format === null) return { outcome: 'none', playback }
   try {
     const made = await attempt(task, plan, format, onProgress)
-    if (typeof made === 'string') return { outcome: 'failed', error: cleanText(made)?.slice(0, LONGEST_ERROR) ?? 'unknown' }
+    if (typeof made === 'string') return { outcome: 'failed', error: reasonOf(made) }
     const proxies: MadeProxy[] = []
     for (const each of made) proxies.push({ ...each, ...await weigh(task.targets[each.kind]) })
     return { outcome: proxies.length === 0 ? 'none' : 'done', playback, proxies }
   } catch (error) {
-    if (isNoSpace(error) || /no space left/i.test(String(error)) || /^ffmpeg ended/.test(String((error as Error).message))) throw error
-    return { outcome: 'failed', error: cleanText(String((error as Error).message))?.slice(0, LONGEST_ERROR) ?? 'unknown' }
+    const message = String((error as Error).message)
+    if (isNoSpace(error) || saysNoSpace(error) || /^ffmpeg ended/.test(message)) throw error
+    return { outcome: 'failed', error: reasonOf(message) }
   }
 }
 

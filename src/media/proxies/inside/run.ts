@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { saysNoSpace } from '../../../basics/no-space.js'
 import { gather, startProgram } from '../../analysis/inside/program.js'
 import type { ProxyLimits } from '../task.js'
 import { createPeaks } from './peaks.js'
@@ -66,7 +67,7 @@ export async function run (
   if (code === 0) return { failure: null, peaks }
   if (isSilent) return { failure: 'ffmpeg hangs' }
   const said = heard().trim()
-  const isOurs = signal === null ? code === ASKED_TO_END || /no space left/i.test(said) : !(signal in faults)
+  const isOurs = signal === null ? code === ASKED_TO_END || saysNoSpace(said) : !(signal in faults)
   if (isOurs) throw new Error(`ffmpeg ended with ${signal ?? code}: ${said}`)
   return { failure: signal === null ? said || `ffmpeg ended with ${code}` : faults[signal]! }
 }
