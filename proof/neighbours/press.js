@@ -2,15 +2,16 @@ import { once, setMaxListeners } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import { closeLater } from '#proof/harness/closing.js'
+import { closeLater, scoped } from '#proof/harness/closing.js'
 import { portOf } from '#proof/harness/ports.js'
+import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { eventually } from '#proof/harness/waiting.js'
 
 /** The longest wait for running requests at the end of a load. */
 const END_MS = 30_000
 
 /** Runs a load for some time, and returns how often it did. */
-export async function press ({ callers, act, least = 0 }, crowd, forMs) {
+async function press ({ callers, act, least = 0 }, crowd, forMs) {
   const over = new AbortController()
   // Each caller waits for it.
   setMaxListeners(callers, over.signal)
@@ -26,6 +27,23 @@ export async function press ({ callers, act, least = 0 }, crowd, forMs) {
   over.abort()
   await Promise.race([Promise.allSettled(pressing), delay(END_MS, null, { ref: false })])
   return turns
+}
+
+/**
+ * Presses a load while somebody is measured. Returns what the measure returns as `felt`, and the memory of the service.
+ * @template Felt
+ * @param {any} load
+ * @param {any} crowd
+ * @param {{ pid: number, forMs: number, measure: (work: () => Promise<void>) => Promise<Felt> }} options
+ */
+export async function burden (load, crowd, { pid, forMs, measure }) {
+  const before = residentMebibytes(pid)
+  const resident = watchResident(pid)
+  let times = 0
+  const felt = await measure(async () => { times = await scoped(() => press(load, crowd, forMs)) })
+  const peak = resident.stop()
+  await load.after?.(crowd)
+  return { times, felt, memory: { 'memory before, MiB': Math.round(before), 'at most': Math.round(peak) } }
 }
 
 /**

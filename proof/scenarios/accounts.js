@@ -1,20 +1,17 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { succeed, untilIndexed } from '#proof/harness/api.js'
-import { closeLater, scoped } from '#proof/harness/closing.js'
+import { closeLater } from '#proof/harness/closing.js'
 import { shorten } from '#proof/harness/book.js'
 import { given } from '#proof/harness/failure.js'
 import { fillCrowd } from '#proof/harness/crowd.js'
 import { startNeighbour } from '#proof/harness/neighbour.js'
-import { portOf } from '#proof/harness/ports.js'
-import { lacksProcessStatus, residentMebibytes, watchResident } from '#proof/harness/process-status.js'
+import { lacksProcessStatus } from '#proof/harness/process-status.js'
 import { startReceiver } from '#proof/harness/receiver.js'
 import { API_KEY, startService } from '#proof/harness/service.js'
 import { files, loads, SLOW_PIECE } from '../accounts/loads.js'
 import { PICTURE } from '../accounts/files.js'
 import { probe } from '../accounts/probes.js'
-import { openLoads, press } from '../neighbours/press.js'
+import { burden, openLoads } from '../neighbours/press.js'
 
 export const name = 'accounts'
 export const description = 'what one account does to burden the service, beside another account that behaves'
@@ -68,12 +65,7 @@ async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, d
   const alone = await measure(() => delay(aloneMs))
   const results = []
   for (const load of loads) {
-    const before = residentMebibytes(service.pid)
-    const resident = watchResident(service.pid)
-    let times = 0
-    const felt = await measure(async () => { times = await scoped(() => press(load, crowd, forMs)) })
-    const peak = resident.stop()
-    await load.after?.(crowd)
+    const { times, felt, memory } = await burden(load, crowd, { pid: service.pid, forMs, measure })
     const figures = {
       'longest read alone, ms': Math.round(alone.longest),
       'read beside': Math.round(felt.longest),
@@ -87,8 +79,7 @@ async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, d
       'search alone, s': seconds(alone.search),
       'search beside': seconds(felt.search),
       refused: felt.refused,
-      'memory before, MiB': Math.round(before),
-      'at most': Math.round(peak)
+      ...memory
     }
     say(`${load.what}: ${times} times; ${JSON.stringify(figures)}`)
     results.push({ what: load.what, times, broken: shorten([...broken.splice(0), ...felt.wrong], 3), figures })
@@ -127,22 +118,17 @@ async function requestsOf ({ url, key, receiver }) {
 
 /** Senders of files, each by its name. What is slow comes a kilobyte a second. */
 async function startSenders () {
-  const server = createServer((request, response) => {
-    const file = { ...files, 'picture.png': PICTURE }[String(request.url).slice(1)]
+  const { url, close } = await startReceiver(({ path }, response) => {
+    const file = { ...files, 'picture.png': PICTURE }[path.slice(1)]
     if (file === undefined) response.writeHead(404).end()
     else if (file !== null) response.end(file)
     else {
       const timer = setInterval(() => response.write(SLOW_PIECE), 1000)
       response.on('close', () => clearInterval(timer))
     }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closeLater(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${portOf(server)}`
+  }, { keep: false })
+  closeLater(close)
+  return url
 }
 
 async function createCrowd (url, { senders, depth, assets }, broken) {

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { succeed, untilIndexed } from '#proof/harness/api.js'
-import { scoped } from '#proof/harness/closing.js'
 import { shorten } from '#proof/harness/book.js'
 import { fillCrowd, PROJECTS } from '#proof/harness/crowd.js'
 import { startNeighbour } from '#proof/harness/neighbour.js'
-import { lacksProcessStatus, residentMebibytes, watchResident } from '#proof/harness/process-status.js'
+import { lacksProcessStatus } from '#proof/harness/process-status.js'
 import { seededId } from '#proof/harness/seed.js'
 import { API_KEY, startService } from '#proof/harness/service.js'
 import { readOperations, worstOf } from '../neighbours/bodies.js'
 import { loads } from '../neighbours/loads.js'
-import { openLoads, press } from '../neighbours/press.js'
+import { burden, openLoads } from '../neighbours/press.js'
 
 export const name = 'neighbours'
 export const description = 'the most that each bound allows, beside a caller who behaves'
@@ -77,19 +76,13 @@ async function run ({ createDatabase, folder, say }, { assets, rows, forMs, alon
   const alone = await during(() => delay(aloneMs))
   const results = []
   for (const load of await choose(crowd)) {
-    const before = residentMebibytes(service.pid)
-    const resident = watchResident(service.pid)
-    let times = 0
-    const beside = await during(async () => { times = await scoped(() => press(load, crowd, forMs)) })
-    const peak = resident.stop()
-    await load.after?.(crowd)
+    const { times, felt: beside, memory } = await burden(load, crowd, { pid: service.pid, forMs, measure: during })
     const figures = {
       'p99 alone, ms': Math.round(alone.p99),
       'beside it': Math.round(beside.p99),
       longest: Math.round(beside.longest),
       refused: beside.refused,
-      'memory before, MiB': Math.round(before),
-      'at most': Math.round(peak)
+      ...memory
     }
     say(`${load.what}: ${times} times; p99 ${figures['beside it']} ms, alone ${figures['p99 alone, ms']} ms`)
     results.push({ what: load.what, times, broken: shorten([...broken.splice(0), ...beside.wrong], 3), figures })
