@@ -5,7 +5,7 @@ import { makeFolder, syncToDisk } from '../../basics/folders.js'
 import { MEBIBYTE, SECOND_MS } from '../../basics/units.js'
 import { child } from '../../work/workers/child.js'
 import { WorkerEnded } from '../../work/workers/station.js'
-import { supervise } from '../../work/workers/supervisor.js'
+import { inOwnProcess } from '../file-work/own-process.js'
 import { findPrograms } from './programs.js'
 import type { AnalysisResult, AnalysisTask, PreviewKind } from './task.js'
 
@@ -48,26 +48,18 @@ export async function lookInto (
   }
   const { size } = await stat(path)
   const cpuSeconds = cpuSecondsFor(size)
-  const worker = supervise<AnalysisTask, AnalysisResult>({
+  const options = {
     start: child(script, { ...LIMITS, cpuSeconds }),
     timeoutMs: LONGEST_FOR_CPU * cpuSeconds * SECOND_MS,
-    restarts: false
-  })
-  const giveUp = () => { worker.kill().catch(() => {}) }
-  signal.addEventListener('abort', giveUp)
-  try {
-    signal.throwIfAborted()
-    const result = await worker.ask({ path, previews, scratch, programs: findPrograms() }).catch(explain)
+    signal,
+    discard
+  }
+  return inOwnProcess<AnalysisTask, AnalysisResult, Insight>(options, async (ask) => {
+    const result = await ask({ path, previews, scratch, programs: findPrograms() }).catch(explain)
     const made = result.outcome === 'done' ? result.previews : []
     await Promise.all(made.map(({ kind }) => syncToDisk(previews[kind])))
     return { result: bounded(result), previews, discard }
-  } catch (error) {
-    await discard()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', giveUp)
-    await worker.kill()
-  }
+  })
 }
 
 /** The processor time that a file of so many bytes may take. */

@@ -5,7 +5,7 @@ import { makeFolder, syncToDisk } from '../../basics/folders.js'
 import { MEBIBYTE, SECOND_MS } from '../../basics/units.js'
 import { child } from '../../work/workers/child.js'
 import { WorkerEnded } from '../../work/workers/station.js'
-import { supervise } from '../../work/workers/supervisor.js'
+import { inOwnProcess } from '../file-work/own-process.js'
 import { findPrograms } from '../analysis/programs.js'
 import type { FileMetadata } from '../analysis/task.js'
 import type { Playback, ProxyKind, ProxyLimits, ProxyResult, ProxyTask } from './task.js'
@@ -84,28 +84,20 @@ export async function render (
     await Promise.all([...Object.values(targets), scratch].map((path) => rm(path, { force: true })))
   }
   const limits = { ...limitsFor(metadata.duration), silentMs }
-  const worker = supervise<ProxyTask, ProxyResult, number>({
+  const options = {
     // The process itself counts for less than ffmpeg, whose limit is a softer one.
     start: child(script, { ...LIMITS, cpuSeconds: 2 * limits.cpuSeconds }),
     timeoutMs: Math.min(LONGEST_MS, LONGEST_FOR_CPU * limits.cpuSeconds * SECOND_MS),
-    restarts: false
-  })
-  const giveUp = () => { worker.kill().catch(() => {}) }
-  signal.addEventListener('abort', giveUp)
-  try {
-    signal.throwIfAborted()
+    signal,
+    discard
+  }
+  return inOwnProcess<ProxyTask, ProxyResult, Rendering, number>(options, async (ask) => {
     const task = { path, metadata, playback, targets, scratch, programs: { ffmpeg, ffprobe }, limits }
-    const result = await worker.ask(task, { onProgress }).catch(explain)
+    const result = await ask(task, { onProgress }).catch(explain)
     const made = result.outcome === 'done' ? result.proxies : []
     await Promise.all(made.map(({ kind }) => syncToDisk(targets[kind])))
     return { result, targets, discard }
-  } catch (error) {
-    await discard()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', giveUp)
-    await worker.kill()
-  }
+  })
 }
 
 /** What ffmpeg may take for a film of so many seconds. */
