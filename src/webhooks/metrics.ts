@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { timeOfId } from '../basics/ids.js'
 import type { Metrics } from '../metrics/metrics.js'
+import { firstsOfInbox } from './outbox/numbering.js'
 import type { AttemptResult } from './delivery/result.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
@@ -20,7 +21,7 @@ const oldestQueued = statement('webhooks_oldest_queued', () => `
     FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id WHERE NOT w.disabled
       AND s.last_sequence > s.first_tried
     UNION ALL
-    SELECT (SELECT event_id FROM webhook_inbox ORDER BY position, event_id LIMIT 1) AS event_id
+    SELECT event_id FROM (${firstsOfInbox}) AS inbox
   ) AS firsts`)
 
 const earliestRetry = statement('webhooks_earliest_retry', (sql) => `

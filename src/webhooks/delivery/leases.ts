@@ -47,7 +47,7 @@ const claimable = (sql: Dialect) => `
 
 const lookForWork = statement('webhooks_look_for_work', (sql) => `
   SELECT EXISTS (${claimable(sql)}) AS claimable,
-    (SELECT position FROM webhook_inbox ORDER BY position LIMIT 1) IS NOT NULL AS unnumbered`)
+    (SELECT MIN(account_id) FROM webhook_inbox) IS NOT NULL AS unnumbered`)
 
 /**
  * Accounts take turns: first comes the webhook of the account of which the worker delivers the fewest. $4 limit, $5 the

@@ -1,11 +1,17 @@
 import { locks, takeLock } from '../../database/locks.js'
 import { statement, type Sql } from '../../database/sql.js'
+import { groupBy } from '../../basics/group-by.js'
 import type { Transaction } from '../../core/transact.js'
 
 /** One event on its way to one webhook. */
 export interface PendingDelivery {
   readonly eventId: string
   readonly webhookId: number
+}
+
+interface Unnumbered extends PendingDelivery {
+  readonly position: number
+  readonly accountId: number
 }
 
 const DELIVERIES_PER_TRANSACTION = 1000
@@ -17,11 +23,32 @@ const tryLock = statement(
   () => `SELECT pg_try_advisory_xact_lock(${locks.deliveryNumbers}) AS locked`
 )
 
-/** $1 limit: the oldest of the inbox */
+/** The accounts with something in the inbox, one look-up for each. */
+const waitingAccounts = `
+  WITH RECURSIVE waiting (account_id) AS (
+    SELECT MIN(account_id) FROM webhook_inbox
+    UNION ALL
+    SELECT (SELECT MIN(account_id) FROM webhook_inbox WHERE account_id > waiting.account_id)
+    FROM waiting WHERE account_id IS NOT NULL
+  ), accounts AS (SELECT account_id FROM waiting WHERE account_id IS NOT NULL)`
+
+/** $1 limit: the oldest of each account, of all the same number */
 const outOfInbox = statement('webhooks_out_of_inbox', () => `
-  DELETE FROM webhook_inbox
-    WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_inbox ORDER BY position, event_id, webhook_id LIMIT $1))
-  RETURNING CAST(position AS double precision) AS position, event_id AS "eventId", webhook_id AS "webhookId"`)
+  DELETE FROM webhook_inbox WHERE ctid = ANY (ARRAY(
+    ${waitingAccounts}
+    SELECT oldest.ctid FROM accounts CROSS JOIN LATERAL (
+      SELECT ctid, position FROM webhook_inbox i WHERE i.account_id = accounts.account_id
+      ORDER BY position, event_id, webhook_id LIMIT GREATEST(1, $1 / (SELECT COUNT(*) FROM accounts))
+    ) AS oldest ORDER BY oldest.position LIMIT $1))
+  RETURNING CAST(position AS double precision) AS position, event_id AS "eventId", webhook_id AS "webhookId",
+    account_id AS "accountId"`)
+
+/** The oldest event of each account. */
+export const firstsOfInbox = `
+  ${waitingAccounts}
+  SELECT (SELECT event_id FROM webhook_inbox i WHERE i.account_id = accounts.account_id ORDER BY position LIMIT 1)
+    AS event_id
+  FROM accounts`
 
 /** $1 JSON list of webhooks */
 const lockStates = statement('webhooks_lock_for_numbering', (sql) => `
@@ -58,16 +85,19 @@ const intoQueueOne = statement(
 )
 
 /**
- * Gives the oldest deliveries of the inbox their numbers. A change that waited for another one's commit, as two changes
- * of one item do, took its position after it, and is visible only if the other one is: so it gets the higher number.
- * Returns whether there may be more.
+ * Gives the oldest deliveries of the inbox their numbers. Accounts take turns, as one may queue a hundred thousand of
+ * them in a single request. A change that waited for another one's commit, as two changes of one item do, took its
+ * position after it, and is visible only if the other one is: so it gets the higher number. Returns whether there may
+ * be more.
  */
 export async function numberInbox (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.hasOneWriter || !await takeLock(tx.sql, tryLock, [])) return false
-  const taken = await tx.sql.all<PendingDelivery & { position: number }>(outOfInbox, [DELIVERIES_PER_TRANSACTION])
+  const taken = await tx.sql.all<Unnumbered>(outOfInbox, [DELIVERIES_PER_TRANSACTION])
   const inOrder = taken.sort((a, b) => a.position - b.position || (a.eventId < b.eventId ? -1 : 1))
   if (inOrder.length > 0) await number(tx, inOrder)
-  return taken.length === DELIVERIES_PER_TRANSACTION
+  const ofAccounts = [...groupBy(taken, ({ accountId }) => accountId).values()]
+  const share = Math.max(1, Math.floor(DELIVERIES_PER_TRANSACTION / ofAccounts.length))
+  return ofAccounts.some(({ length }) => length === share)
 }
 
 /**

@@ -28,8 +28,9 @@ const insertMany = statement('webhooks_insert_events', insertManyText)
 /** $4 JSON list of [event, webhook]. One statement, as every write that a webhook wants pays for the round trip. */
 const insertWithInbox = statement('webhooks_insert_events_and_inbox', (sql) => `
   WITH stored AS (${insertManyText(sql)})
-  INSERT INTO webhook_inbox (position, event_id, webhook_id)
-  SELECT nextval('webhook_inbox_positions'), value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$4')}`, undefined, {
+  INSERT INTO webhook_inbox (account_id, position, event_id, webhook_id)
+  SELECT CAST($1 AS integer), nextval('webhook_inbox_positions'), value ->> 0, CAST(value ->> 1 AS integer)
+  FROM ${sql.elements('$4')}`, undefined, {
   isUnanswered: true
 })
 

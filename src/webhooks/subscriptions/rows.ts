@@ -74,7 +74,8 @@ const selectWebhooks = (sql: Dialect, where: string) => `
     s.retrying AS retry_queue_length,
     ${latest(sql)}
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id
-  LEFT JOIN (SELECT webhook_id, COUNT(*) AS waiting FROM webhook_inbox GROUP BY webhook_id) i ON i.webhook_id = w.id
+  LEFT JOIN (SELECT webhook_id, COUNT(*) AS waiting FROM webhook_inbox WHERE account_id = $1 GROUP BY webhook_id) i
+    ON i.webhook_id = w.id
   WHERE w.account_id = $1 AND ${where}`
 
 /** $1 account, $2 webhook */

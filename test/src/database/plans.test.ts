@@ -12,8 +12,8 @@ import { createWorld, onBothDatabases } from '../../helper/app.js'
 const tables = [
   'assets', 'projects', 'project_members', 'external_ids', 'trash_cohorts', 'history', 'changes', 'change_inbox',
   'search_items', 'field_values', 'media_files', 'media_blobs', 'media_removals', 'media_downloads', 'webhook_events',
-  'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks', 'import_errors',
-  'import_notes', 'comments', 'approvals', 'favorites'
+  'webhook_inbox', 'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks',
+  'import_errors', 'import_notes', 'comments', 'approvals', 'favorites'
 ]
 /** Enough for PostgreSQL to choose an index, unless it overestimates a list or a `LIMIT`. */
 const ROWS = 10_000
@@ -29,8 +29,8 @@ const exempt = new Set([
   'webhooks_delete_firsts', 'webhooks_delete_retries', 'webhooks_set_back',
   // Numbers the webhooks of each account in memory, by indexes that SQLite makes for the statement.
   'webhooks_claim',
-  // The inbox is read as a whole: deliveries never wait there for long.
-  'webhooks_list'
+  // The inbox of an account is read as a whole: deliveries never wait there for long.
+  'webhooks_find', 'webhooks_list'
 ])
 
 /** Statements that walk through all items once, piece by piece, whatever part of them is needed. */
