@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { FairQueue, noParty } from '../work/turns/fair-queue.js'
+import { FairQueue, noParty, type MayHave } from '../work/turns/fair-queue.js'
 import type { TransactionOptions, Work } from './interface.js'
 import type { OnStage } from './stages.js'
 
@@ -14,6 +14,12 @@ const BATCH_MS = 25
  */
 const RETURN_SHARE = 0.25
 const LONGEST_RETURN_MS = 4
+
+/**
+ * After long work that took longer than this, the next long work waits for as long as that one took: others have half
+ * of the time, and what takes them several transactions does not meet long work at each.
+ */
+const LONG_MS = 1000
 
 /** A unit of work that waits for its answer. */
 export interface Waiting {
@@ -67,16 +73,24 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
     let unanswered = 0
     let running: Promise<void> | null = null
     let onAdded = (): void => {}
+    let nextLongAt = 0
 
     async function drain (): Promise<void> {
       while (!waiting.isEmpty) {
         // One turn of the event loop, so that all requests that have arrived can join the batch.
         await turn()
-        const batch = createBatch(waiting)
         const begunAt = performance.now()
+        const mayHave: MayHave<Waiting> = begunAt < nextLongAt ? (_party, job) => !isLong(job) : () => true
+        if (waiting.peek(mayHave) === null) {
+          await pause(nextLongAt - begunAt, () => waiting.peek(mayHave) !== null)
+          continue
+        }
+        const batch = createBatch(waiting, mayHave)
         await commit(batch)
         unanswered -= batch.taken.length
-        await awaitReturn(batch.taken.length, performance.now() - begunAt)
+        const tookMs = performance.now() - begunAt
+        if (isLong(batch.taken[0]!) && tookMs > LONG_MS) nextLongAt = performance.now() + tookMs
+        await awaitReturn(batch.taken.length, tookMs)
       }
       running = null
     }
@@ -85,10 +99,15 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
     async function awaitReturn (answered: number, tookMs: number): Promise<void> {
       if (answered < 2 || count === 1) return
       const all = Math.min(unanswered + answered, BATCH_SIZE)
+      await pause(Math.min(tookMs * RETURN_SHARE, LONGEST_RETURN_MS), () => unanswered >= all)
+    }
+
+    /** Ends early when something is added after which it is over. */
+    async function pause (ms: number, isOver: () => boolean): Promise<void> {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(tookMs * RETURN_SHARE, LONGEST_RETURN_MS))
+        const timer = setTimeout(resolve, ms)
         onAdded = () => {
-          if (unanswered < all) return
+          if (!isOver()) return
           clearTimeout(timer)
           resolve()
         }
@@ -109,16 +128,16 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
     }
   }
 
-  function createBatch (waiting: FairQueue<Waiting>): Batch {
+  function createBatch (waiting: FairQueue<Waiting>, mayHave: MayHave<Waiting>): Batch {
     const taken: Waiting[] = []
     let startedAt: number
-    const hasRoom = ({ options }: Waiting) => taken.length === 0 || (options.long !== true &&
-      taken[0]!.options.long !== true && taken.length < BATCH_SIZE && performance.now() - startedAt < BATCH_MS)
+    const hasRoom = (job: Waiting) => taken.length === 0 || (!isLong(job) && !isLong(taken[0]!) &&
+      taken.length < BATCH_SIZE && performance.now() - startedAt < BATCH_MS)
 
     function * take (): Generator<Waiting> {
       startedAt = performance.now()
-      for (let next = waiting.next; next !== null && hasRoom(next); next = waiting.next) {
-        const job = waiting.take()!
+      for (let next = waiting.peek(mayHave); next !== null && hasRoom(next); next = waiting.peek(mayHave)) {
+        const job = waiting.take(mayHave)!
         onStage('queue', performance.now() - job.since)
         taken.push(job)
         yield job
@@ -133,4 +152,8 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
     /** Waits until all units are answered. */
     close: async () => { await Promise.all(lanes.map((lane) => lane.idle())) }
   }
+}
+
+function isLong ({ options }: Waiting): boolean {
+  return options.long === true
 }

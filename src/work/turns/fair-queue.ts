@@ -12,6 +12,9 @@ export const noParty: Party = { accountId: 0, userId: 0 }
 /** The users of an account, in the order of their next turns, each with what waits. */
 type Users<Work> = Map<number, Work[]>
 
+/** Whether a party may have its next work now. */
+export type MayHave<Work> = (party: Party, work: Work) => boolean
+
 /**
  * A queue with turns. The accounts take turns, in each account its users, and the works of a user keep their order: an
  * account with many works, or many users, waits for itself.
@@ -40,22 +43,26 @@ export class FairQueue<Work> {
     return this.#accounts.size === 0
   }
 
-  /** The work that is taken next. */
-  get next (): Work | null {
-    const [users] = this.#accounts.values()
-    const [queue] = users?.values() ?? []
-    return queue?.[0] ?? null
+  /** The work that `take` would take. */
+  peek (mayHave?: MayHave<Work>): Work | null {
+    return this.#find(mayHave)?.queue[0] ?? null
   }
 
-  /** Takes the next work of a user who may have it. */
-  take (mayHave: (party: Party) => boolean = () => true): Work | null {
+  /** Takes the next work that may be had. A user whose next work may not be had waits, as works keep their order. */
+  take (mayHave?: MayHave<Work>): Work | null {
+    const found = this.#find(mayHave)
+    if (found === null) return null
+    const { accountId, userId, users, queue } = found
+    const work = queue.shift()!
+    moveBack(users, userId, queue.length)
+    moveBack(this.#accounts, accountId, users.size)
+    return work
+  }
+
+  #find (mayHave: MayHave<Work> = () => true) {
     for (const [accountId, users] of this.#accounts) {
       for (const [userId, queue] of users) {
-        if (!mayHave({ accountId, userId })) continue
-        const work = queue.shift()!
-        moveBack(users, userId, queue.length)
-        moveBack(this.#accounts, accountId, users.size)
-        return work
+        if (mayHave({ accountId, userId }, queue[0]!)) return { accountId, userId, users, queue }
       }
     }
     return null

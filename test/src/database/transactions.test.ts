@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { Sqlite } from '#src/database/driver.mjs'
 import type { Database } from 'better-sqlite3'
 import t from 'tap'
@@ -214,6 +214,25 @@ t.test('However many users of an account write, another account is next', async 
     ...Array.from({ length: 200 }, (_, user) => write(`user ${user}`, party(1, user))), write('another', party(2))
   ])
   t.strictSame(done.slice(0, 3), ['user 0', 'another', 'user 1'])
+})
+
+t.test('After long work the next one leaves others as much time as it took, also for what comes then', async (t) => {
+  const driver = new Sqlite(':memory:')
+  t.teardown(() => driver.close())
+  const queue = openQueue(driver)
+  const done: string[] = []
+  const longWork = (name: string) => queue.add(async () => {
+    await delay(1100)
+    done.push(name)
+  }, { party: party(1), long: true })
+  const write = (name: string, who: Party) => queue.add(async () => { done.push(name) }, { party: who })
+  const first = longWork('long').then(() => write('after it', party(2))).then(() => write('and after that', party(2)))
+  const second = longWork('long again')
+  await queue.add(async () => { done.push('of the same account') }, { party: party(1, 2) })
+  await first
+  t.strictSame(done, ['long', 'of the same account', 'after it', 'and after that'])
+  await second
+  t.equal(done.at(-1), 'long again')
 })
 
 t.test('Works that share a commit do together what they leave for its end; where that fails, it fails whoever has left it alone', async (t) => {
