@@ -10,6 +10,7 @@ import { endSoleServer, isSoleServer } from './database/sole-server.js'
 import { keepFilesPrivate } from './basics/umask.js'
 import { sqlitePath } from './database/sqlite-path.js'
 import { requireMediaFolder } from './process/disk.js'
+import { collectHeapEarly } from './process/heap.js'
 import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './process/first-start.js'
 import { standardOutput } from './process/log-output.js'
@@ -26,6 +27,7 @@ const STOP_TIMEOUT_MS = 9000
 /** The process: reads the settings, brings the database up to date, serves, and stops when it is told to. */
 async function main (): Promise<void> {
   keepFilesPrivate()
+  collectHeapEarly()
   loadDotenv({ quiet: true })
   const config = readConfig(process.env)
   requireStorage(config)

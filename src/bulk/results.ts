@@ -67,9 +67,14 @@ export class Results {
 
   /** The answer to the bulk, as JSON: the bodies are copied. `committed` says whether the changes stay. */
   answer (committed: boolean): string {
-    const list = this.#kept.map(({ status, text }) => `{"status":${status},"body":${text}}`)
     const failed = this.#kept.filter(({ isFailed }) => isFailed).length
-    return `{"results":[${list.join()}],"failed":${failed},"committed":${committed}}`
+    const parts = ['{"results":[']
+    for (const [index, { status, text }] of this.#kept.entries()) {
+      parts.push(index === 0 ? '' : ',', `{"status":${status},"body":`, text, '}')
+    }
+    parts.push(`],"failed":${failed},"committed":${committed}}`)
+    // One copy of bodies that may be 32 MiB together: a template would make another when it is written.
+    return parts.join('')
   }
 }
 
