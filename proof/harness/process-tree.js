@@ -28,3 +28,21 @@ export function signalTree (pid, signal) {
     }
   }
 }
+
+/**
+ * The command lines of processes that contain each of these texts. Linux only.
+ * @param {...string} texts
+ */
+export function programsWith (...texts) {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(commandOf)
+    .filter((command) => texts.every((text) => command.includes(text)))
+}
+
+function commandOf (id) {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    // It is gone.
+    return ''
+  }
+}

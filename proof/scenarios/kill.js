@@ -6,9 +6,10 @@ import { isCascading } from '#proof/harness/webhooks.js'
 import { startWorld } from '#proof/harness/world.js'
 import { run as runBacklog } from './kill/backlog.js'
 import { firstAnswer } from './kill/first-answer.js'
+import { lacksFfmpeg, run as runProxies } from './kill/proxies.js'
 
 export const name = 'kill'
-export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports and cascades'
+export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports, cascades and the making of proxies'
 
 /** Rounds that share a database. An interrupted run continues with the next step. */
 const ROUNDS_OF_STEP = 10
@@ -22,13 +23,21 @@ const BEGIN_MS = 10_000
 export function steps ({ rounds, databases, quick }) {
   const backlog = quick ? { pending: 1000, rounds: 1 } : { pending: 100_000, rounds: 5 }
   return databases.flatMap((database) => [
-    ...Array.from({ length: Math.ceil(rounds / ROUNDS_OF_STEP) }, (_, index) => {
-      const first = index * ROUNDS_OF_STEP + 1
-      const last = Math.min(first + ROUNDS_OF_STEP - 1, rounds)
-      return { name: `rounds ${first} to ${last}`, database, run: (context) => run(context, last - first + 1) }
-    }),
+    ...inSteps(rounds).map(({ span, count }) => ({ name: `rounds ${span}`, database, run: (context) => run(context, count) })),
+    ...inSteps(rounds).map(({ span, count }) => ({
+      name: `proxies ${span}`, database, needs: lacksFfmpeg, run: (context) => runProxies(context, count)
+    })),
     { name: `${backlog.pending} deliveries pending`, database, run: (context) => runBacklog(context, backlog) }
   ])
+}
+
+/** @param {number} rounds */
+function inSteps (rounds) {
+  return Array.from({ length: Math.ceil(rounds / ROUNDS_OF_STEP) }, (_, index) => {
+    const first = index * ROUNDS_OF_STEP + 1
+    const last = Math.min(first + ROUNDS_OF_STEP - 1, rounds)
+    return { span: `${first} to ${last}`, count: last - first + 1 }
+  })
 }
 
 /**

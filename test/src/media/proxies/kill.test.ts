@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
+import { programsWith } from '#proof/harness/process-tree.js'
 import { openDatabase } from '#src/database/database.js'
 import { createTestDatabase } from '../../../helper/databases.js'
 import { startService } from '../../../helper/program.js'
@@ -35,9 +35,9 @@ if (needs.films.skip === false) {
 
       for (let kill = 0; kill < KILLS; kill++) {
         await eventually(status, (status) => status === 'running')
-        await eventually(() => commandsIn(folder), (commands) => commands.length > 0)
+        await eventually(() => programsWith('ffmpeg', folder), (commands) => commands.length > 0)
         await service.stop('SIGKILL')
-        t.same(await eventually(() => commandsIn(folder), (commands) => commands.length === 0), [], 'ffmpeg ends with the service')
+        t.same(await eventually(() => programsWith('ffmpeg', folder), (commands) => commands.length === 0), [], 'ffmpeg ends with the service')
         service = await startService(t, environment)
       }
       await eventually(status, (status) => status !== 'pending' && status !== 'running')
@@ -59,11 +59,4 @@ async function isTidy (t: Test, databaseUrl: string): Promise<void> {
   const { prisma } = database.reads
   t.same((await prisma.mediaProxy.findMany({ orderBy: { kind: 'asc' } })).map(({ kind }) => kind), ['filmstrip', 'mp4', 'waveform'])
   t.equal(await prisma.mediaRendering.count({ where: { leaseToken: { not: null } } }), 0)
-}
-
-/** The command lines of processes that have to do with files of a folder. */
-async function commandsIn (folder: string): Promise<string[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
-  return lines.filter((line) => line.includes('ffmpeg') && line.includes(folder))
 }
