@@ -69,10 +69,12 @@ export async function run ({ createDatabase, folder, random, say }, kills) {
   await eventually('proxies are made', async () => await waiting() === 0)
   const longestMs = Math.ceil(performance.now() - begunAt)
 
+  /** The proxies of bytes that are known are there at once. */
+  const isBegun = async (files) => await isRunning() || (await count('media_renderings') === files && await waiting() === 0)
   let inTime = 0
   for (let kill = 1; kill <= kills; kill++) {
     await attach(kill)
-    await eventually('proxies are begun', isRunning)
+    await eventually('proxies are begun', () => isBegun(kill + 1))
     await delay(random.below(longestMs))
     await service.stop('SIGKILL')
     if (await isRunning()) inTime++

@@ -4,12 +4,11 @@ import t from 'tap'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { openStorage } from '#src/media/storage/open.js'
 import { analyseStoredMedia } from '#src/operations/analyse.js'
-import { createWorld, type Client } from '../../../helper/app.js'
+import type { Client } from '../../../helper/app.js'
 import { addAsset, eventsOf, historyOf, MILLISECONDS, succeed } from '../../../helper/items.js'
 import { makeByFfmpeg, makeDocument, makeFilm, makePicture, needs } from '../analysis/samples.js'
 import { startFileSender } from '../sender.js'
-import { startS3 } from '../storage/s3-server.js'
-import { analysedMedia, attach, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia, pathOf, type Shown } from '../world.js'
+import { analysedMedia, attach, eventually, filesIn, mediaOf, onBothWithMedia, pathOf, type Shown } from '../world.js'
 import { picture, tone } from './rendering.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
@@ -136,21 +135,4 @@ if (needs.films.skip === false) {
     t.same(await eventsOf(admin, 'assets', id), before)
     await eventually(() => filesIn(world), ({ objects }) => objects.length === 6)
   }, { MEDIA_ANALYSIS_PARALLEL: '1' })
-
-  t.test('Files that lie in a bucket get their proxies there', async (t) => {
-    const bucket = await startS3(t)
-    const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), ...on, MEDIA_URL: bucket })
-    const { admin } = world
-    const { id } = await addAsset(admin)
-    await attach(admin, id, (await startFileSender(t, { bytes: await makeFilm(t, ['-t', '1']) })).url, 'film.mp4')
-    const [file] = await renderedMedia(admin, id)
-    t.match(file, { proxy_status: 'done', proxies: [{ kind: 'mp4' }, { kind: 'waveform' }] })
-    await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
-    const waveform = await world.app.inject(pathOf(file!.proxies[1]!.url))
-    t.match([waveform.statusCode, waveform.json().version], [200, 2], 'a page may read it, whatever the bucket allows')
-    const answer = await world.app.inject(pathOf(file!.proxies[0]!.url))
-    t.equal(answer.statusCode, 302)
-    const shown = await fetch(answer.headers.location!, { headers: { range: 'bytes=0-3' } })
-    t.match([shown.status, shown.headers.get('content-type'), shown.headers.get('content-disposition')], [206, 'video/mp4', /^inline/])
-  })
 } else t.pass(String(needs.films.skip))

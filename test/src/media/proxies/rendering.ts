@@ -13,28 +13,45 @@ export const picture = (seconds = 2, size = '320x180', rate = '25') => ['-f', 'l
 export const tone = (seconds = 2, rate = 48_000) => ['-f', 'lavfi', '-i', `sine=frequency=440:d=${seconds}:r=${rate}`]
 export const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-export interface Rendered {
+/** What the analysis finds. */
+export interface Analysed {
   readonly metadata: FileMetadata
   readonly playback: Playback | undefined
+}
+
+export interface Rendered extends Analysed {
   readonly result: ProxyResult
   readonly made: Partial<Record<ProxyKind, MadeProxy & { readonly bytes: Buffer }>>
 }
 
-/** What the analysis finds in some bytes, and the proxies that are made of them. Nothing must be left behind. */
-export async function renderBytes (
-  t: Test, bytes: Buffer | string, options: Partial<RenderOptions> = {}
-): Promise<Rendered> {
+/** What the analysis finds in some bytes. */
+export async function analyseBytes (t: Test, bytes: Buffer | string): Promise<Analysed> {
   const folder = t.testdir()
   const path = join(folder, 'file')
   await writeFile(path, bytes)
-  const signal = new AbortController().signal
+  const { result, discard } = await lookInto(path, 'f', join(folder, 'incoming'), new AbortController().signal)
+  await discard()
+  if (result.outcome !== 'done') throw new Error(`It was to be analysed: ${JSON.stringify(result)}`)
+  return { metadata: result.metadata, playback: result.playback }
+}
+
+/** The proxies that are made of some bytes, after their analysis unless that is known. Nothing must be left behind. */
+export async function renderBytes (
+  t: Test, bytes: Buffer | string, options: Partial<RenderOptions> = {}, known?: Analysed
+): Promise<Rendered> {
+  const { metadata, playback } = known ?? await analyseBytes(t, bytes)
+  const folder = t.testdir()
+  const path = join(folder, 'file')
+  await writeFile(path, bytes)
   const temporary = join(folder, 'incoming')
-  const { result: found, discard: forget } = await lookInto(path, 'f', temporary, signal)
-  await forget()
-  if (found.outcome !== 'done') throw new Error(`It was to be analysed: ${JSON.stringify(found)}`)
-  const { metadata, playback } = found
   const { result, targets, discard } = await render(path, {
-    fileId: 'f', metadata, playback: playback ?? null, folder: temporary, signal, onProgress: () => {}, ...options
+    fileId: 'f',
+    metadata,
+    playback: playback ?? null,
+    folder: temporary,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...options
   })
   const made: Rendered['made'] = {}
   if (result.outcome === 'done') {
