@@ -98,8 +98,23 @@ onBothWithMedia('A version is found by whom its asset is, and taken back by who 
   const [present] = await mediaOf(admin, id)
   t.match(await admin.post(`assets/${id}/versions/${present!.id}/restore`), { status: 404 }, 'the present file is none')
 
+  t.match(await stranger.get(`assets/${id}/media`), notHere)
+
+  const { id: userId, client: user } = await world.addUser({ access: 'projects' })
+  t.match([await user.get(`assets/${id}/versions`), await user.post(restore)], [notHere, notHere])
+  await succeed(admin.post(`projects/${project.id}/members`, { user_id: userId, role: 'Viewer' }))
+  t.same((await versionsOf(user, id)).map((version) => version.id), [file.id])
+  t.match(await user.post(`assets/${id}/versions/${NOBODYS_ID}/restore`), { status: 404, body: { error: 'Version not found' } })
+  const known = await eventsOf(admin, 'assets', id)
+  t.match(await user.post(restore), { status: 403, body: { error: 'Your role does not allow this' } })
+  t.same([(await mediaOf(admin, id))[0]!.id, await eventsOf(admin, 'assets', id)], [present!.id, known], 'nothing is done')
+  await succeed(admin.put(`projects/${project.id}/members`, { user_id: userId, role: 'Member' }))
+  t.match(await user.post(restore), { status: 200, body: { ok: 'Version restored' } })
+  t.match(await versionsOf(admin, id), [{ id: present!.id, user_id: userId }])
+
   await succeed(admin.post(`assets/${id}/trash_bin`))
-  t.match(await admin.post(restore), { body: { ok: 'Version restored' } }, 'a trashed asset takes it as it takes a file')
+  t.match(await admin.post(`assets/${id}/versions/${present!.id}/restore`), { body: { ok: 'Version restored' } },
+    'a trashed asset takes it as it takes a file')
 }, keepingTwo)
 
 onBothWithMedia('A restored version takes the place of files that have failed, and not of one that is on its way', async (t, world) => {
