@@ -5,7 +5,7 @@ import { outputOf } from '../scripts/compile.js'
 import { root } from '../scripts/sources.js'
 
 /** A file with one of these changes its process, and needs one of its own. */
-const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =|emit|memoryUsage)/
+const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =(?!=)|emit|memoryUsage)/
 /** Gates of .ci/run. They take long, and run here only if they are named. */
 const gates = /^test\/(?:newcomer|prisma)\//
 /** Files that start programs take the longest. They come first, so that no process is left with one at the end. */

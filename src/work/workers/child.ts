@@ -23,7 +23,8 @@ export interface ChildOptions {
 export function child (
   script: URL, { memoryMb, heapMb = memoryMb / 2, cpuSeconds, settings, env }: ChildOptions
 ): StartWorker {
-  const parameters = [`--max-old-space-size=${Math.ceil(heapMb)}`, fileURLToPath(script), JSON.stringify(settings ?? null)]
+  // Code of WebAssembly is not optimised: optimising takes longer than it then runs for one file.
+  const parameters = ['--liftoff-only', `--max-old-space-size=${Math.ceil(heapMb)}`, fileURLToPath(script), JSON.stringify(settings ?? null)]
   return ({ hear, ended }) => {
     const started = startLimited(process.execPath, parameters, {
       memoryBytes: memoryMb * MEBIBYTE,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { look } from './look.js'
+import { lookInOneProcess } from './look.js'
 import { makePdf } from './pdf.js'
 import { makeDocument, needs, tagged } from './samples.js'
 
@@ -14,6 +14,7 @@ async function askPdfinfo (t: Test, bytes: Buffer): Promise<Record<string, strin
   return Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/:\s+/, 2) as [string, string]))
 }
 
+const { look } = lookInOneProcess()
 const page = '/MediaBox[0 0 300 200]'
 
 t.test('A PDF says what pdfinfo says of it', needs.pdfinfo, async (t) => {

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { lookInto } from '#src/media/analysis/look-into.js'
-import type { FileMetadata } from '#src/media/analysis/task.js'
-import { describe, look } from './look.js'
+import type { AnalysisResult, FileMetadata } from '#src/media/analysis/task.js'
+import { lookInOneProcess } from './look.js'
 import { ffprobe, makeByFfmpeg, makeSound, needs, tagged } from './samples.js'
 
-const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30000/1001:d=12']
-const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:d=12:r=48000']
+const { describe, look } = lookInOneProcess()
+
+const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30000/1001:d=4']
+const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:d=4:r=48000']
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
 interface Probed {
@@ -93,12 +93,10 @@ t.test('A film is as wide as one sees it, and so are its pictures', needs.films,
     ] as const
   ) {
     const film = await makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', `testsrc=s=${size}:r=25:d=1`, '-vf', `setsar=${ratio}`, ...h264])
-    const folder = t.testdir({ film: turn === '0' ? film : await tagged(t, film, 'film.mp4', ['-n', `-Rotation=${turn}`]) })
-    const { result, previews, discard } = await lookInto(join(folder, 'film'), 'f', folder, AbortSignal.timeout(60_000))
+    const result = await look(t, turn === '0' ? film : await tagged(t, film, 'film.mp4', ['-n', `-Rotation=${turn}`]))
     t.match(result, { outcome: 'done', metadata: { width, height } })
-    const shown = await sharp(previews.preview).metadata()
-    await discard()
-    t.ok(Math.abs(shown.width / shown.height - width / height) < 0.01, `${shown.width} × ${shown.height}`)
+    const [shown] = (result as Extract<AnalysisResult, { outcome: 'done' }>).previews
+    t.ok(Math.abs(shown!.width / shown!.height - width / height) < 0.01, `${shown!.width} × ${shown!.height}`)
   }
 })
 

@@ -46,7 +46,7 @@ export const kindsOfFiles: readonly KindOfFile[] = [
   film('QuickTime', 'mov', h264, byAda),
   film('3GP', '3gp', ['-c:v', 'mpeg4', '-c:a', 'aac']),
   film('Matroska', 'mkv', h264),
-  film('WebM', 'webm', ['-c:v', 'libvpx-vp9', '-c:a', 'libopus']),
+  film('WebM', 'webm', ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-c:a', 'libopus']),
   film('AVI', 'avi', ['-c:v', 'mpeg4', '-c:a', 'libmp3lame']),
   film('MPEG-1 and 2 (`.mpg`)', 'mpg', mpeg2),
   film('DVD (`.vob`)', 'vob', [...mpeg2, '-f', 'vob']),

@@ -1,10 +1,15 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { lookInto } from '#src/media/analysis/look-into.js'
-import type { AnalysisResult, FileMetadata } from '#src/media/analysis/task.js'
+import { findPrograms } from '#src/media/analysis/programs.js'
+import type { AnalysisResult, AnalysisTask, FileMetadata } from '#src/media/analysis/task.js'
+import { child } from '#src/work/workers/child.js'
+import { supervise } from '#src/work/workers/supervisor.js'
 
-/** The result of an analysis of some bytes. It must leave nothing behind. */
+const script = new URL(import.meta.resolve('#src/media/analysis/inside/main.js'))
+
+/** The result of an analysis of some bytes, by a process of its own as in the service. It must leave nothing behind. */
 export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisResult> {
   const folder = t.testdir()
   const path = join(folder, 'file')
@@ -15,9 +20,23 @@ export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisRe
   return result
 }
 
-/** What is known of a file that can be analysed. */
-export async function describe (t: Test, bytes: Buffer): Promise<FileMetadata> {
-  const result = await look(t, bytes)
-  if (result.outcome !== 'done') throw new Error(`It was to be described: ${JSON.stringify(result)}`)
-  return result.metadata
+/** For files that harm nobody: one process looks into all of a test file's, as its start takes longer than most looks. */
+export function lookInOneProcess () {
+  const worker = supervise<AnalysisTask, AnalysisResult>({ start: child(script, { memoryMb: 1536, heapMb: 512 }) })
+  t.teardown(() => worker.kill())
+
+  async function look (t: Test, bytes: Buffer | string): Promise<AnalysisResult> {
+    const folder = t.testdir({ file: bytes })
+    const [path, thumbnail, preview, scratch] = ['file', 'thumbnail', 'preview', 'scratch'].map((name) => join(folder, name))
+    return worker.ask({ path: path!, previews: { thumbnail: thumbnail!, preview: preview! }, scratch: scratch!, programs: findPrograms() })
+  }
+
+  /** What is known of a file that can be analysed. */
+  async function describe (t: Test, bytes: Buffer): Promise<FileMetadata> {
+    const result = await look(t, bytes)
+    if (result.outcome !== 'done') throw new Error(`It was to be described: ${JSON.stringify(result)}`)
+    return result.metadata
+  }
+
+  return { look, describe }
 }

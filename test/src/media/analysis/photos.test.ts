@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { describe, look } from './look.js'
+import { lookInOneProcess } from './look.js'
 import { makeHeic } from './heic.js'
 import { askExiftool, makePicture, needs, tagged } from './samples.js'
+
+const { describe, look } = lookInOneProcess()
 
 const photo = async (t: Test, options: readonly string[]) =>
   tagged(t, await makePicture('jpeg', [60, 40]), 'photo.jpg', options)

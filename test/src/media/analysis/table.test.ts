@@ -5,7 +5,7 @@ import { projectRoot } from '#src/basics/paths.js'
 import type { AnalysisResult, FileMetadata } from '#src/media/analysis/task.js'
 import { isViewed } from '#src/media/serve/content-type.js'
 import { kindsOfFiles } from './kinds-of-files.js'
-import { look } from './look.js'
+import { lookInOneProcess } from './look.js'
 import { needs } from './samples.js'
 
 const DOCUMENT = join(projectRoot, 'docs/media.md')
@@ -26,6 +26,8 @@ const columns: ReadonlyArray<readonly [heading: string, names: ReadonlyArray<key
   ['tags', ['tags']]
 ]
 const headings = ['file', '`content_type`', ...columns.map(([heading]) => heading), '`previews`', '`view_url`']
+
+const { look } = lookInOneProcess()
 
 async function rowOf (t: Test, name: string, bytes: Buffer): Promise<string> {
   const result = await look(t, bytes) as Exclude<AnalysisResult, { outcome: 'failed' }>
