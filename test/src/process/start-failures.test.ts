@@ -1,7 +1,10 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
+import { openMigratedDatabase } from '#src/database/migrations.js'
+import { OperatorMistake } from '#src/errors.js'
+import { readConfig } from '#src/process/config.js'
+import { requireMediaFolder } from '#src/process/disk.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { isRefused, runProgram } from '../../helper/program.js'
 
@@ -12,35 +15,17 @@ async function databaseUrl (t: Test): Promise<string> {
 }
 
 t.test('A start that cannot be is one line and exit code 1', { jobs: 2 }, async (t) => {
-  for (
-    const [title, environment, named] of [
-      ['a wrong port', { PORT: '70000' }, /PORT/],
-      ['a PostgreSQL that does not answer', { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/x' }, /DATABASE_URL/],
-      ['a PostgreSQL host that does not exist', { DATABASE_URL: 'postgres://user:geheim@nowhere.invalid/x' },
-        /DATABASE_URL/],
-      ['a malformed PostgreSQL URL', { DATABASE_URL: 'postgres://user:geheim@[::1:5432/x' }, /DATABASE_URL/],
-      ['a SQLite file where no folder can be', { DATABASE_URL: 'file:/dev/null/cutroom.db' }, /DATABASE_URL/],
-      ['a folder in the place of the SQLite file', { DATABASE_URL: 'file:/tmp' }, /DATABASE_URL/],
-      ['a file in the place of the media folder', { MEDIA_DIR: '/dev/null' },
-        /^cutroom: MEDIA_DIR: .*\/dev\/null.*: ENOTDIR/],
-      ['a media folder that nobody can make', { MEDIA_DIR: '/proc/nowhere' }, /^cutroom: MEDIA_DIR: .*\/proc\/nowhere/]
-    ] as const
-  ) {
-    t.test(title, async (t) => {
-      const outcome = await runProgram(t, 'src/server.js', [], { LOG_LEVEL: 'silent', ...environment })
-      isRefused(t, outcome, named)
-      t.notMatch(outcome.stdout + outcome.stderr, 'geheim')
-    })
-  }
+  const start = (t: Test, environment: Record<string, string>) =>
+    runProgram(t, 'src/server.js', [], { LOG_LEVEL: 'silent', ...environment })
 
-  t.test('a file that is no database', async (t) => {
-    const file = `${t.testdir()}/cutroom.db`
-    await writeFile(file, 'This is no database, but it is long enough to be taken for one. '.repeat(100))
-    isRefused(
-      t,
-      await runProgram(t, 'src/server.js', [], { DATABASE_URL: `file:${file}`, LOG_LEVEL: 'silent' }),
-      /database/i
-    )
+  t.test('a PostgreSQL that does not answer', async (t) => {
+    const outcome = await start(t, { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/x' })
+    isRefused(t, outcome, /DATABASE_URL/)
+    t.notMatch(outcome.stdout + outcome.stderr, 'geheim')
+  })
+
+  t.test('a file in the place of the media folder', async (t) => {
+    isRefused(t, await start(t, { MEDIA_DIR: '/dev/null' }), /^cutroom: MEDIA_DIR: .*\/dev\/null.*: ENOTDIR/)
   })
 
   t.test('a port that is in use', async (t) => {
@@ -48,26 +33,36 @@ t.test('A start that cannot be is one line and exit code 1', { jobs: 2 }, async 
     await once(other, 'listening')
     t.teardown(() => other.close())
     const { port } = other.address() as AddressInfo
-    isRefused(
-      t,
-      await runProgram(t, 'src/server.js', [], {
-        DATABASE_URL: await databaseUrl(t),
-        PORT: String(port),
-        LOG_LEVEL: 'silent'
-      }),
-      new RegExp(`${port}`)
-    )
+    isRefused(t, await start(t, { DATABASE_URL: await databaseUrl(t), PORT: String(port) }), new RegExp(`${port}`))
   })
 
   t.test('an address that this machine does not have', async (t) => {
-    isRefused(
-      t,
-      await runProgram(t, 'src/server.js', [], {
-        DATABASE_URL: await databaseUrl(t),
-        HOST: '192.0.2.1',
-        LOG_LEVEL: 'silent'
-      }),
-      /192\.0\.2\.1/
-    )
+    isRefused(t, await start(t, { DATABASE_URL: await databaseUrl(t), HOST: '192.0.2.1' }), /192\.0\.2\.1/)
   })
+})
+
+/** What a start does before it listens. */
+async function prepare (environment: Record<string, string>): Promise<void> {
+  const config = readConfig(environment)
+  await requireMediaFolder(config)
+  await (await openMigratedDatabase(config.DATABASE_URL)).close()
+}
+
+t.test('What a start cannot work with is a mistake of the operator, in one line without a password', async (t) => {
+  const folder = t.testdir({ file: 'This is no database, but it is long enough to be taken for one. '.repeat(100) })
+  const wrong: Array<[environment: Record<string, string>, named: RegExp]> = [
+    [{ PORT: '70000' }, /^PORT/],
+    [{ DATABASE_URL: 'postgres://user:geheim@nowhere.invalid/x' }, /DATABASE_URL/],
+    [{ DATABASE_URL: 'postgres://user:geheim@[::1:5432/x' }, /DATABASE_URL/],
+    [{ DATABASE_URL: 'file:/dev/null/cutroom.db' }, /DATABASE_URL/],
+    [{ DATABASE_URL: 'file:/tmp' }, /DATABASE_URL/],
+    [{ DATABASE_URL: `file:${folder}/file` }, /database/i],
+    [{ MEDIA_DIR: '/proc/nowhere' }, /^MEDIA_DIR: .*\/proc\/nowhere/]
+  ]
+  for (const [environment, named] of wrong) {
+    const mistake = await prepare({ MEDIA_DIR: folder, ...environment }).then(() => null, (error) => error)
+    t.type(mistake, OperatorMistake, JSON.stringify(environment))
+    t.match(mistake.message, named)
+    t.notMatch(mistake.message, /\n|geheim/)
+  }
 })
