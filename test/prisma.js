@@ -8,7 +8,7 @@ import { hash, installedVersions, root } from '../scripts/sources.js'
 
 const NOTE = 'prisma/tested'
 const generated = /^prisma\/(?:generated\b|tested$|README\.md$)/
-const others = ['prisma.config.ts', 'src/database/driver.mjs', 'test/helper/prisma-project.ts']
+const others = ['prisma.config.ts', 'src/database/driver.mjs', 'src/database/migrations.ts', 'test/helper/prisma-project.ts']
 
 const found = fingerprint()
 const isKnown = existsSync(join(root, NOTE)) && readFileSync(join(root, NOTE), 'utf8').trim() === found
@@ -23,7 +23,7 @@ else {
 }
 
 function fingerprint () {
-  const paths = [...['prisma', 'test/prisma'].flatMap(filesOf), ...others].sort()
+  const paths = [...['prisma', 'src/database/migrate', 'test/prisma'].flatMap(filesOf), ...others].sort()
   const files = paths.map((path) => hash([path, readFileSync(join(root, path))]))
   return hash([...files, ...installedVersions('prisma', '@prisma/client', '@prisma/schema-engine-wasm')])
 }

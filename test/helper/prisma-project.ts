@@ -84,6 +84,7 @@ export async function copyProject (t: Test, dialect: Dialect) {
       await writeFile(join(migrations, name, 'migration.sql'), script)
     },
 
+    folder: migrations,
     /** The names of the migrations, oldest first. */
     migrations: async () => (await readdir(migrations)).filter((name) => /^\d/.test(name)).sort(),
     readMigration: (name: string) => readFile(join(migrations, name, 'migration.sql'), 'utf8')

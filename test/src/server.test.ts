@@ -4,22 +4,22 @@ import t from 'tap'
 import { withoutPassword } from '../../src/database/database.js'
 import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
-import { isRefused, runProgram, startService } from '../helper/program.js'
+import { runProgram, startService } from '../helper/program.js'
 
 t.test('In production the first start says where the service is in a line of the log, so that programs can read all of it', async (t) => {
-  for (const LOG_LEVEL of ['info', 'error']) {
-    const { url, drop } = await createTestDatabase('sqlite')
-    t.teardown(drop)
-    const service = await startService(t, { DATABASE_URL: url, NODE_ENV: 'production', LOG_LEVEL })
-    const lines = service.greeting.trim().split('\n').map((line) => JSON.parse(line))
-    const greeting = lines.find(({ msg }) => msg.startsWith('Cutroom serves'))
-    t.match(greeting, { level: 30, url: service.url, apiKey: /^cutroom_/, msg: /shown this once/ })
-    t.equal((await fetch(`${service.url}/api/v2/projects`, { headers: { 'x-api-key': greeting.apiKey } })).status, 200)
-    await service.stop()
-    const second = await startService(t, { DATABASE_URL: url, NODE_ENV: 'production', LOG_LEVEL })
-    t.notMatch(second.greeting, /cutroom_|apiKey/)
-    await second.stop()
-  }
+  const { url, drop } = await createTestDatabase('sqlite')
+  t.teardown(drop)
+  // Also where nothing else of its level is in the log.
+  const settings = { DATABASE_URL: url, NODE_ENV: 'production', LOG_LEVEL: 'error' }
+  const service = await startService(t, settings)
+  const lines = service.greeting.trim().split('\n').map((line) => JSON.parse(line))
+  const greeting = lines.find(({ msg }) => msg.startsWith('Cutroom serves'))
+  t.match(greeting, { level: 30, url: service.url, apiKey: /^cutroom_/, msg: /shown this once/ })
+  t.equal((await fetch(`${service.url}/api/v2/projects`, { headers: { 'x-api-key': greeting.apiKey } })).status, 200)
+  await service.stop()
+  const second = await startService(t, { ...settings, LOG_LEVEL: 'info' })
+  t.notMatch(second.greeting, /cutroom_|apiKey/)
+  await second.stop()
 })
 
 for (const dialect of dialects) {
@@ -40,8 +40,6 @@ for (const dialect of dialects) {
     t.match(JSON.parse(stdout), { asset: { title: 'My first asset', owner: 'admin@example.com' } }, stdout)
 
     const command = (...words: string[]) => runProgram(t, 'src/cli/main.js', words, environment)
-    const added = await command('user', 'add', '--email', 'o\'neil "x"@example.com')
-    isRefused(t, added, /e-mail/)
     const user = await command('user', 'add', '--email', "o'neil@example.com")
     t.strictSame(
       [user.code, user.stderr, user.stdout.split('\n').length],
@@ -50,10 +48,6 @@ for (const dialect of dialects) {
     )
     const { api_key: userKey } = JSON.parse(user.stdout)
     t.equal((await fetch(`${first.url}/api/v2/projects`, { headers: { 'x-api-key': userKey } })).status, 200)
-    const nothing = await command('user')
-    isRefused(t, nothing, /user/)
-    t.equal(nothing.stdout, '')
-    t.strictSame((await command('--help')).code, 0)
 
     t.match(await first.stop(), { code: 0, stderr: '' })
     const second = await startService(t, environment)

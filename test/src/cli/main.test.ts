@@ -19,3 +19,10 @@ t.test('The operator\'s command says what is wrong with its database in one line
 t.test('The operator\'s command tells its version, and needs no database for it', async (t) => {
   t.match(await runProgram(t, 'src/cli/main.js', ['--version'], {}), { code: 0, stdout: `${version} (${commit})\n`, stderr: '' })
 })
+
+t.test('Wrong words are one line on standard error and nothing on standard output; --help succeeds', async (t) => {
+  const refused = await runProgram(t, 'src/cli/main.js', ['user'], {})
+  isRefused(t, refused, /user/)
+  t.equal(refused.stdout, '')
+  t.equal((await runProgram(t, 'src/cli/main.js', ['--help'], {})).code, 0)
+})

@@ -10,7 +10,7 @@ import { sqlitePath } from '#src/database/sqlite-path.js'
 import { statement } from '#src/database/sql.js'
 import { projectRoot } from '#src/basics/paths.js'
 import { createTestDatabase } from '../../helper/databases.js'
-import { copyProject, newEmptyDatabase, onBothDatabases, type Dialect } from '../../helper/prisma-project.js'
+import { newEmptyDatabase, onBothDatabases, type Dialect } from '../../helper/prisma-project.js'
 
 const names = statement('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
 const forget = statement(
@@ -45,20 +45,11 @@ async function look<Result> (url: string, ask: (database: Database) => Result | 
 const noted = (url: string) =>
   look(url, async ({ reads: { sql } }) => (await sql.all<{ name: string }>(names, [])).map(({ name }) => name).sort())
 
-onBothDatabases('The start migrates a new database, and Prisma finds it as if its own command had done so', async (t, dialect) => {
+onBothDatabases('The start migrates a new database, and one that is older', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
   const database = await openMigratedDatabase(url)
   t.strictSame(await pendingMigrations(database), [])
   await database.close()
-  const { prisma } = await copyProject(t, dialect)
-  t.match(await prisma(url, 'migrate', 'status'), { code: 0, output: /up to date/ })
-  t.match(await prisma(url, 'db', 'push'), { code: 0, output: /already in sync/ })
-})
-
-onBothDatabases('It goes on where Prisma\'s command has left off', async (t, dialect) => {
-  const url = await newEmptyDatabase(t, dialect)
-  const { prisma } = await copyProject(t, dialect)
-  t.match(await prisma(url, 'migrate', 'deploy'), { code: 0 })
   const folder = await copyMigrations(t, dialect, { '20990101000000_more': 'CREATE TABLE more (id int);' })
   await migrate(url, { folder })
   t.strictSame(await noted(url), await migrationNames(dialect, folder))
