@@ -5,7 +5,7 @@ export const SHORTEST_PASSWORD = 10
 export const LONGEST_PASSWORD = 1000
 
 /** 32 MiB for each (128 × N × r), three times over: some 0.2 s of a processor. */
-const COSTS = { N: 2 ** 15, r: 8, p: 3 }
+export const PASSWORD_COSTS = { N: 2 ** 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Above what the costs of any stored password need. */
@@ -13,13 +13,17 @@ const MOST_MEMORY = 256 * 1024 ** 2
 
 const STORED = /^\$scrypt\$N=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
-/** Compared with where there is no password, so that this takes as long. Nothing hashes to it. */
-const NOBODYS = format(COSTS, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
+let costs = PASSWORD_COSTS
+
+/** For tests, which hash many: what new passwords cost, and those that nobody has. */
+export function setPasswordCosts (wanted: typeof PASSWORD_COSTS): void {
+  costs = wanted
+}
 
 /** The stored form of a password. It takes a processor for a while, in a thread of Node's pool. */
 export async function hashPassword (password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return format(COSTS, salt, await derive(password, salt, COSTS))
+  return format(costs, salt, await derive(password, salt, costs))
 }
 
 /** Whether a password has as many characters as one has to have. */
@@ -32,10 +36,16 @@ export function hasPasswordLength (text: string): boolean {
 /** Whether it is the password of which a stored form was made; null for a user without one. Always takes as long. */
 export async function isPassword (password: string, stored: string | null): Promise<boolean> {
   const isPossible = stored !== null && hasPasswordLength(password)
-  const [, N, r, p, salt, hash] = STORED.exec(isPossible ? stored : NOBODYS)!
-  const costs = { N: Number(N), r: Number(r), p: Number(p) }
-  const derived = await derive(isPossible ? password : '', Buffer.from(salt!, 'base64url'), costs)
+  const [, N, r, p, salt, hash] = STORED.exec(isPossible ? stored : nobodys())!
+  const derived = await derive(isPossible ? password : '', Buffer.from(salt!, 'base64url'), {
+    N: Number(N), r: Number(r), p: Number(p)
+  })
   return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && isPossible
+}
+
+/** Compared with where there is no password, so that this takes as long. Nothing hashes to it. */
+function nobodys (): string {
+  return format(costs, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 }
 
 /** The same letters may be typed as different code points: all forms of them are one password. */
@@ -48,6 +58,6 @@ function derive (password: string, salt: Buffer, costs: ScryptOptions): Promise<
   })
 }
 
-function format ({ N, r, p }: typeof COSTS, salt: Buffer, hash: Buffer): string {
+function format ({ N, r, p }: typeof PASSWORD_COSTS, salt: Buffer, hash: Buffer): string {
   return `$scrypt$N=${N},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }

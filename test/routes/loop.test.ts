@@ -25,7 +25,7 @@ const values = {
 }
 
 /** Values that each route gets, in turn. All of them for each: VALUES=10 npm test -- test/routes/loop.test.ts */
-const VALUES = Number(process.env.VALUES ?? 3)
+const VALUES = Number(process.env.VALUES ?? 1)
 
 /** Items with a megabyte of words each, whose search entries are all written by one request. */
 const HEAVY = 12
