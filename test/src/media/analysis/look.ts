@@ -20,15 +20,18 @@ export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisRe
   return result
 }
 
-/** For files that harm nobody: one process looks into all of a test file's, as its start takes longer than most looks. */
+/**
+ * For files that harm nobody: one process looks into all of a test file's, as its start takes longer than most looks.
+ */
 export function lookInOneProcess () {
   const worker = supervise<AnalysisTask, AnalysisResult>({ start: child(script, { memoryMb: 1536, heapMb: 512 }) })
   t.teardown(() => worker.kill())
 
   async function look (t: Test, bytes: Buffer | string): Promise<AnalysisResult> {
     const folder = t.testdir({ file: bytes })
-    const [path, thumbnail, preview, scratch] = ['file', 'thumbnail', 'preview', 'scratch'].map((name) => join(folder, name))
-    return worker.ask({ path: path!, previews: { thumbnail: thumbnail!, preview: preview! }, scratch: scratch!, programs: findPrograms() })
+    const at = (name: string) => join(folder, name)
+    const previews = { thumbnail: at('thumbnail'), preview: at('preview') }
+    return worker.ask({ path: at('file'), previews, scratch: at('scratch'), programs: findPrograms() })
   }
 
   /** What is known of a file that can be analysed. */
