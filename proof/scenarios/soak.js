@@ -9,6 +9,7 @@ import { createRandom } from '#proof/harness/random.js'
 import { startReceiver } from '#proof/harness/receiver.js'
 import { addWebhook } from '#proof/harness/webhooks.js'
 import { startWorld } from '#proof/harness/world.js'
+import { watchWaits } from '../soak/waits.js'
 
 export const name = 'soak'
 export const description = 'everything at a third of capacity, with a good, a failing and a hanging receiver'
@@ -64,12 +65,15 @@ async function run (context) {
   say(`${capacity.toFixed(0)} requests a second are possible; from now on a third of it, for ${minutes} minutes`)
 
   const samples = []
+  const waits = await watchWaits(url)
   for (part = 0; part < PARTS; part++) {
     samples.push(await samplePart(pid, minutes * 60_000 / PARTS))
     const { memory, leastMemory, handles } = given(samples[part])
     say(`${part + 1} of ${PARTS}: ${memory.toFixed(0)} MiB, at least ${leastMemory.toFixed(0)}, ${handles} handles, p99 ${p99(latencies[part])} ms`)
+    say(await waits.next())
   }
   over.abort()
+  waits.stop()
   await calling
   for (const { id } of bad) await succeed(url, 'DELETE', `admin/webhooks/${id}`)
   const { lost, broken } = await world.check()

@@ -1,10 +1,11 @@
 /**
- * What a write waits for, in this order. `queue`: its turn among other writes, on PostgreSQL for a connection.
- * `checkpoint`: SQLite copies its log. `lock`: another process writes to SQLite's file. `statements`: the work itself,
- * on PostgreSQL with waits for locked rows. `loop`: the turns that it gives to reads meanwhile. `consumers`: what is
- * made of its events. `sync`: the commit, until it is on disk. Units that share a commit share all but the first.
+ * What a write waits for, in this order. `queue`: its turn among other writes. `checkpoint`: SQLite copies its log.
+ * `connection`: one to PostgreSQL. `lock`: another process writes to SQLite's file; on PostgreSQL attempts that have
+ * met a locked row, and the turn to wait for it. `statements`: the work itself, on PostgreSQL with the last wait for
+ * locked rows. `loop`: the turns that it gives to reads meanwhile. `consumers`: what is made of its events. `sync`: the
+ * commit, until it is on disk. Units that share a commit share all but the first.
  */
-export type Stage = 'queue' | 'checkpoint' | 'lock' | 'statements' | 'loop' | 'consumers' | 'sync'
+export type Stage = 'queue' | 'checkpoint' | 'connection' | 'lock' | 'statements' | 'loop' | 'consumers' | 'sync'
 
 /** Told how long a stage took, in milliseconds. */
 export type OnStage = (stage: Stage, tookMs: number) => void

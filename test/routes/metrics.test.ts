@@ -1,7 +1,9 @@
 import pg from 'pg'
 import type { Test } from 'tap'
 import { addChangeMetrics } from '../../src/changes/metrics.js'
+import { Sqlite } from '../../src/database/driver.mjs'
 import { locks } from '../../src/database/locks.js'
+import { sqlitePath } from '../../src/database/sqlite-path.js'
 import { createMetrics } from '../../src/metrics/metrics.js'
 import { commit, version } from '../../src/process/version.js'
 import { addWebhookMetrics } from '../../src/webhooks/metrics.js'
@@ -47,12 +49,28 @@ onBothDatabases('a write says where its time went: its turn, and each stage of i
 }) => {
   await admin.post('assets', { title: 'Interview' })
   const { text } = await anonymous.get('/metrics')
-  const secondsOf = (name: string) =>
-    Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.split(' ').at(-1) ?? NaN)
-  t.ok(secondsOf('cutroom_database_wait_seconds_sum') >= 0, 'its turn')
-  const stages = ['statements', 'consumers', 'sync', ...url.startsWith('file:') ? ['checkpoint', 'lock', 'loop'] : []]
-  for (const stage of stages) t.ok(secondsOf(`cutroom_database_stage_seconds_sum{stage="${stage}"}`) >= 0, stage)
-  t.ok(secondsOf('cutroom_database_stage_seconds_sum{stage="sync"}') > 0, 'a commit is synced to disk')
+  t.ok(waits(text) > 0, 'its turn')
+  const own = url.startsWith('file:') ? ['checkpoint', 'lock', 'loop'] : ['connection']
+  for (const stage of ['statements', 'consumers', 'sync', ...own]) t.ok(stageOf(text, stage).times > 0, stage)
+  t.ok(stageOf(text, 'sync').seconds > 0, 'a commit is synced to disk')
+})
+
+onBothDatabases('a write that waits for another process, or for a locked row, says so', async (t, { admin, anonymous, url }) => {
+  const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
+  const metrics = async () => (await anonymous.get('/metrics')).text
+  const begun = await metrics()
+  const before = stageOf(begun, 'lock').seconds
+  const release = await holdRow(url, asset.id)
+  const held = performance.now()
+  const write = admin.put(`assets/${asset.id}`, { title: 'Interview 2' })
+  // On PostgreSQL it has three turns: among others, alone, and to wait. On SQLite it has one when it can begin.
+  if (!url.startsWith('file:')) await eventually('it waits for the row', async () => waits(await metrics()) >= waits(begun) + 3)
+  else await eventually('some time has passed', () => performance.now() - held > 50)
+  const heldMs = performance.now() - held
+  await release()
+  t.equal((await write).status, 200)
+  const lockMs = (stageOf(await metrics(), 'lock').seconds - before) * 1000
+  t.ok(lockMs > 0.5 * heldMs, `${lockMs} of ${heldMs} ms`)
 })
 
 onBothDatabases('who waits for changes is measured apart, as the wait is his own wish', async (t, { admin, anonymous }) => {
@@ -111,6 +129,27 @@ onBothDatabases('the purge lags by as much as the oldest item in the trash is ov
 
 function waits (text: string): number {
   return Number(/^cutroom_database_wait_seconds_count (\d+)$/m.exec(text)![1])
+}
+
+/** How often a stage was measured, and for how long in all. */
+function stageOf (text: string, stage: string): { times: number, seconds: number } {
+  const figure = (what: string) =>
+    Number(new RegExp(`^cutroom_database_stage_seconds_${what}\\{stage="${stage}"\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+  return { times: figure('count'), seconds: figure('sum') }
+}
+
+/** Holds an asset's row, or SQLite's whole file, from outside of the service. */
+async function holdRow (url: string, id: string): Promise<() => Promise<unknown>> {
+  if (url.startsWith('file:')) {
+    const driver = new Sqlite(sqlitePath(url))
+    driver.exec('BEGIN IMMEDIATE')
+    return async () => { driver.close() }
+  }
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT 1 FROM assets WHERE id = $1 FOR UPDATE', [id])
+  return () => client.end()
 }
 
 onBothDatabases('deliveries that wait are counted, and the oldest is told by its age', async (t, { app, admin, anonymous }) => {

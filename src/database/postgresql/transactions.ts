@@ -56,23 +56,28 @@ export function createTransactions (
   }
 
   async function alone<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
+    const since = performance.now()
     try {
       return await retried(() => attempt(work, options, begin))
     } catch (error) {
       if (!isLocked(error)) throw error
-      return waitForLocks(work, options)
+      return waitForLocks(work, options, since)
     }
   }
 
-  async function waitForLocks<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
+  async function waitForLocks<Result> (
+    work: Work<Result>, options: TransactionOptions, since: number
+  ): Promise<Result> {
     const gone = AbortSignal.timeout(LONGEST_WAIT_MS)
     for (;;) {
       try {
-        return await lockWaits.pass(
-          options.party ?? noParty,
-          () => retried(() => attempt(work, options, beginWaiting)),
-          { gone }
-        )
+        let begunAt = since
+        const result = await lockWaits.pass(options.party ?? noParty, () => {
+          begunAt = performance.now()
+          return retried(() => attempt(work, options, beginWaiting))
+        }, { gone })
+        onStage('lock', begunAt - since)
+        return result
       } catch (error) {
         if (!isLocked(error) || gone.aborted) throw error
       }
@@ -83,17 +88,18 @@ export function createTransactions (
     work: Work<Result>, { long = false, party = noParty }: TransactionOptions, begin: string
   ): Promise<Result> {
     const since = performance.now()
-    return (long ? longTurns : shortTurns).pass(party, () => attemptNow(work, begin, () => {
+    return (long ? longTurns : shortTurns).pass(party, () => {
       onStage('queue', performance.now() - since)
-    }))
+      return attemptNow(work, begin)
+    })
   }
 
-  async function attemptNow<Result> (work: ClientWork<Result>, begin: string, onTurn = () => {}): Promise<Result> {
+  async function attemptNow<Result> (work: ClientWork<Result>, begin: string): Promise<Result> {
+    const endStage = timeStages(onStage)
     const client = await takeConnection(pool)
-    onTurn()
+    endStage('connection')
     let broken: Error | undefined
     try {
-      const endStage = timeStages(onStage)
       await turn(client, begin)
       const connection = connectionOf(client)
       connection.begin()

@@ -1,0 +1,86 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { ask } from '#proof/harness/api.js'
+
+/** A line of a histogram: its name, its labels and its value. */
+const BUCKET = /^(cutroom_database_wait|cutroom_database_stage|cutroom_http_request_duration)_seconds_bucket\{(.*)\} (\d+)$/
+const LAG = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m
+const PROCESSOR = /^process_cpu_seconds_total (\S+)$/m
+const ATTEMPTS = /^cutroom_webhook_attempts_total\{.*\} (\d+)$/gm
+/** How late the proof's own timers are is a part of what it measures. */
+const RESOLUTION_MS = 10
+
+/**
+ * Tells where writes wait, by the service's own histograms, and what else is in the time of an answer. Each reading is
+ * about the time since the one before.
+ * @param {string} url of the service
+ */
+export async function watchWaits (url) {
+  const own = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  own.enable()
+  let before = await read()
+
+  async function read () {
+    const text = /** @type {string} */ ((await ask(url, 'GET', '/metrics')).body)
+    const { user, system } = process.cpuUsage()
+    return {
+      at: performance.now() / 1000,
+      buckets: readBuckets(text),
+      lag: Number(LAG.exec(text)?.[1] ?? NaN),
+      processor: Number(PROCESSOR.exec(text)?.[1] ?? NaN),
+      ownProcessor: (user + system) / 1e6,
+      attempts: [...text.matchAll(ATTEMPTS)].reduce((sum, [, count]) => sum + Number(count), 0)
+    }
+  }
+
+  return {
+    /** @returns {Promise<string>} one line */
+    async next () {
+      const now = await read()
+      const seconds = now.at - before.at
+      const share = (used) => `${Math.round(used / seconds * 100)} %`
+      const p99 = [...now.buckets].map(([name, counts]) => [name, percentile99(counts, before.buckets.get(name))])
+      const waits = [...p99, ['event loop', now.lag * 1000], ['event loop of the proof', own.percentile(99) / 1e6 - RESOLUTION_MS]]
+      const rest = [
+        `${Math.round((now.attempts - before.attempts) / seconds)} attempts a second`,
+        `processor: service ${share(now.processor - before.processor)}, proof ${share(now.ownProcessor - before.ownProcessor)}`
+      ]
+      own.reset()
+      before = now
+      return `p99, ms: ${waits.map(([what, ms]) => `${what} ${ms.toFixed(1)}`).join(', ')}; ${rest.join('; ')}`
+    },
+    stop: () => { own.disable() }
+  }
+}
+
+/**
+ * Counts by what they measure, and by their bounds in milliseconds. All routes are `answers`.
+ * @returns {Map<string, Map<number, number>>}
+ */
+function readBuckets (text) {
+  const all = new Map()
+  for (const line of text.split('\n')) {
+    const [, metric, labels = '', count] = BUCKET.exec(line) ?? []
+    if (metric === undefined) continue
+    const stage = /stage="(\w+)"/.exec(labels)?.[1]
+    const name = stage ?? (metric === 'cutroom_database_wait' ? 'queue' : 'answers')
+    const bound = Number(/le="([^"]+)"/.exec(labels)?.[1]?.replace('+Inf', 'Infinity')) * 1000
+    const counts = all.get(name) ?? new Map()
+    all.set(name, counts.set(bound, (counts.get(bound) ?? 0) + Number(count)))
+  }
+  return all
+}
+
+/** As Prometheus reckons it: what is in a bucket is spread evenly. */
+function percentile99 (after, before = new Map()) {
+  const counts = [...after].map(([bound, count]) => [bound, count - (before.get(bound) ?? 0)])
+    .sort(([one], [other]) => one - other)
+  const wanted = 0.99 * (counts.at(-1)?.[1] ?? 0)
+  let [below, counted] = [0, 0]
+  for (const [bound, count] of counts) {
+    if (count > 0 && count >= wanted) {
+      return bound === Infinity ? below : below + (bound - below) * (wanted - counted) / (count - counted)
+    }
+    [below, counted] = [bound, count]
+  }
+  return NaN
+}
