@@ -62,8 +62,11 @@ export function hasMerged ({ wanted, unwanted }: IndexQuery): boolean {
   return [...wanted, ...unwanted].some(({ words, isPrefix }) => isPrefix && [...words[0]!].length > LONGEST_LISTED)
 }
 
-function isIn (query: IndexQuery, { from, end }: Range, parameters: SqlParameters): string {
-  return `search_index MATCH ${parameters.add(matchOf(query, termsOf(query)))}
+/** Whether a hit is in a range. By default it is of the query's state and type. */
+export function isIn (
+  query: IndexQuery, { from, end }: Range, parameters: SqlParameters, terms = termsOf(query)
+): string {
+  return `search_index MATCH ${parameters.add(matchOf(query, terms))}
     AND search_index.rowid >= ${rowid(from, parameters)} AND search_index.rowid < ${rowid(end, parameters)}`
 }
 

@@ -5,8 +5,11 @@ import { termsOf, type IndexQuery } from './query.js'
 import {
   columnOf, createSqlParameters, shaped, withinCondition, type Hit, type Position, type SqlParameters
 } from './select.js'
-import { hasMerged, matching, matchOf, partsOf, rangeOf, rowid, type Range } from './sqlite-match.js'
+import { hasMerged, isIn, matching, matchOf, partsOf, rangeOf, rowid, type Range } from './sqlite-match.js'
 import { firstIdOf, IDS_OF_SECOND } from './write.js'
+
+/** A page is looked for among so many items, each of which is asked for its state and type. */
+const MOST_PROBED = 200
 
 /** A walk asks FTS5 for each item alone, which takes ten times as long as collecting a hit. */
 const WALKED_AT_ONCE = 200
@@ -25,6 +28,8 @@ export async function byModification (
   let { from, end } = rangeOf(query)
   if (after !== null && isDescending) end = Math.min(end, firstIdOf(Number(after.key)))
   if (after !== null && !isDescending) from = Math.max(from, firstIdOf(Number(after.key)) + IDS_OF_SECOND)
+  const probed = await probe(sql, query, { from, end }, isDescending, room)
+  if (probed !== null) return [...begun, ...probed]
   const rest: Hit[] = []
   // Without a condition all hits count: the first statement fills the page.
   const parts = query.inside === null ? [{ from, end }] : partsOf(sql, query, { from, end }, isDescending)
@@ -40,6 +45,28 @@ export async function byModification (
   const ordered = whole.sort((a, b) => compareHits(a, b, isDescending))
   const last = rest.length < room ? [] : await ofSecond(sql, query, second!, '', room - ordered.length)
   return [...begun, ...ordered, ...last]
+}
+
+/**
+ * The first hits of a range, found without the terms that nearly all items have: for each hit of a rare term FTS5 would
+ * look into their long lists. Null if too few of what is found is of the state and type, or too much is of one second.
+ * Only for queries with a filter, which finds nothing of other accounts.
+ */
+async function probe (
+  sql: Sql, query: IndexQuery, range: Range, isDescending: boolean, room: number
+): Promise<Hit[] | null> {
+  if (query.terms.length === 0 || query.inside !== null || room >= MOST_PROBED) return null
+  const parameters = createSqlParameters()
+  const text = `SELECT ${HIT('modified')}, TRUE ${rowCondition(query, parameters)} AS is_hit
+    FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
+    WHERE ${isIn(query, range, parameters, query.terms)}
+    ORDER BY search_index.rowid ${isDescending ? 'DESC' : 'ASC'} LIMIT ${MOST_PROBED}`
+  const items = await sql.all<Hit & { is_hit: number }>(shaped(text), parameters.values)
+  const isAll = items.length < MOST_PROBED
+  const cut = items.at(-1)?.key
+  const hits = items.flatMap(({ is_hit: isHit, ...hit }) => isHit === 1 && (isAll || hit.key !== cut) ? [hit] : [])
+  if (!isAll && hits.length < room) return null
+  return hits.sort((a, b) => compareHits(a, b, isDescending)).slice(0, room)
 }
 
 /**

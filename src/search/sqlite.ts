@@ -1,10 +1,12 @@
+import { groupBy } from '../basics/group-by.js'
 import type { Sql } from '../database/sql.js'
 import { createFacetCounts } from './facet-counts.js'
 import type { IndexQuery } from './query.js'
 import { columnOf, createSqlParameters, NEWEST_HITS, shaped, type FacetRow, type Hit, type Selection } from './select.js'
 import { matching, partsOf, rangeOf } from './sqlite-match.js'
 import { byModification, collect } from './sqlite-order.js'
-import { weigh } from './sqlite-weigh.js'
+import { weigh, type Weighted } from './sqlite-weigh.js'
+import { secondOf } from './write.js'
 
 /** Characters of facets that one statement counts. */
 const FACETS_AT_ONCE = 128 * 1024
@@ -35,11 +37,11 @@ export const sqliteSelection: Selection = {
 
   async facets (sql, query, names) {
     const counts = createFacetCounts(names)
-    for (const ids of await newest(sql, query)) {
+    for (const ids of inLists(await newest(sql, query))) {
       if (counts.isFull()) break
       const parameters = createSqlParameters()
       const text = `SELECT f.key AS name, v.value AS value, count(*) AS count
-        FROM json_each(${parameters.add(ids)}) AS h CROSS JOIN search_items AS i ON i.id = h.value,
+        FROM json_each(${parameters.add(JSON.stringify(ids))}) AS h CROSS JOIN search_items AS i ON i.id = h.value,
           json_each(i.facets) AS f, json_each(f.value) AS v
         WHERE f.key IN (SELECT value FROM json_each(${parameters.add(JSON.stringify(names))}))
         GROUP BY f.key, v.value`
@@ -49,33 +51,50 @@ export const sqliteSelection: Selection = {
   }
 }
 
-/** The ids of the newest hits, as JSON lists for one statement of facets each. */
-async function newest (sql: Sql, query: IndexQuery): Promise<string[]> {
-  const lists: string[] = []
-  let room = NEWEST_HITS
+/** A hit, and how many characters its facets have. */
+type Newest = readonly [id: number, characters: number]
+
+/** The newest hits, the newest first. */
+async function newest (sql: Sql, query: IndexQuery): Promise<Newest[]> {
+  const found: Newest[] = []
   for await (const part of partsOf(sql, query, rangeOf(query), true)) {
     const parameters = createSqlParameters()
-    const text = `SELECT json_group_array(id) AS ids, count(*) AS count FROM (
-        SELECT id, sum(size) OVER (ORDER BY id DESC) / ${FACETS_AT_ONCE} AS list FROM (
-          ${matching('i.id, octet_length(i.facets) AS size', query, part, parameters)}
-          ORDER BY i.id DESC LIMIT ${parameters.add(room)}))
-      GROUP BY list ORDER BY list`
-    for (const { ids, count } of await sql.all<{ ids: string, count: number }>(shaped(text), parameters.values)) {
-      lists.push(ids)
-      room -= count
-    }
-    if (room === 0) break
+    const text = `SELECT json_group_array(json_array(id, characters)) AS hits FROM (
+      ${matching('i.id, octet_length(i.facets) AS characters', query, part, parameters)}
+      ORDER BY search_index.rowid DESC LIMIT ${parameters.add(NEWEST_HITS - found.length)})`
+    const { hits } = (await sql.first<{ hits: string }>(shaped(text), parameters.values))!
+    found.push(...JSON.parse(hits) as Newest[])
+    if (found.length === NEWEST_HITS) break
   }
-  return lists
+  return found
 }
 
+/** The ids of hits in lists, one for each statement of facets. */
+function inLists (hits: readonly Newest[]): number[][] {
+  let total = 0
+  const groups = groupBy(hits, ([, characters]) => Math.floor((total += characters) / FACETS_AT_ONCE))
+  return [...groups.values()].map((list) => list.map(([id]) => id))
+}
+
+/** Hits of one weight and one second are in the order of their items' ids: only what the page touches is read. */
 async function byRelevance (sql: Sql, query: IndexQuery, skipped: number, limit: number): Promise<Hit[]> {
-  const ids = (await newest(sql, query)).flatMap((list) => JSON.parse(list) as number[])
-  if (ids.length === 0) return []
+  const ids = (await newest(sql, query)).map(([id]) => id)
+  if (skipped >= ids.length) return []
+  const ranked = (await weigh(sql, query, ids)).sort(compareRanks)
+  const isTied = (one: number, other: number) => compareRanks(ranked[one]!, ranked[other]!) === 0
+  let [first, end] = [skipped, Math.min(skipped + limit, ranked.length)]
+  while (first > 0 && isTied(first - 1, skipped)) first--
+  while (end < ranked.length && isTied(end, end - 1)) end++
   const parameters = createSqlParameters()
   const text = `SELECT i.item_id, i.item_type, '' AS key
-    FROM json_each(${parameters.add(JSON.stringify(await weigh(sql, query, ids)))}) AS h
+    FROM json_each(${parameters.add(JSON.stringify(ranked.slice(first, end)))}) AS h
       CROSS JOIN search_items AS i ON i.id = h.value ->> 0
-    ORDER BY h.value ->> 1 DESC, i.modified DESC, i.item_id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
+    ORDER BY h.value ->> 1 DESC, i.modified DESC, i.item_id
+    LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped - first)}`
   return await sql.all<Hit>(shaped(text), parameters.values)
+}
+
+/** Greater weights first, then later seconds. */
+function compareRanks ([id, weight]: Weighted, [otherId, otherWeight]: Weighted): number {
+  return otherWeight - weight || secondOf(otherId) - secondOf(id)
 }

@@ -119,6 +119,11 @@ export function firstIdOf (second: number): number {
   return Math.min(Math.max(second, 0), LAST_SECOND) * IDS_OF_SECOND
 }
 
+/** The second of an id. */
+export function secondOf (id: number): number {
+  return Math.floor(id / IDS_OF_SECOND)
+}
+
 // PostgreSQL
 
 const upsert = statement('search_upsert', (sql) => `

@@ -1,4 +1,5 @@
-import { onBothDatabases, type Client } from '../../helper/app.js'
+import t from 'tap'
+import { createWorld, onBothDatabases, type Answer, type Client } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 
 const ranked = async (client: Client, q: string): Promise<string[]> =>
@@ -30,4 +31,30 @@ onBothDatabases('What another account has written changes nothing of the order b
     }))
     t.strictSame(await orders(), before, description.slice(0, 20))
   }
+})
+
+t.test('On SQLite a word counts the same in a text of any length', async (t) => {
+  const { admin } = await createWorld(t, 'sqlite')
+  const texts = { Long: [3, 18_000], Short: [2, 1], Middle: [1, 400], Brief: [1, 0] }
+  for (const [title, [times, others]] of Object.entries(texts)) {
+    await addAsset(admin, { title, description: 'harbour '.repeat(times!) + 'sea '.repeat(others!) })
+  }
+  const order = await ranked(admin, 'harbour')
+  t.strictSame(order.slice(0, 2), ['Long', 'Short'], 'three are more than two')
+  t.strictSame(order.slice(2).sort(), ['Brief', 'Middle'])
+})
+
+onBothDatabases('Pages by relevance go on where the one before has ended, also among hits that weigh the same', async (t, { admin }) => {
+  for (let number = 0; number < 25; number++) {
+    await addAsset(admin, { title: `Take ${number}`, description: 'harbour '.repeat(1 + number % 3) })
+  }
+  const whole = (await succeed(admin.get('search?q=harbour&sort=relevance&limit=100'))).results
+  t.equal(whole.length, 25)
+  const paged = []
+  for (let path: string | undefined = 'search?q=harbour&sort=relevance&limit=4'; path !== undefined;) {
+    const { body, headers }: Answer = await admin.get(path)
+    paged.push(...body.results)
+    path = /^<\/api\/v2\/(.*)>; rel="next"$/.exec(String(headers.link))?.[1]
+  }
+  t.strictSame(paged, whole)
 })
