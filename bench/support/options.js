@@ -5,6 +5,7 @@ import { scenarios } from './scenarios.js'
 export const usage = `npm run bench -- [subcommand] [options]
 
   compare   (the default) the service beside a bare reference, in interleaved rounds
+  log       what a line in the log for each request costs, beside the same service without it
   changes   how fast many changes are read
   moving    how fast imports and exports are
   search    how long searches take, and how long building their index takes

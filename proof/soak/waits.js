@@ -38,15 +38,19 @@ export async function watchWaits (url) {
       const now = await read()
       const seconds = now.at - before.at
       const share = (used) => `${Math.round(used / seconds * 100)} %`
-      const p99 = [...now.buckets].map(([name, counts]) => [name, percentile99(counts, before.buckets.get(name))])
-      const waits = [...p99, ['event loop', now.lag * 1000], ['event loop of the proof', own.percentile(99) / 1e6 - RESOLUTION_MS]]
+      const waits = {
+        ...Object.fromEntries([...now.buckets].map(([name, counts]) =>
+          [name, percentile99(counts, before.buckets.get(name))])),
+        'event loop': now.lag * 1000,
+        'event loop of the proof': own.percentile(99) / 1e6 - RESOLUTION_MS
+      }
       const rest = [
         `${Math.round((now.attempts - before.attempts) / seconds)} attempts a second`,
         `processor: service ${share(now.processor - before.processor)}, proof ${share(now.ownProcessor - before.ownProcessor)}`
       ]
       own.reset()
       before = now
-      return `p99, ms: ${waits.map(([what, ms]) => `${what} ${ms.toFixed(1)}`).join(', ')}; ${rest.join('; ')}`
+      return `p99, ms: ${Object.entries(waits).map(([what, ms]) => `${what} ${ms.toFixed(1)}`).join(', ')}; ${rest.join('; ')}`
     },
     stop: () => { own.disable() }
   }
