@@ -24,6 +24,7 @@ ${list}
   --rounds N        kill: rounds on each database (100; with --quick 2); model: ten sequences for each
   --minutes N       soak: minutes on each database (60; with --quick 0.05); decimals are allowed
   --size N          scale: number of assets, and all else in proportion (1000000; with --quick 2000)
+  --loads TEXT      neighbours: only loads with this in their names (all)
   --seed N          random choices are the same for the same seed (random)
   --step NAME       only this step; it is printed when a promise breaks
   --anew            do not continue an interrupted run
@@ -44,6 +45,7 @@ no promise depends on them.
  * @property {number} rounds
  * @property {number} minutes
  * @property {number} size
+ * @property {string} loads a part of their names
  * @property {number | null} seed
  * @property {string | null} step
  * @property {boolean} anew
@@ -72,6 +74,7 @@ export function readOptions (args) {
     rounds: readNumber('rounds', values.rounds ?? (quick ? '2' : '100'), /^[1-9]\d{0,5}$/),
     minutes: readNumber('minutes', values.minutes ?? (quick ? '0.05' : '60'), /^(?!0+(\.0+)?$)\d{1,5}(\.\d+)?$/),
     size: readNumber('size', values.size ?? (quick ? '2000' : '1000000'), /^[1-9]\d{3,7}$/),
+    loads: values.loads ?? '',
     seed: values.seed === undefined ? null : readNumber('seed', values.seed, /^\d{1,10}$/),
     step: values.step ?? null,
     anew: values.anew,
@@ -93,6 +96,7 @@ function parse (args) {
         rounds: text,
         minutes: text,
         size: text,
+        loads: text,
         seed: text,
         step: text,
         anew: flag,

@@ -22,7 +22,8 @@ const CALLERS_TOGETHER = 24
 const TEXTS = 9
 
 /** @param {import('../options.js').Options} options */
-export function steps ({ quick, databases }) {
+export function steps ({ quick, databases, loads: part }) {
+  const named = (all) => all.filter(({ what }) => what.includes(part))
   const size = quick
     ? { assets: ASSETS_IN_QUICK, rows: ROWS_IN_QUICK, forMs: 1000, aloneMs: 500 }
     : { assets: ASSETS, rows: ROWS, forMs: 10_000, aloneMs: 3000 }
@@ -32,10 +33,13 @@ export function steps ({ quick, databases }) {
     })
     return quick
       ? [step('all of it at once', async (crowd) => [
-          together('the worst of each bound', loads),
+          together('the worst of each bound', named(loads)),
           together('the worst to each endpoint', await endpoints(crowd))
         ])]
-      : [step('the worst of each bound', async () => loads), step('the worst to each endpoint', endpoints)]
+      : [
+          step('the worst of each bound', async () => named(loads)),
+          step('the worst to each endpoint', async (crowd) => named(await endpoints(crowd)))
+        ]
   })
 }
 
