@@ -4,14 +4,18 @@ import type { IncomingMessage } from 'node:http'
 import { BadRequest, BodyTooLarge, InvalidJson, Overloaded, UnsupportedContentType } from '../../src/errors.js'
 import { parseJson, REQUEST_LIMITS } from '../../src/http/body.js'
 import { createBodyRoom } from '../../src/http/body-room.js'
+import { withLongWork } from '../../src/core/unit.js'
 import { JsonTooLarge } from '../../src/http/json-scan.js'
 import { noParty } from '../../src/work/turns/fair-queue.js'
 import { nextTurn } from '../../src/work/turns/next-turn.js'
 
-/** A larger body waits for a turn of the event loop. */
+/** A larger body waits for a turn of the event loop, and what it writes is long work. */
 const LARGE = 64 * 1024
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    hasLargeBody: boolean
+  }
   interface FastifyContextConfig {
     /** Maximum of JSON values in a body, if it is not the usual one. */
     bodyValues?: number
@@ -21,12 +25,18 @@ declare module 'fastify' {
 /** Parses JSON bodies and refuses others. An empty body is no body, whatever its Content-Type. */
 export default fp(async function bodies (app) {
   const room = createBodyRoom()
+  app.decorateRequest('hasLargeBody', false)
   app.removeAllContentTypeParsers()
 
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await read(request, payload)
     if (bytes.length === 0) return undefined
-    if (bytes.length > LARGE) await nextTurn(request.caller ?? noParty)
+    if (bytes.length > LARGE) {
+      request.hasLargeBody = true
+      // Public routes have none.
+      if (request.unit !== null) request.unit = withLongWork(request.unit)
+      await nextTurn(request.caller ?? noParty)
+    }
     return parse(bytes, request.routeOptions.config.bodyValues)
   })
 

@@ -75,7 +75,7 @@ export default fp(async function idempotency (app) {
         perform,
         toKept: config.keptAnswer ?? String,
         inPieces: config.inPieces === true,
-        long: config.long === true
+        long: config.long === true || request.hasLargeBody
       })
       return typeof answer === 'string' ? sendJson(reply, answer) : replay(reply, answer)
     } finally {
@@ -89,7 +89,7 @@ export default fp(async function idempotency (app) {
       return payload === standIn ? standIn.text : reply.serialize(payload) as string
     }
   }
-}, { name: 'idempotency', dependencies: ['database', 'transact', 'authentication'] })
+}, { name: 'idempotency', dependencies: ['database', 'transact', 'authentication', 'bodies'] })
 
 /** The handler reports faults of the request, in the order of its checks. */
 function unlessRefused (error: FastifyError): void {

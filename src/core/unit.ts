@@ -37,6 +37,11 @@ export function createUnit ({ database, transact }: { database: Database, transa
   }
 }
 
+/** The same unit, whose transactions are long: short ones do not wait for them. */
+export function withLongWork (unit: Unit): Unit {
+  return { ...unit, transact: (work, options) => unit.transact(work, { ...options, long: true }) }
+}
+
 /**
  * A unit that is a part of an open transaction. The caller must stop at the first failure, or use savepoints: what the
  * failed part has written is undone with the rest.

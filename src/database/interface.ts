@@ -58,8 +58,8 @@ export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit, 
 
 export interface TransactionOptions {
   /**
-   * Short work does not wait for long work. On SQLite long work shares its commit with no other; on PostgreSQL it may
-   * use only a few connections.
+   * Short work does not wait for long work, which shares its commit with no other. On PostgreSQL it may use only a few
+   * connections.
    */
   readonly long?: boolean
   /** For whom the work is done: accounts take turns, and in each its users. Default: the service. */

@@ -68,11 +68,17 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
  * that has it, so it has a transaction of its own.
  */
 export function sharedUpdate<Row extends AssetRow | ProjectRow> (
-  { statements }: ItemKind<Row>, { accountId }: Caller, sentId: string, changes: ItemUpdate
+  kind: ItemKind<Row>, caller: Caller, sentId: string, changes: ItemUpdate
+): TransactionOptions {
+  return changes.external_id === undefined ? sharedChange(kind, caller, sentId) : {}
+}
+
+/** A change of one item, which waits for no other row, shares its commit with others. */
+export function sharedChange<Row extends AssetRow | ProjectRow> (
+  { statements }: ItemKind<Row>, { accountId }: Caller, sentId: string
 ): TransactionOptions {
   const id = toItemId(sentId)
-  if (id === null || changes.external_id !== undefined) return {}
-  return { shared: { hold: { lock: statements.holdList, accountId, id } } }
+  return id === null ? {} : { shared: { hold: { lock: statements.holdList, accountId, id } } }
 }
 
 /** Throws InvalidParameter if the item would have too many tags. */

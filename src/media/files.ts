@@ -5,6 +5,7 @@ import { newId } from '../basics/ids.js'
 import { assetKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
+import { sharedChange } from '../items/update.js'
 import type { Received } from './receive/messages.js'
 import { parseHttpUrl } from '../outbound/index.js'
 import type { Page } from '../basics/page.js'
@@ -83,8 +84,8 @@ async function bringIn (
 export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
   return {
     /** Queues a file for its ingest. Checks the form of the URL only. Throws InvalidFileUrl. */
-    attach: ({ transact }: Unit, assetId: string, media: NewMedia): Promise<void> =>
-      transact((tx) => attachFile(tx, assetId, media)),
+    attach: ({ transact, caller }: Unit, assetId: string, media: NewMedia): Promise<void> =>
+      transact((tx) => attachFile(tx, assetId, media), sharedChange(assetKind, caller, assetId)),
 
     require: ({ caller, reads }: Unit, assetId: string) => requireItem(assetKind, reads.sql, caller, assetId),
 

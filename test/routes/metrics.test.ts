@@ -73,6 +73,21 @@ onBothDatabases('a write that waits for another process, or for a locked row, sa
   t.ok(lockMs > 0.5 * heldMs, `${lockMs} of ${heldMs} ms`)
 })
 
+onBothDatabases('a write with a large body shares its commit with no other, so that small ones do not wait for it', async (t, {
+  admin, anonymous
+}) => {
+  const description = 'x'.repeat(70_000)
+  const commits = async () => stageOf((await anonymous.get('/metrics')).text, 'sync').times
+  const create = async (keys: readonly Record<string, string>[]) => {
+    const before = await commits()
+    const answers = await Promise.all(keys.map((headers) => admin.send('POST', 'assets', { title: 'Interview', description }, headers)))
+    t.ok(answers.every(({ status }) => status === 200))
+    return await commits() - before
+  }
+  t.ok(await create(Array(8).fill({})) >= 8)
+  t.ok(await create(Array.from({ length: 8 }, (_, key) => ({ 'idempotency-key': `large ${key}` }))) >= 8, 'nor one that is done once')
+})
+
 onBothDatabases('who waits for changes is measured apart, as the wait is his own wish', async (t, { admin, anonymous }) => {
   const { body: { next } } = await admin.get('changes?since=now')
   const waits = [admin.get(`changes?since=${next}&wait=60`), admin.get(`changes?since=${next}&wait=60`)]

@@ -52,7 +52,7 @@ export function createTransactions (
   const together = createSharedCommits({ attempt: (work) => attemptNow(work, begin), alone, onStage })
 
   function transaction<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
-    return (options.shared === undefined ? alone : together)(work, options)
+    return (options.shared === undefined || options.long === true ? alone : together)(work, options)
   }
 
   async function alone<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
