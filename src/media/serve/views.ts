@@ -41,9 +41,9 @@ type Row = Pick<View, 'filename' | 'sha256' | 'key'> & { readonly content_type?:
 
 /** What is made of a file, with its type, the end of its name, and where it is found. */
 const made = new Map<string, { readonly type: string, readonly end: string, readonly find: Statement }>([
-  ...previewSizes.map(([kind]) => [kind, { type: PREVIEW_TYPE, end: `${kind}.webp`, find: findPreview }] as const),
+  ...previewSizes.map(([kind]) => [kind, { type: PREVIEW_TYPE, end: ` ${kind}.webp`, find: findPreview }] as const),
   ...([['mp4', 'mp4'], ['audio', 'm4a'], ['waveform', 'json'], ['filmstrip', 'webp']] as const).map(([kind, extension]) =>
-    [kind, { type: proxyTypes[kind], end: kind === extension ? extension : `${kind}.${extension}`, find: findProxy }] as const)
+    [kind, { type: proxyTypes[kind], end: kind === extension ? `.${extension}` : ` ${kind}.${extension}`, find: findProxy }] as const)
 ])
 
 /** Whether a text names something that can be viewed. */
@@ -67,7 +67,7 @@ export function createViews ({ database, signedUrls }: { database: Database, sig
       if (row === undefined || contentType === undefined || (kind === undefined && !isViewed(contentType))) {
         throw new NotFound()
       }
-      const filename = kind === undefined ? row.filename : `${row.filename.replace(/\.[^.]*$/, '')} ${kind.end}`
+      const filename = kind === undefined ? row.filename : `${row.filename.replace(/\.[^.]*$/, '')}${kind.end}`
       return { filename, contentType, sha256: row.sha256, key: row.key, expiresIn, isRead: what === 'waveform' }
     }
   }

@@ -72,13 +72,13 @@ if (needs.films.skip === false) {
 
   onBothWithMedia('Sounds, documents and pictures have the events that are theirs', async (t, world) => {
     const { admin } = world
-    const sound = (name: string, ...options: string[]) => makeByFfmpeg(t, name, [...tone(1), ...options])
+    const sound = (name: string, ...options: string[]) => makeByFfmpeg(t, name, [...tone(0.4), ...options])
     for (
       const [name, bytes, status, ...events] of [
         ['deep.wav', await sound('deep.wav', '-c:a', 'pcm_s24le'), 'done', 'ASSET_FINISHED_AUDIO_WAVEFORM', 'ASSET_FINISHED_AUDIO_PROXY',
           'ASSET_FINISHED_ANALYSIS', 'ASSET_STARTED_ANALYSIS'],
         ['sound.mp3', await sound('sound.mp3'), 'done', 'ASSET_FINISHED_AUDIO_WAVEFORM', 'ASSET_FINISHED_ANALYSIS', 'ASSET_STARTED_ANALYSIS'],
-        ['film.mp4', await makeFilm(t, ['-movflags', '+faststart', '-an', '-t', '1']), 'done', ...FROM_ANALYSIS],
+        ['film.mp4', await makeFilm(t, ['-s', '64x36', '-movflags', '+faststart', '-an', '-t', '0.4']), 'done', ...FROM_ANALYSIS],
         ['page.pdf', makeDocument(), 'none', 'ASSET_FINISHED_ANALYSIS', 'ASSET_FINISHED_DOCUMENT_PREVIEW', ...FROM_ANALYSIS.slice(1)],
         ['a.png', await makePicture('png'), 'none', ...FROM_ANALYSIS]
       ] as const
@@ -98,7 +98,7 @@ if (needs.films.skip === false) {
   onBothWithMedia('Films and sounds that cannot be decoded fail, and those that last too long have none', async (t, world) => {
     const { admin } = world
     // Codecs that nobody knows.
-    const film = await makeByFfmpeg(t, 'film.avi', [...picture(1), '-c:v', 'mpeg4', '-an'])
+    const film = await makeByFfmpeg(t, 'film.avi', [...picture(0.4, '64x64'), '-c:v', 'mpeg4', '-an'])
     const unknown = Buffer.from(film.toString('latin1').replaceAll('FMP4', 'ZZZZ'), 'latin1')
     const sound = await makeByFfmpeg(t, 'sound.wav', [...tone(1), '-c:a', 'pcm_s24le'])
     sound.writeUInt16LE(0x7777, 20)
@@ -119,7 +119,7 @@ if (needs.films.skip === false) {
   onBothWithMedia('What came while it was off gets its proxies later, by the service or by the command, without events', async (t, world) => {
     const { admin, config } = world
     const { id } = await addAsset(admin)
-    await attach(admin, id, (await startFileSender(t, { bytes: await makeFilm(t, ['-t', '1']) })).url, 'film.mp4')
+    await attach(admin, id, (await startFileSender(t, { bytes: await makeFilm(t, ['-s', '64x36', '-t', '0.4']) })).url, 'film.mp4')
     await analysedMedia(admin, id)
     t.match(await mediaOf(admin, id), [{ proxy_status: 'none', proxies: [], previews: [{ kind: 'thumbnail' }, { kind: 'preview' }] }])
     const before = await eventsOf(admin, 'assets', id)

@@ -27,7 +27,7 @@ if (needs.films.skip === false) {
         })
         return answer.json()
       }
-      const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(6, '1280x720'), ...tone(6), '-c:v', 'prores_ks', '-c:a', 'pcm_s16le'])
+      const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(4, '640x360'), ...tone(4), '-c:v', 'prores_ks', '-c:a', 'pcm_s16le'])
       const sender = await startFileSender(t, { bytes })
       const { asset: { id } } = await ask('assets', { title: 'Film' })
       await ask(`assets/${id}/media`, { file_url: sender.url, filename: 'film.mov' })

@@ -11,7 +11,7 @@ const CROWD = ['one', 'two', 'three', 'four', 'five']
 
 /** A film with a title of its own, and its sender. */
 async function makeFilm (t: Test, seconds: number, title: string): Promise<string> {
-  const options = [...picture(seconds, '640x360', '8'), '-metadata', `title=${title}`, '-c:v', 'mpeg4', '-q:v', '3']
+  const options = [...picture(seconds, '320x180', '8'), '-metadata', `title=${title}`, '-c:v', 'mpeg4', '-q:v', '3']
   return (await startFileSender(t, { bytes: await makeByFfmpeg(t, 'film.mov', options) })).url
 }
 
