@@ -39,7 +39,9 @@ export function startProgram (
     timeout: timeoutMs,
     killSignal: 'SIGKILL'
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const end = () => { child.kill('SIGKILL') }
+  process.once('exit', end)
+  child.once('close', () => process.off('exit', end))
   return child
 }
 

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
-import { lookInto } from '#src/media/analysis/look-into.js'
+import { analyse } from '#src/media/analysis/inside/analyse.js'
 import { render, type RenderOptions } from '#src/media/proxies/render.js'
 import type { MadeProxy, Playback, ProxyKind, ProxyResult } from '#src/media/proxies/task.js'
 import type { FileMetadata } from '#src/media/analysis/task.js'
@@ -24,13 +24,15 @@ export interface Rendered extends Analysed {
   readonly made: Partial<Record<ProxyKind, MadeProxy & { readonly bytes: Buffer }>>
 }
 
-/** What the analysis finds in some bytes. */
+/** What the analysis finds in some bytes, without previews and the process that would make them. */
 export async function analyseBytes (t: Test, bytes: Buffer | string): Promise<Analysed> {
   const folder = t.testdir()
   const path = join(folder, 'file')
   await writeFile(path, bytes)
-  const { result, discard } = await lookInto(path, 'f', join(folder, 'incoming'), new AbortController().signal)
-  await discard()
+  const previews = { thumbnail: join(folder, 'thumbnail'), preview: join(folder, 'preview') }
+  const result = await analyse({
+    path, previews, scratch: join(folder, 'scratch'), programs: { ffmpeg: null, ffprobe, pdftoppm: null }
+  })
   if (result.outcome !== 'done') throw new Error(`It was to be analysed: ${JSON.stringify(result)}`)
   return { metadata: result.metadata, playback: result.playback }
 }
