@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
 import { parentsAt } from '#src/changes/tree.js'
 import { purgeDue } from '#src/trash/timer.js'
-import { createWorld, onBothDatabases, type Client, type World } from '../../helper/app.js'
+import { createWorld, inOneApp, type Client, type World } from '../../helper/app.js'
 import { fillChain } from '../../helper/fill.js'
 import {
   addAsset, addItem, addItemTo, addProject, assign, succeed, type ItemPath
@@ -12,6 +12,8 @@ import {
 import { openTwice } from '../../helper/processes.js'
 import { createRandom } from '../../helper/random.js'
 import { ALL_ITEM_EVENTS, addWebhook, queuedFor } from '../../helper/webhooks.js'
+
+const onBothDatabases = inOneApp()
 
 interface Told {
   readonly id: string

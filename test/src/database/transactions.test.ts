@@ -10,10 +10,12 @@ import { createSqliteCommits } from '#src/database/sqlite-commits.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { Overloaded } from '#src/errors.js'
 import { createTransact } from '#src/core/transact.js'
-import { onBothDatabases } from '../../helper/app.js'
+import { inOneApp } from '../../helper/app.js'
 import { addAsset, readItem } from '../../helper/items.js'
 import { party } from '#test/src/work/turns/parties.js'
 import type { Party } from '#src/work/turns/fair-queue.js'
+
+const onBothDatabases = inOneApp()
 
 /** The queue of SQLite, without a connection. */
 function openQueue (driver: Database) {

@@ -5,11 +5,13 @@ import { newId } from '#src/basics/ids.js'
 import { projectRoot } from '#src/basics/paths.js'
 import { statement } from '#src/database/sql.js'
 import { purgeDue } from '#src/trash/timer.js'
-import { createWorld, dialects, onBothDatabases, type Client, type World } from '../../../helper/app.js'
+import { createWorld, dialects, inOneApp, type Client, type World } from '../../../helper/app.js'
 import {
   addAsset, addItem, addItemTo, addProject, assign, MILLISECONDS, readItem, succeed, type ItemPath
 } from '../../../helper/items.js'
 import { createRandom } from '../../../helper/random.js'
+
+const onBothDatabases = inOneApp()
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,10 +1,12 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import type { CommitHook } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
 import { createBus } from '#src/core/events/bus.js'
 import type { Consumer } from '#src/core/events/consumer.js'
 import { record } from '#src/core/events/record.js'
 import { createTransact } from '#src/core/transact.js'
+
+const onBothDatabases = inOneApp()
 
 const countSettings = statement(
   'test_count_settings',

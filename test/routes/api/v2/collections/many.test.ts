@@ -1,7 +1,9 @@
-import { onBothDatabases, type World } from '#test/helper/app.js'
+import { inOneApp, type World } from '#test/helper/app.js'
 import { addAssets, addCollection, countOf, orderOf, putInto } from '#test/helper/collections.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { verifyIndex } from '#src/search/verify.js'
+
+const onBothDatabases = inOneApp()
 
 const signal = new AbortController().signal
 const runJob = async ({ app }: World, name: string) => {

@@ -1,7 +1,9 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { startFileSender } from '../../../../src/media/sender.js'
 import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/world.js'
+
+const onBothDatabases = inOneApp()
 
 /** Without what changes with each second, and how often a lost file was tried. */
 const lasting = (shown: readonly any[]) =>
