@@ -7,7 +7,7 @@ import { root } from '../scripts/sources.js'
 /** A file with one of these changes its process, and needs one of its own. */
 const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =(?!=)|emit|memoryUsage)/
 /** Gates of .ci/run. They take long, and run here only if they are named. */
-const gates = /^test\/(?:newcomer|prisma)\//
+const gates = /^test\/(?:campaigns|newcomer|prisma)\//
 /** Files that start programs take the longest. They come first, so that no process is left with one at the end. */
 const startsPrograms = /node:child_process|\/(?:program|checkout|browser|prisma-project|small-disk)\.js'/
 

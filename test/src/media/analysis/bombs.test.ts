@@ -59,11 +59,11 @@ t.test('Archives are not unpacked, however much is in them and however deep', { 
   t.match(await look(t, nested), { outcome: 'unsupported', metadata: { content_type: 'application/zip' } })
   // The file that the library reads to find the type, very large.
   const large = Buffer.alloc(300 * MEBIBYTE, ' ')
-  const packed = deflateRawSync(large)
+  const packed = deflateRawSync(large, { level: 1 })
   for (const name of ['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF']) {
     t.match(await look(t, makeZip(name, large, packed)), { outcome: 'unsupported' }, name)
   }
-  t.match(await look(t, gzipSync(large)), { outcome: 'unsupported' })
+  t.match(await look(t, gzipSync(large, { level: 1 })), { outcome: 'unsupported' })
 })
 
 t.test('What is said of a file in 100 MiB is not kept, and the file is known all the same or has failed', { timeout: 300_000 }, async (t) => {

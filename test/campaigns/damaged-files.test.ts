@@ -6,13 +6,13 @@ import { createRandom } from '#proof/harness/random.js'
 import { openDatabase } from '#src/database/database.js'
 import { openStorage } from '#src/media/storage/open.js'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
-import { createTestDatabase } from '../../../helper/databases.js'
-import { startService } from '../../../helper/program.js'
-import { eventually, type Shown } from '../world.js'
+import { createTestDatabase } from '../helper/databases.js'
+import { startService } from '../helper/program.js'
+import { eventually, type Shown } from '../src/media/world.js'
 import { makeOriginals, mutate } from './mutations.js'
 
 /**
- * Number of files. For more: MUTATIONS=5000 SEED=7 npm test -- test/src/media/analysis/mutations.test.ts
+ * Number of files. For more: MUTATIONS=5000 SEED=7 npm test -- test/campaigns/damaged-files.test.ts
  */
 const MUTATIONS = Number(process.env.MUTATIONS ?? 20)
 const SEED = Number(process.env.SEED ?? 1)
