@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /**
- * Maximum of files per process. Loading the service more often costs little; what tests leave in memory would cost
+ * The most files of a process. Loading the service more often costs little; what tests leave in memory would cost
  * more.
  */
 const filesOfProcess = 16

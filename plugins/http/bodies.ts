@@ -17,7 +17,7 @@ declare module 'fastify' {
     hasLargeBody: boolean
   }
   interface FastifyContextConfig {
-    /** Maximum of JSON values in a body, if it is not the usual one. */
+    /** The most JSON values in a body, if it is not the usual one. */
     bodyValues?: number
   }
 }

@@ -12,7 +12,7 @@ import { emailKey } from './email.js'
 import { networkOf } from './network.js'
 
 const WINDOW_MS = 15 * 60_000
-/** Maximum of failures of one network, and of one e-mail from it, in the window. */
+/** The most failures of one network, and of one e-mail from it, in the window. */
 const MOST_OF_NETWORK = 100
 const MOST_OF_EMAIL = 10
 /** Rows removed in one transaction. */

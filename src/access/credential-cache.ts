@@ -2,7 +2,7 @@ import { digest } from '../basics/secrets.js'
 
 /** What another process ends is valid here for this time at most. The documented bound is 5 s. */
 const TRUSTED_MS = 3000
-/** Maximum of remembered credentials. */
+/** The most credentials that are remembered. */
 const CAPACITY = 10_000
 
 /** A credential that was found, by the digest of its secret. */

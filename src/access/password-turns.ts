@@ -1,7 +1,7 @@
 import type { Party } from '../work/turns/fair-queue.js'
 import { createGate } from '../work/turns/gate.js'
 
-/** Maximum of passwords that are hashed at the same time: each takes a processor, and 32 MiB. */
+/** The most passwords that are hashed at the same time: each takes a processor, and 32 MiB. */
 const HASHED_AT_ONCE = 2
 /** A user who waits longer than this has reloaded the page. */
 const LONGEST_WAIT_MS = 30_000

@@ -11,7 +11,7 @@ import { KEYS } from './bus.js'
 const IDLE_MS = 12 * HOUR_MS
 const KEPT_IDLE_MS = 30 * DAY_MS
 export const KEPT_MS = 90 * DAY_MS
-/** Maximum of sessions of a user: with another one, the longest unused ends. */
+/** The most sessions of a user: with another one, the longest unused ends. */
 const MOST_SESSIONS = 100
 /** Some programs send much more. */
 const LONGEST_USER_AGENT = 500

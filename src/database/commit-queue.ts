@@ -48,8 +48,8 @@ export interface CommitQueueOptions {
 
 /**
  * Group commit: units that wait at the same time are done one after the other in one transaction, and answered after
- * its commit. One sync to disk serves all of them. The accounts take turns, and in each its users: who has many works
- * waits for himself. A long work has a transaction of its own. Works that name the same row use the same lane;
+ * its commit. One sync to disk serves all of them. The accounts take turns, and in each its users: who has many jobs
+ * waits for himself. A long job has a transaction of its own. Jobs that name the same row use the same lane;
  * others use the lane with the least to do.
  */
 export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }: CommitQueueOptions) {

@@ -28,7 +28,7 @@ export interface CommitHook<Value> {
 }
 
 /**
- * Registers a value for a function that is called once for all works that share a commit. It is dropped if its work is
+ * Registers a value for a function that is called once for all jobs that share a commit. It is dropped if its job is
  * undone.
  */
 export type BeforeCommit = <Value>(finish: CommitHook<Value>, value: Value) => void

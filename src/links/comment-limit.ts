@@ -6,7 +6,7 @@ import type { Transaction } from '../core/transact.js'
 import { statement } from '../database/sql.js'
 import { LinkNotFound, TooManyRequests } from '../errors.js'
 
-/** Maximum of comments by one link from one network in an hour. */
+/** The most comments by one link from one network in an hour. */
 export const MOST_COMMENTS = 60
 
 /** $1 link */

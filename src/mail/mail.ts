@@ -14,7 +14,7 @@ import { MAIL_JOB } from './outbox/messages.js'
 import { giveUpEnded, messageRows, removeOld } from './rows.js'
 import type { SendMail } from './smtp.js'
 
-/** Maximum of an account's messages at the same time: a server that hangs costs no more than so many connections. */
+/** The most messages of an account at the same time: a server that hangs costs no more than so many connections. */
 const AT_ONCE = 4
 /** For how long it is known what became of a message. */
 const KEPT_MS = 7 * DAY_MS

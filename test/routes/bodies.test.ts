@@ -27,7 +27,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
       headers: answer.headers
     }))
 
-  await t.test('No body, an empty one, or JSON that is no object has no parameters', async () => {
+  await t.test('No body, an empty one, or JSON that is not an object counts as no parameters', async () => {
     for (const body of ['[]', '[{"title":"x"}]', 'null', '5', '"title"', 'true', ' {} ', '{"":""}']) {
       isRefused(await send(body, 'application/json'), 422, 'Missing parameter title')
     }

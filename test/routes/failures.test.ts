@@ -49,7 +49,7 @@ onBothDatabases('Details of an internal failure are not shown', async (t, world)
     }
   })
 
-  await t.test('What is no request at all is refused in the same form', async (t) => {
+  await t.test('What is not a request at all is refused in the same form', async (t) => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     for (const [sent, status, error] of [

@@ -31,7 +31,7 @@ onBothDatabases('A part of a transaction that fails is undone alone, with its ev
   t.ok(await create('Another'))
 })
 
-onBothDatabases('Works that join a transaction see what it has done, and go with it', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('Jobs that join a transaction see what it has done, and go with it', async (t, { app, admin, adminCaller }) => {
   const ids: string[] = []
   await t.rejects(app.transact(adminCaller, async (tx) => {
     const unit = createPart(tx)

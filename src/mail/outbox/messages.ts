@@ -8,10 +8,10 @@ import type { TokenKind } from '../../tokens/tokens.js'
 /** The name of the job that sends messages. */
 export const MAIL_JOB = 'mail'
 
-/** Maximum of resets sent to a user within an hour: anybody may ask for one. */
+/** The most resets that are sent to a user within an hour: anybody may ask for one. */
 const MOST_RESETS = 3
 
-/** Maximum of requests for an approval sent to a user within an hour. */
+/** The most requests for an approval that are sent to a user within an hour. */
 const MOST_REQUESTS = 60
 
 /** The kind of a message: that of its token, or a request for an approval. */

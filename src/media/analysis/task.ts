@@ -4,7 +4,7 @@ import type { Playback } from '../proxies/task.js'
 
 export type PreviewKind = 'thumbnail' | 'preview'
 
-/** Maximum of the longer side, in pixels. */
+/** The most pixels of the longer side. */
 export const previewSizes = [
   ['preview', 1280],
   ['thumbnail', 320]

@@ -1,7 +1,7 @@
 import type { FileMetadata } from '../analysis/task.js'
 import type { Playback, Tiles } from './task.js'
 
-/** Maximum of either side, in pixels. */
+/** The most pixels of either side. */
 const LARGEST_PICTURE = 1280
 const LARGEST_TILE = 240
 

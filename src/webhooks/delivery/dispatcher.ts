@@ -1,7 +1,7 @@
 import { FairQueue, type Party } from '../../work/turns/fair-queue.js'
 import { Shares } from '../../work/turns/shares.js'
 
-/** Maximum of concurrent attempts of all webhooks together, … */
+/** The most concurrent attempts of all webhooks together, … */
 const CAPACITY = 1000
 /** … but an account may always have this many: no other has to end one first. */
 const LEAST_OF_ACCOUNT = 4

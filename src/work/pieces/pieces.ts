@@ -12,7 +12,7 @@ const POLL_MS = 25
 /** The result of a piece: `taken` if another process is doing it. */
 export type PieceOutcome = 'more' | 'taken' | 'done'
 
-/** Does the next piece of a work, in a transaction of its own, so that others have their turn in between. */
+/** Does the next piece of a job, in a transaction of its own, so that others have their turn in between. */
 export type DoPiece = () => Promise<PieceOutcome>
 
 export interface PieceOptions {
@@ -37,15 +37,15 @@ export async function doPieces (
 
 /** A kind of long work, of which there may be much. */
 export interface WorkInPieces<Found> {
-  /** Reads the next works, without the writer. It may return a part of them. */
+  /** Reads the next jobs, without the writer. It may return a part of them. */
   readonly find: () => Promise<readonly Found[]> | readonly Found[]
-  /** Begins a work, and returns the function for its pieces. Work that another process is doing is left to it. */
+  /** Begins a job, and returns the function for its pieces. Work that another process is doing is left to it. */
   readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
   /** Called when it has ended. */
   readonly settle?: (found: Found) => Promise<void> | void
 }
 
-/** Does all works that are found, one after the other, until none of them can be finished any more. */
+/** Does all jobs that are found, one after the other, until none of them can be finished any more. */
 export async function doWorks<Found> (
   { find, begin, settle }: WorkInPieces<Found>, options: PieceOptions
 ): Promise<void> {

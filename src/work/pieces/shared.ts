@@ -3,10 +3,10 @@ import { createSingleFlights } from '../turns/single-flight.js'
 import { doPieces, type DoPiece } from './pieces.js'
 
 export interface SharedWorkOptions<Found, Id> {
-  /** Reads the unfinished works. */
+  /** Reads what is unfinished. */
   readonly find: () => Promise<readonly Found[]>
   readonly idOf: (found: Found) => Id
-  /** Begins a work, and returns the function for its pieces. */
+  /** Begins a job, and returns the function for its pieces. */
   readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
 }
 
@@ -28,7 +28,7 @@ export function createSharedWork<Found, Id> ({ find, idOf, begin }: SharedWorkOp
   return {
     finish,
 
-    /** The job: finishes, one after the other, works that are not under way in this process. */
+    /** The job: finishes, one after the other, jobs that are not under way in this process. */
     async run (signal: AbortSignal, heartbeat: () => void): Promise<void> {
       for (const found of await find()) {
         if (signal.aborted || stopping.signal.aborted) return
@@ -39,7 +39,7 @@ export function createSharedWork<Found, Id> ({ find, idOf, begin }: SharedWorkOp
       }
     },
 
-    /** Begins nothing more. Unfinished works are left to the next start, or to another process. */
+    /** Begins nothing more. Unfinished jobs are left to the next start, or to another process. */
     stop: () => stopping.abort()
   }
 }

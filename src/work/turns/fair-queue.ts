@@ -16,15 +16,15 @@ type Users<Work> = Map<number, Work[]>
 export type MayHave<Work> = (party: Party, work: Work) => boolean
 
 /**
- * A queue with turns. The accounts take turns, in each account its users, and the works of a user keep their order: an
- * account with many works, or many users, waits for itself.
+ * A queue with turns. The accounts take turns, in each account its users, and the jobs of a user keep their order: an
+ * account with many jobs, or many users, waits for itself.
  */
 export class FairQueue<Work> {
   /** The accounts in the order of their next turns. */
   readonly #accounts = new Map<number, Users<Work>>()
   readonly #mostOfOne: number
 
-  /** `mostOfOne` bounds the waiting works of a user. */
+  /** `mostOfOne` bounds the waiting jobs of a user. */
   constructor (mostOfOne = Infinity) {
     this.#mostOfOne = mostOfOne
   }
@@ -48,7 +48,7 @@ export class FairQueue<Work> {
     return this.#find(mayHave)?.queue[0] ?? null
   }
 
-  /** Takes the next work that may be had. A user whose next work may not be had waits, as works keep their order. */
+  /** Takes the next job that may be had. A user whose next job may not be had waits, as jobs keep their order. */
   take (mayHave?: MayHave<Work>): Work | null {
     const found = this.#find(mayHave)
     if (found === null) return null
@@ -68,7 +68,7 @@ export class FairQueue<Work> {
     return null
   }
 
-  /** Removes a work that will not be done. */
+  /** Removes a job that will not be done. */
   remove ({ accountId, userId }: Party, work: Work): void {
     const users = this.#accounts.get(accountId)
     const queue = users?.get(userId)
@@ -80,7 +80,7 @@ export class FairQueue<Work> {
   }
 }
 
-/** After a turn, the next one comes when all others have had theirs. Without works there is none. */
+/** After a turn, the next one comes when all others have had theirs. Without jobs there is none. */
 function moveBack<Waiting> (order: Map<number, Waiting>, id: number, left: number): void {
   const waiting = order.get(id)!
   order.delete(id)

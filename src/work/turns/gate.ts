@@ -3,22 +3,22 @@ import { Overloaded } from '../../errors.js'
 import { FairQueue, noParty, type Party } from './fair-queue.js'
 import { Shares } from './shares.js'
 
-/** Maximum number of waiting works of a user. */
+/** The most waiting jobs of a user. */
 const MOST_OF_ONE = 200
 
 export interface GateOptions {
-  /** Maximum number of running works. */
+  /** The most running jobs. */
   readonly atOnce: number
   /**
-   * Maximum number of running works of an account. Default: all. For works that take long, and give no turns
+   * The most running jobs of an account. Default: all. For jobs that take long, and give no turns
    * meanwhile: with fewer than all, the next account finds a place. The service itself may have all.
    */
   readonly atOnceOfAccount?: number
-  /** Maximum number of running works of a user. Default: all of the account. */
+  /** The most running jobs of a user. Default: all of the account. */
   readonly atOnceOfOne?: number
-  /** Maximum number of waiting works of a user. */
+  /** The most waiting jobs of a user. */
   readonly mostOfOne?: number
-  /** The longest wait of a work. Default: no limit. */
+  /** The longest wait of a job. Default: no limit. */
   readonly longestWaitMs?: number | undefined
   /** Whether each work waits for a turn of the event loop too. */
   readonly isPaced?: boolean
@@ -32,7 +32,7 @@ export interface PassOptions {
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * A semaphore for works that may take long. The accounts take turns, and in each its users, so that nobody waits for a
+ * A semaphore for jobs that may take long. The accounts take turns, and in each its users, so that nobody waits for a
  * crowd.
  */
 export function createGate (

@@ -33,7 +33,7 @@ t.test('A change has its number when it is answered, where nobody else gives num
   t.equal(await waiting(), 0)
 })
 
-t.test('While somebody else gives numbers nobody waits for them, and who comes later is behind who waits', async (t) => {
+t.test('While another process gives numbers nobody waits for it, and latecomers queue behind those who wait', async (t) => {
   const { admin, client, titles, waiting } = await open(t)
   await addAsset(admin, { title: 'first' })
   await client.query('BEGIN')

@@ -60,7 +60,7 @@ t.test('A statement that takes long, and those that wait behind it, delay only t
   t.equal(order.length, 4)
 })
 
-t.test('One that fails says why, and the next one is done', async (t) => {
+t.test('A long read that fails says why, and the next one is done', async (t) => {
   const { longReads } = open(t)
   const sql = longReads.of(party(1))
   await t.rejects(sql.all(wrong, []) as Promise<unknown>, { message: 'no such table: nowhere' })

@@ -60,7 +60,7 @@ t.test('Reads that may take long leave most connections to others, and the accou
   t.ok(order.indexOf(2) < 6, 'who asks for one thing waits for one turn')
 })
 
-t.test('Who writes much, or for long, leaves connections to the others', async (t) => {
+t.test('An account that writes much, or for long, leaves connections to the others', async (t) => {
   const { url, drop } = await createTestDatabase('postgresql')
   t.teardown(drop)
   const database = await openDatabase(url)
@@ -71,12 +71,12 @@ t.test('Who writes much, or for long, leaves connections to the others', async (
     order.push(account)
   }
 
-  await t.test('Of a crowd of one user, and one write of another, that is not the last', async (t) => {
+  await t.test('One write beside another user\'s crowd of writes is not the last to be done', async (t) => {
     await Promise.all([...Array.from({ length: 30 }, () => writeAs(1, false)), writeAs(2, false)])
     t.ok(order.indexOf(2) < 20, String(order.indexOf(2)))
   })
 
-  await t.test('Long works of an account are few at a time', async (t) => {
+  await t.test('Long jobs of an account are few at a time', async (t) => {
     order.length = 0
     const crowd = Promise.all(Array.from({ length: 9 }, () => writeAs(1, true)))
     let most = 0

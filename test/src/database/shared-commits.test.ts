@@ -59,17 +59,17 @@ const increase = (id: string): Work<string> => async ({ sql }, _beforeCommit, he
 const valueIn = async ({ reads }: Database, id: string) =>
   (await reads.sql.first<{ value: number }>(valueOf, [id]))?.value
 
-t.test('Works that wait together share a few commits, and each sees what those before it did', async (t) => {
+t.test('Jobs that wait together share a few commits, and each sees what those before it did', async (t) => {
   const database = await open(t)
   const transactions = await Promise.all(Array.from({ length: 200 }, (_, index) => {
     const id = idOf(index % 4)
     return database.transaction(increase(id), hold(id))
   }))
-  t.ok(new Set(transactions).size < 50, `${new Set(transactions).size} transactions of 200 works`)
+  t.ok(new Set(transactions).size < 50, `${new Set(transactions).size} transactions of 200 jobs`)
   for (let number = 0; number < 4; number++) t.equal(await valueIn(database, idOf(number)), 50)
 })
 
-t.test('A work that fails before it writes costs the others nothing, nor does one whose row is not there', async (t) => {
+t.test('A job that fails before it writes costs the others nothing, nor does one whose row is not there', async (t) => {
   const database = await open(t)
   const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
   const failing = database.transaction(async () => { throw new Error('not so') }, hold(idOf(5)))
@@ -83,7 +83,7 @@ t.test('A work that fails before it writes costs the others nothing, nor does on
   for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)
 })
 
-t.test('A work that fails after it has written is undone, and the others are done; its account\'s works go alone for a while', async (t) => {
+t.test('A job that fails after it has written is undone, and the others are done; its account\'s jobs go alone for a while', async (t) => {
   const database = await open(t)
   const others = [1, 2, 3, 4, 6, 8].map((number) =>
     database.transaction(increase(idOf(number)), { ...hold(idOf(number)), party: party(1) }))
@@ -101,7 +101,7 @@ t.test('A work that fails after it has written is undone, and the others are don
   t.equal(new Set(await Promise.all(together)).size, 3)
 })
 
-t.test('A statement that the database refuses fails its own work alone', async (t) => {
+t.test('A statement that the database refuses fails its own job alone', async (t) => {
   const database = await open(t)
   const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
   const twice = database.transaction(({ sql }) => Promise.resolve(sql.run(add, [idOf(1)])), { shared: {} })
@@ -124,7 +124,7 @@ t.test('Who holds a row keeps nobody waiting but those who want it', async (t) =
   await taken
   const waiting = database.transaction(increase(idOf(7)), hold(idOf(7)))
   await Promise.all([5, 9, 11, 13].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number)))))
-  await eventually('a work that waits for the row', async () =>
+  await eventually('a job that waits for the row', async () =>
     (await database.reads.sql.first<{ count: number }>(countWaiting, []))!.count > 0 || null)
   t.equal(await valueIn(database, idOf(13)), 1, 'in the same lane')
   release()

@@ -148,7 +148,7 @@ onBothDatabases('Another process that writes is waited for, and holds up nothing
   t.equal((await readItem(admin, 'assets', id)).title, 'New')
 })
 
-t.test('A write that gets no turn in time is refused as overload is, and the next one is done', async (t) => {
+t.test('A write that gets no turn in time is refused as in an overload, and the next one is done', async (t) => {
   const path = join(t.testdir(), 'data.db')
   const [driver, other] = [new Sqlite(path, { timeout: 0 }), new Sqlite(path)]
   t.teardown(() => [driver, other].forEach((connection) => connection.close()))
@@ -237,7 +237,7 @@ t.test('After long work the next one leaves others as much time as it took, also
   t.equal(done.at(-1), 'long again')
 })
 
-t.test('Works that share a commit do together what they leave for its end; where that fails, it fails whoever has left it alone', async (t) => {
+t.test('Jobs that share a commit do together what they leave for its end; where that fails, only those fail that have left it', async (t) => {
   const driver = new Sqlite(join(t.testdir(), 'data.db'))
   t.teardown(() => driver.close())
   driver.exec('CREATE TABLE done (name TEXT)')

@@ -19,7 +19,7 @@ t.test('Integers that a double cannot hold become bigints, and only they do', as
   t.strictSame(parseBody('99999999999999999999'), 99999999999999999999n)
 })
 
-t.test('Digits of a fraction or an exponent are no integer', async (t) => {
+t.test('Digits of a fraction or an exponent are not an integer', async (t) => {
   for (
     const text of ['0.12345678901234567890', '-0.1234567890123456789', '12345678901234567890.5',
       '1.5e0000000000000000001', '1234567890123456789e2', '1234567890123456789E-2', '1e-12345678901234567890',
@@ -64,7 +64,7 @@ t.test('What is not JSON throws a SyntaxError', async (t) => {
   }
 })
 
-t.test('A number of 400 characters is one, and a longer one is refused before it costs anything', async (t) => {
+t.test('A number of 400 characters is read, and a longer one is refused before it costs anything', async (t) => {
   const digits = '7'.repeat(400)
   t.equal(parseBody(digits), BigInt(digits))
   t.equal(parseBody(`-0.${'7'.repeat(397)}`), -7 / 9)
@@ -97,7 +97,7 @@ t.test('Values are counted as they are written, and keys, separators and what te
   }
 })
 
-t.test('Objects and arrays are nested 32 deep, the body is the first, and brackets in texts are none', async (t) => {
+t.test('Objects and arrays are nested 32 deep at most, counting the body; brackets in texts do not count', async (t) => {
   const nested = (depth: number, inner = '') => '['.repeat(depth) + inner + ']'.repeat(depth)
   const keyed = (depth: number, inner = '1') => '{"a":'.repeat(depth) + inner + '}'.repeat(depth)
   for (

@@ -49,7 +49,7 @@ onBothDatabases('A user who is disabled by a request with an Idempotency-Key is 
   t.equal((await createClient(app, body.api_key.key).get('user')).status, 200)
 })
 
-onBothDatabases('Values that were not stored are no answer to keep', async (t, { admin }) => {
+onBothDatabases('An answer about values that were not stored is not kept', async (t, { admin }) => {
   const { group, ids: [field] } = await addFieldGroup(admin, ['textbox'], { groupType: 'default' })
   const { id } = await addAsset(admin)
   const path = `assets/${id}/custom_fields/${group}`

@@ -58,7 +58,7 @@ t.test('A message has text and HTML, and the same Message-ID each time', async (
   t.match(mail.html, 'Film &#38; Söhne &#60;b&#62;')
 })
 
-t.test('A password goes over TLS alone, but on this machine', async (t) => {
+t.test('A password is sent over TLS only, except to this machine', async (t) => {
   const seen: unknown[] = []
   const { url } = await startMailServer(t, {
     authOptional: false,
@@ -92,7 +92,7 @@ t.test('A refused recipient or message is refused for good, everything else for 
   t.match(failure, { name: 'MailFailure', isPermanent: false })
 })
 
-t.test('A server that hangs, drips or talks without an end has so much time, and no more', async (t) => {
+t.test('A server that hangs, drips or talks without end is given up in time', async (t) => {
   const drip = (socket: Socket) => {
     const timer = setInterval(() => socket.write('2'), 20)
     socket.on('close', () => clearInterval(timer))
@@ -121,7 +121,7 @@ t.test('A message that is stopped ends at once', async (t) => {
   await t.rejects(smtp(url)(mail, AbortSignal.abort()), { name: 'MailFailure' })
 })
 
-t.test('Settings of mail that cannot be meant stop the start', async (t) => {
+t.test('Mail settings that make no sense stop the start', async (t) => {
   const read = (more: Record<string, string>) => () => readConfig({ PUBLIC_URL: 'https://media.example.com', ...more })
   t.throws(() => readConfig({ SMTP_URL: 'smtp://localhost' }), { message: 'SMTP_URL needs PUBLIC_URL, with which the links in messages begin' })
   t.throws(read({ SMTP_URL: 'http://me:secret@localhost' }), { message: /^SMTP_URL must be a URL such as [^:]+:\/\/user:password@/ })

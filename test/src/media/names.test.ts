@@ -44,7 +44,7 @@ t.test('A name that is too long loses its end and keeps its extension', async (t
   t.equal(Buffer.byteLength(downloadName(`a.${'x'.repeat(1000)}`)), 255)
 })
 
-t.test('However long and odd a name is, it costs a download next to nothing', async (t) => {
+t.test('A name costs a download next to nothing, however long and odd it is', async (t) => {
   const odd = ['.', ' ', '/', '\\', '\n', '\0', '"', '%', 'é', '\u200b', '\u202e', '\ud800', '📼', 'a.', '. ', '\t.',
     './', '(', '<']
   const shapes = (filling: string) => [filling, `a${filling}`, `${filling}a`, `a${filling}a`, `a${filling}.mp4`]

@@ -1,6 +1,6 @@
 import type { FileMetadata, Text, Texts } from '../task.js'
 
-/** Maximum of all texts of a file together, in bytes. */
+/** The most bytes of all texts of a file together. */
 const LARGEST_TEXTS = 64 * 1024
 const LONGEST_NAME = 200
 /** Maximum number of values of a list that are read. */

@@ -29,7 +29,7 @@ t.test('What is dropped while it is synced does not count', async (t) => {
   t.equal(await readFile(partials.pathOf(file.name), 'utf8'), 'kept and new')
 })
 
-t.test('A sync ahead of need changes nothing that is seen', async (t) => {
+t.test('An early sync changes nothing that anybody sees', async (t) => {
   const file = createPartialFiles(t.testdir()).create('a')
   const bytes = Buffer.alloc(3 * 1024 ** 2, 7)
   for (let count = 0; count < 10; count++) {

@@ -109,7 +109,7 @@ t.test('When a sender breaks off, what has come before is written', async (t) =>
   t.ok(interruption instanceof SenderGone)
 })
 
-t.test('What cannot be written or noted ends the piece', async (t) => {
+t.test('A piece ends where it cannot be written or noted', async (t) => {
   const { thread, free } = startSlowThread()
   free()
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' })

@@ -17,7 +17,7 @@ t.test('after the last delay there is no other attempt', async (t) => {
   t.equal(createSchedule({ delays: [] })(0, now), null)
 })
 
-t.test('Retry-After counts between one and two times the delay, and leaves nothing to chance', async (t) => {
+t.test('Retry-After counts between one and two times the delay, and then nothing is random', async (t) => {
   const next = (retryAfter: string) => waitMs(at(0)(1, now, retryAfter))
   t.equal(next('400'), 400_000)
   t.equal(next('1'), 300_000, 'it does not hurry us')

@@ -79,7 +79,7 @@ t.test('no job is overdue because somebody has set the clock', async (t) => {
   t.strictSame(loop.overdue(), ['purge'], 'and none is held for awake because of it')
 })
 
-t.test('a job that neither comes back nor says that it is alive is stuck', async (t) => {
+t.test('a job that neither ends nor says that it is alive is stuck', async (t) => {
   let now = 0
   let beat = () => {}
   let end = () => {}

@@ -2,23 +2,23 @@ import t from 'tap'
 import { doPieces, doSteps, doWorks, type PieceOutcome } from '#src/work/pieces/pieces.js'
 import { createSharedWork } from '#src/work/pieces/shared.js'
 
-/** Pieces of a work with these outcomes, one after the other. */
+/** Pieces of a job with these outcomes, one after the other. */
 function pieces (...outcomes: PieceOutcome[]) {
   return async () => outcomes.shift()!
 }
 
-t.test('A work is done to its end, and what another process is at is waited for', async (t) => {
+t.test('A job is done to its end, and one that another process is doing is waited for', async (t) => {
   let count = 0
   t.equal(await doPieces(pieces('more', 'taken', 'more', 'done'), { onPiece: () => { count++ } }), true)
   t.equal(count, 4)
 })
 
-t.test('A work ends between two pieces when it is told to', async (t) => {
+t.test('A job ends between two pieces when it is told to', async (t) => {
   const stopping = new AbortController()
   t.equal(await doPieces(pieces('more', 'more'), { signal: stopping.signal, onPiece: () => stopping.abort() }), false)
 })
 
-t.test('All that is found is done and settled, and what another process is at is left to it', async (t) => {
+t.test('All that is found is done and settled, and what another process is doing is left to it', async (t) => {
   const left = new Set(['a', 'b', 'c', 'd', 'e'])
   const settled: string[] = []
   await doWorks<string>({
@@ -41,7 +41,7 @@ t.test('A transaction takes up steps until its time is up, and one at least', as
   t.equal(steps, 3)
 })
 
-t.test('Who waits for the same work shares it, and a stop lets all go', async (t) => {
+t.test('Callers who wait for the same job share it, and a stop lets them all go', async (t) => {
   let begun = 0
   let stopped = false
   const works = createSharedWork<{ id: number }, number>({

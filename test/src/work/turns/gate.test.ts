@@ -4,7 +4,7 @@ import { createGate } from '#src/work/turns/gate.js'
 import { party } from '#test/src/work/turns/parties.js'
 import { noParty, type Party } from '#src/work/turns/fair-queue.js'
 
-/** A gate, and works that end when they are told to. */
+/** A gate, and jobs that end when they are told to. */
 function open (options: Partial<Parameters<typeof createGate>[0]> = {}) {
   const gate = createGate({ atOnce: 1, ...options })
   const begun: string[] = []
@@ -21,7 +21,7 @@ function open (options: Partial<Parameters<typeof createGate>[0]> = {}) {
   return { gate, begun, pass, end }
 }
 
-t.test('Users take turns, and the works of each are begun in their order', async (t) => {
+t.test('Users take turns, and the jobs of each are begun in their order', async (t) => {
   const { begun, pass, end } = open()
   const results = Promise.all([pass(1, 'a1'), pass(1, 'a2'), pass(1, 'a3'), pass(2, 'b1'), pass(2, 'b2')])
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) await end(name)
@@ -63,7 +63,7 @@ t.test('An account leaves a place to others, whatever it has; the service itself
   await Promise.all([...results, ...own])
 })
 
-t.test('So many are begun at the same time, and no more', async (t) => {
+t.test('No more jobs run at the same time than the gate allows', async (t) => {
   const { begun, pass, end } = open({ atOnce: 2 })
   const results = ['a', 'b', 'c'].map((name) => pass(1, name))
   t.strictSame(begun, ['a', 'b'])
@@ -74,7 +74,7 @@ t.test('So many are begun at the same time, and no more', async (t) => {
   await Promise.all(results)
 })
 
-t.test('One user has so many of them at the same time, and the others are for others', async (t) => {
+t.test('One user has only a share of the places, and the others stay free', async (t) => {
   const { begun, pass, end } = open({ atOnce: 3, atOnceOfOne: 1 })
   const results = Promise.all([pass(1, 'a1'), pass(1, 'a2'), pass(2, 'b1'), pass(2, 'b2'), pass(3, 'c1'), pass(4, 'd1')])
   t.strictSame(begun, ['a1', 'b1', 'c1'])
@@ -95,7 +95,7 @@ t.test('Too much of one user is refused, and nobody else\'s', async (t) => {
   t.strictSame(await Promise.all([...results, other]), ['a', 'b', 'c', 'e'])
 })
 
-t.test('A work that waits for too long is refused; a begun one continues', async (t) => {
+t.test('A job that waits for too long is refused; one that has begun continues', async (t) => {
   const { begun, pass, end } = open({ longestWaitMs: 1 })
   const first = pass(1, 'a')
   await t.rejects(pass(1, 'b'), { message: 'Service is overloaded' })
@@ -117,7 +117,7 @@ t.test('Work that nobody waits for is not begun', async (t) => {
   t.strictSame(begun, ['a'])
 })
 
-t.test('A work that fails fails alone', async (t) => {
+t.test('A job that fails fails alone', async (t) => {
   const { gate, pass, end } = open()
   await t.rejects(gate.pass(party(1), async () => { throw new Error('no') }), { message: 'no' })
   const next = pass(1, 'a')

@@ -45,7 +45,7 @@ t.test('A flight that fails fails for all who share it, and the next one flies',
   await flight.ended()
 })
 
-t.test('A work with a key runs once at a time', async (t) => {
+t.test('A job with a key runs once at a time', async (t) => {
   const flights = createSingleFlights<string>()
   let count = 0
   const work = async () => { count++ }

@@ -21,7 +21,7 @@ async function sendRaw ({ app, config }: World, headers: string, body: string, {
   return answer
 }
 
-onBothDatabases('A file that is not all there is no import, and nothing of it is left', async (t, world) => {
+onBothDatabases('A file that arrives incomplete is not imported, and nothing of it is left', async (t, world) => {
   t.match(await sendRaw(world, 'Content-Length: 1000', 'title\nx\n'), /^HTTP\/1\.1 400 /, 'shorter than it says')
   t.match(
     await sendRaw(world, 'Transfer-Encoding: chunked', '8\r\ntitle\nx\n\r\n'),
