@@ -6,7 +6,7 @@ import { isOutage } from '../../database/outages.js'
 import { InternalError, Overloaded } from '../../errors.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
-import { LeaseLost } from '../../work/claims/claim.js'
+import { LeaseLost, unlessLost } from '../../work/claims/claim.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { removeRows } from '../../work/pieces/pieces.js'
 import { CHUNK_BYTES, CHUNKS_PER_STEP, removeChunks } from './chunks.js'
@@ -91,9 +91,7 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
   }
 
   const letGo = ({ caller, ...held }: ImportClaim) =>
-    transact(caller, (tx) => dueImports.letGo(tx, held, tx.time)).catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) throw error
-    })
+    transact(caller, (tx) => dueImports.letGo(tx, held, tx.time)).catch(unlessLost)
 
   /** After an outage the import is tried again. Any other error would return with the same rows, and delay others. */
   async function judge (claim: ImportClaim, error: unknown): Promise<void> {

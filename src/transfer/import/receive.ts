@@ -7,7 +7,7 @@ import { sqlitePath } from '../../database/sqlite-path.js'
 import { BodyTooLarge, NoRoom, Overloaded } from '../../errors.js'
 import { newId } from '../../basics/ids.js'
 import { createDiskBudget } from '../../process/disk-budget.js'
-import { LeaseLost, type Held } from '../../work/claims/claim.js'
+import { LeaseLost, unlessLost, type Held } from '../../work/claims/claim.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { toChunks } from './chunks.js'
 import { dueImports, LONGEST_MS } from './claim.js'
@@ -100,9 +100,8 @@ export function createImportReceiver ({ transact, worker, databaseUrl }: ImportR
   /** Leaves the file to the job, unless it has become an import. */
   async function discard (caller: Caller, { held: own }: Pick<Upload, 'held'>): Promise<void> {
     const service = systemCaller({ id: caller.accountId, name: caller.account })
-    await transact(service, (tx) => dueImports.letGo(tx, own, tx.time)).catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) throw error
-    }).finally(() => held.delete(own))
+    await transact(service, (tx) => dueImports.letGo(tx, own, tx.time)).catch(unlessLost)
+      .finally(() => held.delete(own))
   }
 
   return { receive, discard }

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.js'
 import { createSingleFlight } from '../turns/single-flight.js'
 import type { Party } from '../turns/fair-queue.js'
 import { Shares } from '../turns/shares.js'
-import { LeaseLost, partyOf, type Claim, type WorkRow } from './claim.js'
+import { partyOf, unlessLost, type Claim, type WorkRow } from './claim.js'
 import type { DueRows } from './due-rows.js'
 import type { Worker } from './worker.js'
 
@@ -87,7 +87,7 @@ export function createAttendant<Row extends WorkRow> (
 
   async function release (claim: Claim<Row>): Promise<void> {
     await transact(claim.caller, (tx) => rows.letGo(tx, claim, new Date(tx.time.getTime() + PAUSE_MS)))
-      .catch((error: unknown) => { if (!(error instanceof LeaseLost)) throw error })
+      .catch(unlessLost)
     failed.delete(claim)
   }
 

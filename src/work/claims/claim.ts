@@ -33,3 +33,8 @@ export interface Held {
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
+
+/** Takes a failure to let a row go: who has lost it has nothing to let go. */
+export function unlessLost (error: unknown): void {
+  if (!(error instanceof LeaseLost)) throw error
+}
