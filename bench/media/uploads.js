@@ -62,16 +62,18 @@ async function byPut (media, path, mebibytes) {
   return assetId
 }
 
+/** One client and one connection for all pieces, as clients of tus have: its start is no part of a piece. */
 async function byTus (media, path, mebibytes) {
   const { assetId, url } = await askForUrl(media, mebibytes)
   let offset = 0
-  for (const piece of piecesOf(path)) {
+  const requests = piecesOf(path).flatMap((piece, index) => {
     const headers = [
-      'Tus-Resumable: 1.0.0', `Upload-Offset: ${offset}`, 'Content-Type: application/offset+octet-stream'
+      'Expect:', 'Tus-Resumable: 1.0.0', `Upload-Offset: ${offset}`, 'Content-Type: application/offset+octet-stream'
     ].flatMap((header) => ['-H', header])
-    await curl('-X', 'PATCH', ...headers, '-T', piece, url)
     offset += statSync(piece).size
-  }
+    return [...index === 0 ? [] : ['--next'], '-sf', '-X', 'PATCH', ...headers, '-T', piece, url]
+  })
+  await start('curl', ['--fail-early', ...requests])
   return assetId
 }
 
