@@ -8,8 +8,10 @@ import {
 import { hasMerged, isIn, matching, matchOf, partsOf, rangeOf, rowid, type Range } from './sqlite-match.js'
 import { firstIdOf, IDS_OF_SECOND } from './write.js'
 
-/** A page is looked for among so many items, each of which is asked for its state and type. */
-const MOST_PROBED = 200
+/** For each hit of a page so many items are asked for their state and type. */
+const PROBED_FOR_ONE = 1.5
+/** A larger page is collected. */
+const LARGEST_PROBED = 200
 
 /** A walk asks FTS5 for each item alone, which takes ten times as long as collecting a hit. */
 const WALKED_AT_ONCE = 200
@@ -55,14 +57,15 @@ export async function byModification (
 async function probe (
   sql: Sql, query: IndexQuery, range: Range, isDescending: boolean, room: number
 ): Promise<Hit[] | null> {
-  if (query.terms.length === 0 || query.inside !== null || room >= MOST_PROBED) return null
+  if (query.terms.length === 0 || query.inside !== null || room > LARGEST_PROBED) return null
+  const most = Math.ceil(room * PROBED_FOR_ONE)
   const parameters = createSqlParameters()
   const text = `SELECT ${HIT('modified')}, TRUE ${rowCondition(query, parameters)} AS is_hit
     FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
     WHERE ${isIn(query, range, parameters, query.terms)}
-    ORDER BY search_index.rowid ${isDescending ? 'DESC' : 'ASC'} LIMIT ${MOST_PROBED}`
+    ORDER BY search_index.rowid ${isDescending ? 'DESC' : 'ASC'} LIMIT ${parameters.add(most)}`
   const items = await sql.all<Hit & { is_hit: number }>(shaped(text), parameters.values)
-  const isAll = items.length < MOST_PROBED
+  const isAll = items.length < most
   const cut = items.at(-1)?.key
   const hits = items.flatMap(({ is_hit: isHit, ...hit }) => isHit === 1 && (isAll || hit.key !== cut) ? [hit] : [])
   if (!isAll && hits.length < room) return null
