@@ -1,52 +1,11 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
-import { NoFfmpeg } from '#src/media/proxies/render.js'
+import t from 'tap'
 import { createWorld } from '../../../helper/app.js'
-import { addAsset, eventsOf, historyOf } from '../../../helper/items.js'
 import { makeByFfmpeg, needs } from '../analysis/samples.js'
-import { startFileSender, startSender } from '../sender.js'
-import { attach, eventually, filesIn, mediaOf, mediaSettings } from '../world.js'
-import { analyseBytes, h264, picture, probe, renderBytes, tone, type Analysed } from './rendering.js'
-
-/** A folder beside those that the making of films empties. */
-async function makeFolder (t: Test): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cutroom-'))
-  t.teardown(() => rm(folder, { recursive: true }))
-  return folder
-}
-
-/** Puts a program called ffmpeg before all others on the path, for this test. */
-async function replaceFfmpeg (t: Test, script: string): Promise<void> {
-  const folder = await makeFolder(t)
-  await writeFile(join(folder, 'ffmpeg'), script)
-  await chmod(join(folder, 'ffmpeg'), 0o755)
-  setPath(t, `${folder}:${process.env.PATH!}`)
-}
-
-function setPath (t: Test, path: string): void {
-  const before = process.env.PATH
-  process.env.PATH = path
-  t.teardown(() => { process.env.PATH = before })
-}
-
-/** Passes the analysis on to the real program. */
-const onlyProxies = (script: string) => `#!/bin/sh
-case "$*" in *-progress*) ${script};; esac
-exec /usr/bin/ffmpeg "$@"
-`
-
-const tiny = [...picture(0.2, '64x64'), '-c:v', 'mpeg4']
-
-let known: Analysed | undefined
-
-/** What ffmpeg makes of a tiny film, whose analysis is done once. */
-async function renderTiny (t: Test, options: Parameters<typeof renderBytes>[2] = {}) {
-  const bytes = await makeByFfmpeg(t, 'film.mkv', tiny)
-  known ??= await analyseBytes(t, bytes)
-  return renderBytes(t, bytes, options, known)
-}
+import { startSender } from '../sender.js'
+import { mediaSettings } from '../world.js'
+import { analyseBytes, attachFilm, h264, makeFolder, picture, probe, renderBytes, renderedFile, tiny, tone } from './rendering.js'
 
 t.test('Films that claim ten hours in some kilobytes are done soon', needs.films, async (t) => {
   const film = await makeByFfmpeg(t, 'long.mkv', [...tiny.slice(0, 4), '-vf', 'setpts=N*9000/TB', '-fps_mode', 'vfr', '-c:v', 'mjpeg'])
@@ -107,47 +66,6 @@ t.test('Pictures of 10,000 by 10,000 pixels are made small', needs.films, async 
   t.match((await renderBytes(t, film)).made.mp4, { width: 1280, height: 1280 })
 })
 
-t.test('ffmpeg that hangs is killed, and that is the file’s end', needs.films, async (t) => {
-  await replaceFfmpeg(t, onlyProxies('exec sleep 600'))
-  const { result } = await renderTiny(t, { silentMs: 1000 })
-  t.match(result, { outcome: 'failed', error: 'ffmpeg hangs' })
-})
-
-t.test('ffmpeg that takes all of a processor ends at its limit', needs.films, async (t) => {
-  await replaceFfmpeg(t, onlyProxies('ulimit -S -t 1; while :; do :; done'))
-  t.match((await renderTiny(t)).result, { outcome: 'failed', error: 'It takes too long' })
-})
-
-t.test('ffmpeg that is killed, or has no room, is not the file’s fault', needs.films, async (t) => {
-  for (const script of ['kill -9 $$', 'kill -15 $$', 'echo "No space left on device" >&2; exit 1', 'exit 255']) {
-    await t.test(script, async (t) => {
-      await replaceFfmpeg(t, onlyProxies(script))
-      await t.rejects(renderTiny(t), /ffmpeg ended with/)
-    })
-  }
-})
-
-t.test('A film whose ffmpeg is killed is made by the next one, with each event once, and is given up after the last', needs.films, async (t) => {
-  const { admin, ...world } = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' })
-  const send = async (bytes: Buffer) => {
-    const { id } = await addAsset(admin)
-    await attach(admin, id, (await startFileSender(t, { bytes })).url, 'film.mkv')
-    const [file] = await eventually(() => mediaOf(admin, id), ([file]) => file !== undefined && !['pending', 'running'].includes(file.proxy_status))
-    return { id, file }
-  }
-  const bytes = await makeByFfmpeg(t, 'film.mkv', tiny)
-  const mark = join(await makeFolder(t), 'killed')
-  await replaceFfmpeg(t, onlyProxies(`if ! test -e ${mark}; then head -c 1000 "$0" > ${mark}; kill -9 $$; fi`))
-  const { id, file } = await send(bytes)
-  t.match(file, { proxy_status: 'done', proxies: [{ kind: 'mp4' }] })
-  t.same((await eventsOf(admin, 'assets', id)).slice(0, 3), ['ASSET_FINISHED_PROXY_MP4', 'ASSET_UPDATED_PROXY_MP4', 'ASSET_FINISHED_ANALYSIS'])
-  await replaceFfmpeg(t, onlyProxies('kill -9 $$'))
-  const other = await send(Buffer.concat([bytes, Buffer.from([0])]))
-  t.match(other.file, { proxy_status: 'failed', proxies: [] })
-  t.match(await historyOf(admin, 'assets', other.id), [{ event: 'ASSET_FINISHED_PROXY_MP4', severity: 3 }, { event: 'ASSET_UPDATED_PROXY_MP4', severity: 1 }])
-  t.same((await filesIn({ admin, ...world })).incoming, [])
-})
-
 t.test('What names other files or hosts, in itself or by its name, is not followed', needs.films, async (t) => {
   const { admin } = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' })
   const asked = await startSender(t, (_request, response) => { response.end() })
@@ -162,33 +80,12 @@ t.test('What names other files or hosts, in itself or by its name, is not follow
       ['list.asx', `<asx version="3.0"><entry><ref href="${asked.url}/c"/></entry></asx>`],
       [`concat:${canary}|${canary}`, 'a'], [`subfile,,start,0,end,900,,:${canary}`, 'b'], [`${asked.url}/d.mkv`, 'c']
     ] as const
-  ) {
-    const { id } = await addAsset(admin)
-    ids.push(id)
-    await attach(admin, id, (await startFileSender(t, { bytes: Buffer.from(text) })).url, name)
-  }
+  ) ids.push(await attachFilm(t, admin, text, name))
   for (const id of ids) {
-    const [file] = await eventually(() => mediaOf(admin, id), ([file]) => file !== undefined && !['pending', 'running'].includes(file.proxy_status))
-    t.match(file, { analysis: 'unsupported', proxy_status: 'none', proxies: [], previews: [] }, file!.filename)
+    const file = await renderedFile(admin, id)
+    t.match(file, { analysis: 'unsupported', proxy_status: 'none', proxies: [], previews: [] }, file.filename)
   }
   const forced = await renderBytes(t, `ffconcat version 1.0\nfile '${canary}'\n`, {}, await analyseBytes(t, await makeByFfmpeg(t, 'film.mkv', tiny)))
   t.match(forced.result, { outcome: 'none' }, 'also where the analysis was deceived')
   t.equal(asked.requests.length, 0)
-})
-
-t.test('Without ffmpeg a film waits', needs.films, async (t) => {
-  const bytes = await makeByFfmpeg(t, 'film.mkv', tiny)
-  const found = await analyseBytes(t, bytes)
-  setPath(t, await makeFolder(t))
-  await t.rejects(renderBytes(t, bytes, {}, found), NoFfmpeg)
-})
-
-t.test('A work that is given up leaves nothing behind', needs.films, async (t) => {
-  const begun = await makeFolder(t)
-  await replaceFfmpeg(t, onlyProxies(`touch ${begun}/begun; exec sleep 600`))
-  const stopping = new AbortController()
-  const rendering = t.rejects(renderTiny(t, { signal: stopping.signal }))
-  await eventually(() => readdir(begun), (names) => names.length > 0)
-  stopping.abort()
-  await rendering
 })

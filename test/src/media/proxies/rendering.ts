@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
@@ -7,10 +8,16 @@ import { analyse } from '#src/media/analysis/inside/analyse.js'
 import { render, type RenderOptions } from '#src/media/proxies/render.js'
 import type { MadeProxy, Playback, ProxyKind, ProxyResult } from '#src/media/proxies/task.js'
 import type { FileMetadata } from '#src/media/analysis/task.js'
+import type { Client } from '../../../helper/app.js'
+import { addAsset } from '../../../helper/items.js'
 import { ffprobe } from '../analysis/samples.js'
+import { startFileSender } from '../sender.js'
+import { attach, eventually, mediaOf } from '../world.js'
 
 export const picture = (seconds = 2, size = '320x180', rate = '25') => ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${seconds}`]
 export const tone = (seconds = 2, rate = 48_000) => ['-f', 'lavfi', '-i', `sine=frequency=440:d=${seconds}:r=${rate}`]
+/** A film that is as small as can be. */
+export const tiny = [...picture(0.2, '64x64'), '-c:v', 'mpeg4']
 export const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
 /** What the analysis finds. */
@@ -75,4 +82,25 @@ export async function probe (t: Test, bytes: Buffer, ...more: string[]): Promise
   await writeFile(path, bytes)
   const { stdout } = await promisify(execFile)(ffprobe!, ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', ...more, path])
   return JSON.parse(stdout) as Probed
+}
+
+/** A folder beside those that the making of films empties. */
+export async function makeFolder (t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cutroom-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Attaches a file to a new asset, and returns the id of that. */
+export async function attachFilm (t: Test, admin: Client, bytes: Buffer | string, name = 'film.mkv'): Promise<string> {
+  const { id } = await addAsset(admin)
+  await attach(admin, id, (await startFileSender(t, { bytes: Buffer.from(bytes) })).url, name)
+  return id
+}
+
+/** The file of an asset when nothing is made of it any more. */
+export async function renderedFile (admin: Client, id: string) {
+  const [file] = await eventually(() => mediaOf(admin, id), ([file]) =>
+    file !== undefined && !['pending', 'running'].includes(file.proxy_status))
+  return file!
 }

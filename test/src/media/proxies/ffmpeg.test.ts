@@ -1,0 +1,110 @@
+import { chmod, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { NoFfmpeg } from '#src/media/proxies/render.js'
+import { createWorld } from '../../../helper/app.js'
+import { eventsOf, historyOf } from '../../../helper/items.js'
+import { ffprobe, makeByFfmpeg, needs } from '../analysis/samples.js'
+import { eventually, filesIn, mediaOf, mediaSettings } from '../world.js'
+import { analyseBytes, attachFilm, makeFolder, renderBytes, renderedFile, tiny, type Analysed } from './rendering.js'
+
+const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
+
+/** Puts a program called ffmpeg before all others on the path, for this test. */
+async function replaceFfmpeg (t: Test, script: string): Promise<void> {
+  const folder = await makeFolder(t)
+  await writeFile(join(folder, 'ffmpeg'), script)
+  await chmod(join(folder, 'ffmpeg'), 0o755)
+  setPath(t, `${folder}:${process.env.PATH!}`)
+}
+
+function setPath (t: Test, path: string): void {
+  const before = process.env.PATH
+  process.env.PATH = path
+  t.teardown(() => { process.env.PATH = before })
+}
+
+/** Passes the analysis on to the real program. */
+const onlyProxies = (script: string) => `#!/bin/sh
+case "$*" in *-progress*) ${script};; esac
+exec /usr/bin/ffmpeg "$@"
+`
+
+let known: Analysed | undefined
+
+/** What ffmpeg makes of a tiny film, whose analysis is done once. */
+async function renderTiny (t: Test, options: Parameters<typeof renderBytes>[2] = {}) {
+  const bytes = await makeByFfmpeg(t, 'film.mkv', tiny)
+  known ??= await analyseBytes(t, bytes)
+  return renderBytes(t, bytes, options, known)
+}
+
+t.test('ffmpeg that hangs is killed, and that is the file’s end', needs.films, async (t) => {
+  await replaceFfmpeg(t, onlyProxies('exec sleep 600'))
+  const { result } = await renderTiny(t, { silentMs: 1000 })
+  t.match(result, { outcome: 'failed', error: 'ffmpeg hangs' })
+})
+
+t.test('ffmpeg that takes all of a processor ends at its limit', needs.films, async (t) => {
+  await replaceFfmpeg(t, onlyProxies('ulimit -S -t 1; while :; do :; done'))
+  t.match((await renderTiny(t)).result, { outcome: 'failed', error: 'It takes too long' })
+})
+
+t.test('ffmpeg that is killed, or has no room, is not the file’s fault', needs.films, async (t) => {
+  for (const script of ['kill -9 $$', 'kill -15 $$', 'echo "No space left on device" >&2; exit 1', 'exit 255']) {
+    await t.test(script, async (t) => {
+      await replaceFfmpeg(t, onlyProxies(script))
+      await t.rejects(renderTiny(t), /ffmpeg ended with/)
+    })
+  }
+})
+
+t.test('A film whose ffmpeg is killed is made by the next one, with each event once, and is given up after the last', needs.films, async (t) => {
+  const { admin, ...world } = await createWorld(t, 'sqlite', { ...mediaSettings(t), ...on })
+  const send = async (bytes: Buffer) => {
+    const id = await attachFilm(t, admin, bytes)
+    return { id, file: await renderedFile(admin, id) }
+  }
+  const bytes = await makeByFfmpeg(t, 'film.mkv', tiny)
+  const mark = join(await makeFolder(t), 'killed')
+  await replaceFfmpeg(t, onlyProxies(`if ! test -e ${mark}; then head -c 1000 "$0" > ${mark}; kill -9 $$; fi`))
+  const { id, file } = await send(bytes)
+  t.match(file, { proxy_status: 'done', proxies: [{ kind: 'mp4' }] })
+  t.same((await eventsOf(admin, 'assets', id)).slice(0, 3), ['ASSET_FINISHED_PROXY_MP4', 'ASSET_UPDATED_PROXY_MP4', 'ASSET_FINISHED_ANALYSIS'])
+  await replaceFfmpeg(t, onlyProxies('kill -9 $$'))
+  const other = await send(Buffer.concat([bytes, Buffer.from([0])]))
+  t.match(other.file, { proxy_status: 'failed', proxies: [] })
+  t.match(await historyOf(admin, 'assets', other.id), [{ event: 'ASSET_FINISHED_PROXY_MP4', severity: 3 }, { event: 'ASSET_UPDATED_PROXY_MP4', severity: 1 }])
+  t.same((await filesIn({ admin, ...world })).incoming, [])
+})
+
+t.test('A film whose ffmpeg goes away waits until it is there again', needs.films, async (t) => {
+  const { admin } = await createWorld(t, 'sqlite', { ...mediaSettings(t), ...on })
+  const path = process.env.PATH!
+  await replaceFfmpeg(t, onlyProxies('rm "$0"; kill -9 $$'))
+  const [folder] = process.env.PATH!.split(':')
+  await symlink(ffprobe!, join(folder!, 'ffprobe'))
+  setPath(t, folder!)
+  const id = await attachFilm(t, admin, await makeByFfmpeg(t, 'film.mkv', tiny))
+  await eventually(() => readdir(folder!), (names) => names.join() === 'ffprobe')
+  t.match(await mediaOf(admin, id), [{ proxies: [] }])
+  setPath(t, path)
+  t.match(await renderedFile(admin, id), { proxy_status: 'done', proxies: [{ kind: 'mp4' }] })
+})
+
+t.test('Without ffmpeg a film waits', needs.films, async (t) => {
+  const bytes = await makeByFfmpeg(t, 'film.mkv', tiny)
+  const found = await analyseBytes(t, bytes)
+  setPath(t, await makeFolder(t))
+  await t.rejects(renderBytes(t, bytes, {}, found), NoFfmpeg)
+})
+
+t.test('A work that is given up leaves nothing behind', needs.films, async (t) => {
+  const begun = await makeFolder(t)
+  await replaceFfmpeg(t, onlyProxies(`touch ${begun}/begun; exec sleep 600`))
+  const stopping = new AbortController()
+  const rendering = t.rejects(renderTiny(t, { signal: stopping.signal }))
+  await eventually(() => readdir(begun), (names) => names.length > 0)
+  stopping.abort()
+  await rendering
+})
