@@ -4,7 +4,8 @@ const shownOfFailure = 40
 
 /**
  * Writes the results of test files in the format of TAP; on a terminal one line per file, and everything of failed
- * ones. At the end it prints the slowest files, the failed ones, and how many assertions passed and failed.
+ * ones. At the end it prints the slowest files, those that take the most of a processor, the failed ones, and how many
+ * assertions passed and failed.
  */
 export function createOutput () {
   const files = []
@@ -13,7 +14,7 @@ export function createOutput () {
 
   return {
     /** Takes the output of one file: a test of TAP at the outermost level. */
-    file (lines) {
+    file (lines, processorSeconds) {
       const [line, failed, name, time] = lines.map((line) =>
         /^(not )?ok \d+ - dist\/(\S+)\.js.* # time=([\d.]+)ms/.exec(line)
       ).find(Boolean)
@@ -21,6 +22,7 @@ export function createOutput () {
         name: `${name}.ts`,
         failed: failed !== undefined,
         seconds: Number(time) / 1000,
+        processorSeconds,
         reasons: failed === undefined ? [] : reasonsOf(lines, line)
       }
       files.push(file)
@@ -37,9 +39,13 @@ export function createOutput () {
     /** Returns whether everything passed. */
     end () {
       const failures = files.filter(({ failed }) => failed)
-      const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, shownFiles)
+      const most = (name) => files.toSorted((a, b) => b[name] - a[name]).slice(0, shownFiles)
+        .map((file) => timed({ ...file, seconds: file[name] }))
       if (!process.stdout.isTTY) write(`1..${files.length}`)
-      if (files.length > 1) write('', 'The slowest files:', ...slowest.map(timed))
+      if (files.length > 1) {
+        write('', 'The slowest files:', ...most('seconds'))
+        write('', 'The files that take the most of a processor:', ...most('processorSeconds'))
+      }
       if (failures.length > 0) write('', 'Failed:', ...failures.flatMap(({ name, reasons }) => [`  ${name}`, ...reasons]))
       const passed = failures.length === 0 && files.length > 0
       write('', `${files.length} files, ${counts.pass + counts.fail + counts.skip + counts.todo} assertions`)

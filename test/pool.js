@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { processorSecondsOfTree } from '#proof/harness/process-tree.js'
 
 /**
  * The most files of a process. Loading the service more often costs little; what tests leave in memory would cost
@@ -47,13 +48,18 @@ async function runProcess (files, { environment, signal, output }) {
   let running = null
   let lines = []
   let giveUp
+  let before = 0
+  let processorSeconds = 0
   const handOver = () => {
+    const now = processorSecondsOfTree(child.pid)
+    processorSeconds = now - before
+    before = now
     running = left-- > 0 ? files.shift() ?? null : null
     if (child.connected) child.send({ file: running })
     if (running === null) giveUp ??= setTimeout(killGroup, endsWithinMs, child, 'SIGKILL')
   }
   const finish = () => {
-    if (lines.length > 0) output.file(lines)
+    if (lines.length > 0) output.file(lines, processorSeconds)
     lines = []
   }
   const read = (line) => {

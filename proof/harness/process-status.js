@@ -9,7 +9,7 @@ export const lacksProcessStatus = () =>
 
 const SAMPLE_EVERY_MS = 5
 /** The kernel's unit of processor time, constant for programs. */
-const TICKS_PER_SECOND = 100
+export const TICKS_PER_SECOND = 100
 
 /** The processor time of a process so far, on all its threads, in microseconds. NaN if it is unknown. */
 export function processorMicroseconds (pid) {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { TICKS_PER_SECOND } from './process-status.js'
 
 /** A process and all its descendants. Linux only. */
 export function processTree (pid) {
@@ -16,6 +17,23 @@ export function processTree (pid) {
   const tree = [pid]
   for (const one of tree) tree.push(...children.get(one) ?? [])
   return tree
+}
+
+/**
+ * The processor time of a process, of all that it has started, and of those that have ended, in seconds. 0 where there
+ * is no /proc.
+ */
+export function processorSecondsOfTree (pid) {
+  if (process.platform !== 'linux') return 0
+  const ticks = processTree(pid).flatMap((one) => {
+    try {
+      // The name of the program is in brackets, and may contain anything.
+      return readFileSync(`/proc/${one}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ').slice(11, 15).map(Number)
+    } catch {
+      return 0
+    }
+  })
+  return ticks.reduce((sum, count) => sum + count, 0) / TICKS_PER_SECOND
 }
 
 /** Sends a signal to a process and all its descendants, parents first, so that none is started meanwhile. */
