@@ -1,10 +1,12 @@
 import { createFieldRemovals, beginRemoval } from '#src/fields/removals.js'
 import type { Transact } from '#src/core/transact.js'
 import { createUnit } from '#src/core/unit.js'
-import { onBothDatabases, type World } from '../../helper/app.js'
+import { inOneApp, onBothDatabases, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { fillProject } from '../../helper/fill.js'
 import { addAsset, addProject, eventsOf } from '../../helper/items.js'
+
+const inAnAccount = inOneApp()
 
 const HOLDERS = 450
 
@@ -50,7 +52,7 @@ async function removeGroup (
   })
 }
 
-onBothDatabases('A group is gone for everybody with the first piece of its removal, and its values with the last', async (t, world) => {
+inAnAccount('A group is gone for everybody with the first piece of its removal, and its values with the last', async (t, world) => {
   const { app, admin } = world
   const { group, asset, last } = await fillGroup(world)
   const { prisma } = app.database.reads
@@ -76,7 +78,7 @@ onBothDatabases('A group is gone for everybody with the first piece of its remov
   t.equal(await prisma.historyEntry.count({ where: { event: 'FIELD_GROUP_REMOVED' } }), 1)
 })
 
-onBothDatabases('What a killed process has left of a removal is finished by a job, in the name of who removed it', async (t, world) => {
+inAnAccount('What a killed process has left of a removal is finished by a job, in the name of who removed it', async (t, world) => {
   const { app, adminCaller } = world
   const { group } = await fillGroup(world)
   const { prisma } = app.database.reads
@@ -124,7 +126,7 @@ onBothDatabases('The values of a removed field go in pieces too, and those of ot
   t.equal(await told('ASSET_REMOVED_FIELD_GROUP'), HOLDERS, 'and where nothing is left, that they are gone')
 })
 
-onBothDatabases('Items that hold other values of its group tell nothing of a removed field', async (t, world) => {
+inAnAccount('Items that hold other values of its group tell nothing of a removed field', async (t, world) => {
   const { admin } = world
   const { group, ids: [kept, gone] } = await addFieldGroup(admin, ['textbox', 'textbox'])
   const asset = await addAsset(admin)

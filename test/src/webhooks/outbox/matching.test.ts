@@ -1,12 +1,14 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp, onBothDatabases } from '#test/helper/app.js'
 import { addAsset, addItemTo, addProject, assign, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor, readWebhook } from '#test/helper/webhooks.js'
+
+const inAnAccount = inOneApp()
 
 /** Kind and item of the deliveries that wait for a webhook, in order. */
 const told = async (world: Parameters<typeof queuedFor>[0], id: number) =>
   (await queuedFor(world, id)).map(({ event, targets }) => `${event} ${targets.asset_id ?? targets.project_id}`)
 
-onBothDatabases('An event reaches every webhook that wants its kind, in the order in which things happened', async (t, world) => {
+inAnAccount('An event reaches every webhook that wants its kind, in the order in which things happened', async (t, world) => {
   const { admin } = world
   const all = await addWebhook(admin)
   const edits = await addWebhook(admin, { trigger_events: ['ASSET_EDITED_METADATA', 'ASSET_EDITED_METADATA'] })
@@ -47,7 +49,7 @@ onBothDatabases('What a webhook carries is the history entry, and the item as it
   t.equal(entry!.time.toISOString(), added.time)
 })
 
-onBothDatabases('A project filter holds the whole subtree, and the place where something was', async (t, world) => {
+inAnAccount('A project filter holds the whole subtree, and the place where something was', async (t, world) => {
   const { admin } = world
   const top = await addProject(admin)
   const middle = await addItemTo(admin, 'projects', top.id)
@@ -74,7 +76,7 @@ onBothDatabases('A project filter holds the whole subtree, and the place where s
   )
 })
 
-onBothDatabases('The last that a filter hears is how its project goes, with all that was in it', async (t, world) => {
+inAnAccount('The last that a filter hears is how its project goes, with all that was in it', async (t, world) => {
   const { admin } = world
   const top = await addProject(admin)
   const doomed = await addItemTo(admin, 'projects', top.id)
@@ -98,7 +100,7 @@ onBothDatabases('The last that a filter hears is how its project goes, with all 
   t.strictSame(await told(world, hooks[1]!.id), [a, b, c])
 })
 
-onBothDatabases('Linked users are the only ones whose events a webhook hears', async (t, world) => {
+inAnAccount('Linked users are the only ones whose events a webhook hears', async (t, world) => {
   const { admin, addUser } = world
   const [ann, ben] = [await addUser(), await addUser()]
   const { id } = await addWebhook(admin)
@@ -114,7 +116,7 @@ onBothDatabases('Linked users are the only ones whose events a webhook hears', a
   t.equal((await told(world, id)).length, 2)
 })
 
-onBothDatabases('A disabled webhook keeps queueing, a deleted one does not, and accounts hear nothing of each other', async (t, world) => {
+inAnAccount('A disabled webhook keeps queueing, a deleted one does not, and accounts hear nothing of each other', async (t, world) => {
   const { admin, addStranger } = world
   const stranger = await addStranger()
   const theirs = await addWebhook(stranger.client)
@@ -128,7 +130,7 @@ onBothDatabases('A disabled webhook keeps queueing, a deleted one does not, and 
   t.strictSame(await told(world, deleted.id), [])
 })
 
-onBothDatabases('A refused request, and one that changes nothing, cause no event', async (t, world) => {
+inAnAccount('A refused request, and one that changes nothing, cause no event', async (t, world) => {
   const { admin } = world
   const { id } = await addWebhook(admin)
   const [one, other] = [await addAsset(admin, {}), await addAsset(admin)]
@@ -147,7 +149,7 @@ onBothDatabases('A refused request, and one that changes nothing, cause no event
   t.strictSame(await told(world, id), before)
 })
 
-onBothDatabases('A transaction of very many events loses none, in their order', async (t, world) => {
+inAnAccount('A transaction of very many events loses none, in their order', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
   const filtered = await addWebhook(admin, {

@@ -1,9 +1,11 @@
-import { onBothDatabases, type Client, type World } from '../../../../helper/app.js'
+import { inOneApp, onBothDatabases, type Client, type World } from '../../../../helper/app.js'
 import { addFieldGroup } from '../../../../helper/fields.js'
 import {
   addAsset, addProject, eventsOf, historyOf, isDeleted, NOBODYS_ID, readItem, succeed
 } from '../../../../helper/items.js'
 import { addWebhook, queuedFor } from '../../../../helper/webhooks.js'
+
+const inAnAccount = inOneApp()
 
 interface Sent {
   readonly method: string
@@ -25,7 +27,7 @@ const counted = async ({ app: { database: { reads: { prisma } } } }: World) =>
 const titlesOf = async ({ app }: World) =>
   (await app.database.reads.prisma.asset.findMany({ orderBy: { id: 'asc' } })).map(({ title }) => title)
 
-onBothDatabases('Operations are done in order, and refer to answers of earlier ones', async (t, world) => {
+inAnAccount('Operations are done in order, and refer to answers of earlier ones', async (t, world) => {
   const { admin } = world
   const { status, body } = await bulk(admin, [
     post('projects', { title: 'Film' }),
@@ -52,7 +54,7 @@ onBothDatabases('Operations are done in order, and refer to answers of earlier o
   t.strictSame(await eventsOf(admin, 'projects', project.id), ['ASSET_LINKED', 'USER_LINKED', 'PROJECT_ADDED'])
 })
 
-onBothDatabases('The first failure of an atomic bulk undoes everything', async (t, world) => {
+inAnAccount('The first failure of an atomic bulk undoes everything', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin, { title: 'Before' })
   const webhook = await addWebhook(admin)
@@ -78,7 +80,7 @@ onBothDatabases('The first failure of an atomic bulk undoes everything', async (
   t.strictSame(await queuedFor(world, webhook.id), [])
 })
 
-onBothDatabases('An external id that is taken is a failure, although its answer is a 200', async (t, world) => {
+inAnAccount('An external id that is taken is a failure, although its answer is a 200', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   await succeed(admin.put(`assets/${id}`, { external_id: 'taken' }))
@@ -113,7 +115,7 @@ onBothDatabases('Where a bulk is not atomic, each operation stands for itself', 
 })
 
 for (const atomic of [true, false]) {
-  onBothDatabases(
+  inAnAccount(
     `A dry run answers the same, and nothing stays (${atomic ? 'atomic' : 'each for itself'})`,
     async (t, world) => {
       const { admin } = world
@@ -133,7 +135,7 @@ for (const atomic of [true, false]) {
   )
 }
 
-onBothDatabases('Results are, to the letter, the answers of the requests on their own', async (t, world) => {
+inAnAccount('Results are, to the letter, the answers of the requests on their own', async (t, world) => {
   const { admin } = world
   const { group, ids: [text] } = await addFieldGroup(admin, ['textbox', 'rich_text'])
   const { id: userId } = await world.addUser()
@@ -192,7 +194,7 @@ onBothDatabases('Results are, to the letter, the answers of the requests on thei
   )
 })
 
-onBothDatabases('What is no write of assets, projects, members or custom fields is not possible in a bulk', async (t, world) => {
+inAnAccount('What is no write of assets, projects, members or custom fields is not possible in a bulk', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const operations = [
@@ -221,7 +223,7 @@ onBothDatabases('What is no write of assets, projects, members or custom fields 
   t.equal(body.failed, operations.length)
 })
 
-onBothDatabases('A bulk of another form is refused before anything is done', async (t, world) => {
+inAnAccount('A bulk of another form is refused before anything is done', async (t, world) => {
   const { admin } = world
   const before = await counted(world)
   const create = post('assets', { title: 'x' })
@@ -257,7 +259,7 @@ onBothDatabases('A bulk of another form is refused before anything is done', asy
   t.strictSame(await counted(world), before)
 })
 
-onBothDatabases('Placeholders lead to what an earlier answer has itself, and to nothing else', async (t, world) => {
+inAnAccount('Placeholders lead to what an earlier answer has itself, and to nothing else', async (t, world) => {
   const { admin } = world
   const wrong = [
     '{{0}}', '{{0.}}', '{{0.asset}}', '{{0.asset.tags}}', '{{0.asset.external_id}}', '{{0.asset.nothing}}',
@@ -289,7 +291,7 @@ onBothDatabases('Placeholders lead to what an earlier answer has itself, and to 
   t.strictSame(results.shift().body.asset.tags, ['a/b'])
 })
 
-onBothDatabases('A placeholder that is a whole text keeps its type, and keys are left as they are', async (t, world) => {
+inAnAccount('A placeholder that is a whole text keeps its type, and keys are left as they are', async (t, world) => {
   const { admin } = world
   const { group, ids: [text, flag] } = await addFieldGroup(admin, ['textbox', 'boolean'])
   const { body } = await bulk(admin, [
@@ -306,7 +308,7 @@ onBothDatabases('A placeholder that is a whole text keeps its type, and keys are
   t.strictSame(body.results[3].body.errors, [{ '{{0.asset.id}}': 'Field not found' }])
 })
 
-onBothDatabases('What belongs to another account is not there for a bulk, and keys that may only read are refused', async (t, world) => {
+inAnAccount('What belongs to another account is not there for a bulk, and keys that may only read are refused', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const { client } = await world.addStranger()
@@ -343,7 +345,7 @@ for (const atomic of [true, false]) {
   )
 }
 
-onBothDatabases('What is in the trash with a project comes back with it, all in one bulk', async (t, world) => {
+inAnAccount('What is in the trash with a project comes back with it, all in one bulk', async (t, world) => {
   const { admin } = world
   const { body } = await bulk(admin, [
     post('projects', { title: 'Film' }),
@@ -360,7 +362,7 @@ onBothDatabases('What is in the trash with a project comes back with it, all in 
     'ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_LINKED', 'ASSET_ADDED'])
 })
 
-onBothDatabases('A webhook of a project hears what happens in it before it is moved in the same bulk', async (t, world) => {
+inAnAccount('A webhook of a project hears what happens in it before it is moved in the same bulk', async (t, world) => {
   const { admin } = world
   const [top, below] = [await addProject(admin), await addProject(admin)]
   await succeed(admin.post(`projects/${below.id}/assign`, { to_project_id: top.id }))

@@ -1,6 +1,8 @@
-import { onBothDatabases } from '../../../../helper/app.js'
+import { inOneApp, onBothDatabases } from '../../../../helper/app.js'
 import { addAsset, addProject, eventsOf, readItem, succeed } from '../../../../helper/items.js'
 import { done, countsOf, NDJSON, runImport, sendImport, workImports } from '../../../../helper/transfer.js'
+
+const inAnAccount = inOneApp()
 
 onBothDatabases('Rows of a CSV become items, change them, or leave them as they are, and wrong ones are listed with line and column', async (t, world) => {
   const { admin } = world
@@ -73,7 +75,7 @@ onBothDatabases('Modes and keys say what may happen to a row', async (t, world) 
   t.equal((await readItem(admin, 'assets', known.id)).title, 'Fourth')
 })
 
-onBothDatabases('Projects never stand below themselves, and external ids have one holder, in a dry run as well', async (t, world) => {
+inAnAccount('Projects never stand below themselves, and external ids have one holder, in a dry run as well', async (t, world) => {
   const { admin } = world
   const [a, b] = [await addProject(admin, { title: 'A' }), await addProject(admin, { title: 'B' })]
   const file =
@@ -88,7 +90,7 @@ onBothDatabases('Projects never stand below themselves, and external ids have on
   ])
 })
 
-onBothDatabases('What cannot be an import fails before its first row, or says which row is wrong', async (t, world) => {
+inAnAccount('What cannot be an import fails before its first row, or says which row is wrong', async (t, world) => {
   const failures: Array<[file: string, error: string]> = [
     ['', 'The first line must hold the names of the columns'],
     ['title,flavour\nx,red\n', "Unknown column 'flavour'"],
@@ -135,7 +137,7 @@ onBothDatabases('What cannot be an import fails before its first row, or says wh
   ])
 })
 
-onBothDatabases('A row has 8 MiB and 100,000 values or cells, as JSON 32 deep: one that has more is listed, and the others go on', async (t, world) => {
+inAnAccount('A row has 8 MiB and 100,000 values or cells, as JSON 32 deep: one that has more is listed, and the others go on', async (t, world) => {
   const large = 'x'.repeat(8 * 1024 ** 2)
   const values = (count: number) => `{"title":"b","tags":[${Array(count).fill('1').join()}]}`
   const lines = await runImport(world, [
@@ -158,7 +160,7 @@ onBothDatabases('A row has 8 MiB and 100,000 values or cells, as JSON 32 deep: o
   ])
 })
 
-onBothDatabases('Imports are an account\'s own, can be cancelled, and take nothing else', async (t, world) => {
+inAnAccount('Imports are an account\'s own, can be cancelled, and take nothing else', async (t, world) => {
   const { admin, addStranger, anonymous } = world
   const stranger = (await addStranger()).client
   const { id } = await sendImport(admin, 'title\nx\n')
