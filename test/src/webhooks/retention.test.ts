@@ -1,8 +1,10 @@
 import { firstIdAt } from '#src/basics/ids.js'
 import { createRetention } from '#src/webhooks/log/retention.js'
-import { onBothDatabases, type World } from '../../helper/app.js'
+import { inOneApp, onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { addWebhook, logOf } from '../../helper/webhooks.js'
+
+const inAnAccount = inOneApp()
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const now = new Date()
@@ -49,7 +51,7 @@ async function forgetAll ({ app: { database, transact } }: World): Promise<void>
   await createRetention({ database, transact, clock: () => now })(never)
 }
 
-onBothDatabases('Attempts are in the log for 30 days', async (t, world) => {
+inAnAccount('Attempts are in the log for 30 days', async (t, world) => {
   const { id } = await addWebhook(world.admin)
   const recent = await addAttempt(world, id, 29.9)
   await addAttempt(world, id, 30.1)
@@ -87,7 +89,7 @@ onBothDatabases('Old events that are still in a queue stay', async (t, world) =>
   t.equal(await app.database.reads.prisma.webhookEvent.count(), 1)
 })
 
-onBothDatabases('What a removed webhook leaves is swept up, and nothing of another', async (t, world) => {
+inAnAccount('What a removed webhook leaves is swept up, and nothing of another', async (t, world) => {
   const { app, admin } = world
   const [gone, kept] = [await addWebhook(admin), await addWebhook(admin)]
   await addAttempt(world, gone.id, 1, 1)

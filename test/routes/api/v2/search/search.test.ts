@@ -1,9 +1,11 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp, onBothDatabases } from '#test/helper/app.js'
 import { addAsset, addItemTo, addProject, succeed } from '#test/helper/items.js'
+
+const inAnAccount = inOneApp()
 
 const cursorRule = 'Must be a cursor from a Link header'
 
-onBothDatabases('What was written is found at once, and what was trashed, purged or is somebody else\'s is not', async (t, { admin, addStranger }) => {
+inAnAccount('What was written is found at once, and what was trashed, purged or is somebody else\'s is not', async (t, { admin, addStranger }) => {
   const stranger = await addStranger()
   const project = await addProject(admin, { title: 'Élan vital' })
   const asset = await addItemTo(admin, 'assets', project.id, { title: 'B-roll of the Élan', tags: ['raw'] })
@@ -35,7 +37,7 @@ onBothDatabases('What was written is found at once, and what was trashed, purged
   t.strictSame(await ids('q=elan&deleted=any'), [])
 })
 
-onBothDatabases('A searchable field is found by its words and its value, and heeded when it changes', async (t, { app, admin }) => {
+inAnAccount('A searchable field is found by its words and its value, and heeded when it changes', async (t, { app, admin }) => {
   const { field_group: group } =
     await succeed(admin.post('admin/field_groups', { name: 'Shots', group_type: 'complex' }))
   const add = (name: string, type: string, searchable: boolean) =>
@@ -167,7 +169,7 @@ onBothDatabases('Booleans of a body are true and false, and no texts', async (t,
   }
 })
 
-onBothDatabases('What is wrong is refused with its rule, and what looks like syntax is words', async (t, { admin, addStranger }) => {
+inAnAccount('What is wrong is refused with its rule, and what looks like syntax is words', async (t, { admin, addStranger }) => {
   for (const [query, error] of bad) {
     const { status, body } = await admin.get(`search?${query}`)
     t.strictSame([status, body.error], [422, error])
@@ -208,7 +210,7 @@ onBothDatabases('What is wrong is refused with its rule, and what looks like syn
   }
 })
 
-onBothDatabases('A word that is there twice counts once, also for the bounds of q', async (t, { admin }) => {
+inAnAccount('A word that is there twice counts once, also for the bounds of q', async (t, { admin }) => {
   await addAsset(admin, { title: 'Élan of the morning' })
   const count = async (q: string) => (await succeed(admin.post('search', { q }))).results.length
   t.equal(await count(Array(60).fill('elan').join(' ')), 1)
@@ -218,7 +220,7 @@ onBothDatabases('A word that is there twice counts once, also for the bounds of 
   t.equal(await count(`elan ${numbered(31, (word) => `-${word}`)}`), 1, 'nor are 32 terms')
 })
 
-onBothDatabases('The Link of a POST holds the cursor alone: the next page is the same body with it', async (t, { admin }) => {
+inAnAccount('The Link of a POST holds the cursor alone: the next page is the same body with it', async (t, { admin }) => {
   for (let count = 0; count < 5; count++) await addAsset(admin, { title: `Page ${count}`, tags: ['x'] })
   const body = { q: 'page', tag: ['x', ...Array.from({ length: 900 }, (_, index) => `tag ${index} ${'x'.repeat(500)}`)], limit: 2 }
   const titles: string[] = []
@@ -237,7 +239,7 @@ onBothDatabases('The Link of a POST holds the cursor alone: the next page is the
   t.strictSame(titles.sort(), [0, 1, 2, 3, 4].map((count) => `Page ${count}`))
 })
 
-onBothDatabases('A path shows at most 1,000 projects, down to the project itself', async (t, { admin, app, adminCaller }) => {
+inAnAccount('A path shows at most 1,000 projects, down to the project itself', async (t, { admin, app, adminCaller }) => {
   const idOf = (height: number) => `01890000-0000-7000-8000-${String(height).padStart(12, '0')}`
   await app.transact(adminCaller, async ({ prisma, time }) => {
     const { accountId } = adminCaller

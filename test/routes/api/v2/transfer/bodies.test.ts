@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { onBothDatabases, type World } from '../../../../helper/app.js'
+import { inOneApp, onBothDatabases, type World } from '../../../../helper/app.js'
 import { succeed } from '../../../../helper/items.js'
 import { eventually } from '../../../../helper/receiver.js'
 import { CSV, workImports } from '../../../../helper/transfer.js'
+
+const inAnAccount = inOneApp()
 
 /** Sends only these bytes, and returns everything that comes back until the connection is closed. */
 async function sendRaw ({ app, config }: World, headers: string, body: string, { ends = true } = {}): Promise<string> {
@@ -21,7 +23,7 @@ async function sendRaw ({ app, config }: World, headers: string, body: string, {
   return answer
 }
 
-onBothDatabases('A file that arrives incomplete is not imported, and nothing of it is left', async (t, world) => {
+inAnAccount('A file that arrives incomplete is not imported, and nothing of it is left', async (t, world) => {
   t.match(await sendRaw(world, 'Content-Length: 1000', 'title\nx\n'), /^HTTP\/1\.1 400 /, 'shorter than it says')
   t.match(
     await sendRaw(world, 'Transfer-Encoding: chunked', '8\r\ntitle\nx\n\r\n'),
@@ -44,7 +46,7 @@ onBothDatabases('A file that arrives incomplete is not imported, and nothing of 
   t.equal(await prisma.asset.count(), 0)
 })
 
-onBothDatabases('With an Idempotency-Key a file is imported once', async (t, world) => {
+inAnAccount('With an Idempotency-Key a file is imported once', async (t, world) => {
   const { admin } = world
   const send = (file: string) => admin.send('POST', 'imports', file, { ...CSV, 'idempotency-key': 'once' })
   const first = await send('title\nx\n')
@@ -56,7 +58,7 @@ onBothDatabases('With an Idempotency-Key a file is imported once', async (t, wor
   t.equal(await world.app.database.reads.prisma.importChunk.count(), 0)
 })
 
-onBothDatabases('Who may no longer write stops his imports, and another account\'s projects are nobody\'s', async (t, world) => {
+inAnAccount('Who may no longer write stops his imports, and another account\'s projects are nobody\'s', async (t, world) => {
   const { admin } = world
   const user = await world.addUser()
   const { import: { id } } = await succeed(user.client.send('POST', 'imports', 'title\nx\n', CSV))
