@@ -32,22 +32,25 @@ t.test('On a slow line something is there at once, and old results look old', { 
   const { page, world: { admin }, open } = await openConsole(t)
   await addAsset(admin, { title: 'Interview', category: 'raw' })
   await addAsset(admin, { title: 'Other' })
-  let goOn = () => {}
+  /** Holds the next search until the returned function is called, also if that is before it comes. */
   const hold = async () => {
+    let goOn = () => {}
+    const isFree = new Promise<void>((resolve) => { goOn = resolve })
     await page.route('**/api/v2/search?*', async (route) => {
-      await new Promise<void>((resolve) => { goOn = resolve })
+      await isFree
       await route.continue()
     }, { times: 1 })
+    return goOn
   }
-  await hold()
+  const showFirst = await hold()
   await open()
   await page.getByRole('status', { name: 'Loading' }).waitFor()
-  goOn()
+  showFirst()
   await page.getByRole('row', { name: /Other/ }).waitFor()
-  await hold()
+  const showFound = await hold()
   await page.getByLabel('Search').fill('interview')
   await page.locator('.find-results.old').getByRole('row', { name: /Other/ }).waitFor()
-  goOn()
+  showFound()
   await page.getByRole('row', { name: /Other/ }).waitFor({ state: 'detached' })
   t.equal(await page.locator('.old').count(), 0)
   t.ok((await succeed(admin.get('search?include=media'))).results)
