@@ -1,5 +1,6 @@
 import { onBothDatabases } from '#test/helper/app.js'
 import { addAsset, addItemTo, assign, succeed } from '#test/helper/items.js'
+import { eventually } from '#test/helper/receiver.js'
 import { runImport } from '#test/helper/transfer.js'
 import { createAgency } from './helper.js'
 
@@ -60,12 +61,16 @@ onBothDatabases('Changes go by where an item was when it happened', async (t, wo
     const { id, client } = await world.addUser()
     const { next } = await succeed(client.get('changes?since=now'))
     const waiting = client.get(`changes?since=${next}&wait=60`)
+    await eventually('it waits', () => world.app.changes.waiters > 0)
     await succeed(admin.post(`admin/users/${id}`, { access: 'projects' }))
     await succeed(admin.put(`assets/${secret}`, { title: 'Hidden again' }))
+    const own = (await addAsset(client)).id
+    const seen = async () => (await succeed(client.get(`changes?since=${next}`))).changes.map(show)
+    t.strictSame((await waiting).body.changes.map(show), [`ASSET_ADDED ${own}`])
     await succeed(admin.post(`projects/${hidden}/members`, { user_id: id, role: 'Viewer' }))
-    t.equal((await waiting).body.changes.map(show).at(-1), `USER_LINKED ${hidden}`, 'a member by now')
+    t.equal((await seen()).at(-1), `USER_LINKED ${hidden}`, 'a member by now')
     await succeed(admin.delete(`projects/${hidden}/members`, { user_id: id }))
-    t.strictSame((await succeed(client.get(`changes?since=${next}`))).changes, [])
+    t.strictSame(await seen(), [`ASSET_ADDED ${own}`])
   })
 
   await t.test('An import writes what its user may, and a dry run says the same', async (t) => {
