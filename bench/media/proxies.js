@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -7,7 +6,7 @@ import { commandFor } from '#src/media/proxies/inside/command.js'
 import { ensure, given } from '#proof/harness/failure.js'
 import { makeFolderOnDisk } from '#proof/harness/folders.js'
 import { startNeighbour } from '#proof/harness/neighbour.js'
-import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
+import { readStat, residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { API_KEY } from '#proof/harness/service.js'
 import { call } from '../support/call.js'
 import { figure } from '../support/report.js'
@@ -18,8 +17,6 @@ const execute = promisify(execFile)
 const SECONDS = 60
 const POLL_MS = 200
 const ALONE_MS = 5000
-/** The kernel's unit of processor time, constant for programs. */
-const TICKS_PER_SECOND = 100
 
 /** Measures the processor time of all that is made of a minute of film, beside one plain ffmpeg to the same MP4. */
 export async function run (databases) {
@@ -97,6 +94,5 @@ async function processorSeconds (work) {
 }
 
 function ofChildren () {
-  const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\)/s, '').trim().split(' ')
-  return (Number(given(fields[13])) + Number(given(fields[14]))) / TICKS_PER_SECOND
+  return given(readStat(process.pid)).ofEnded
 }

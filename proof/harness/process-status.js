@@ -9,18 +9,27 @@ export const lacksProcessStatus = () =>
 
 const SAMPLE_EVERY_MS = 5
 /** The kernel's unit of processor time, constant for programs. */
-export const TICKS_PER_SECOND = 100
+const TICKS_PER_SECOND = 100
+
+/**
+ * A process: its parent, and the processor time of its threads and of what it has started and seen end, in seconds.
+ * Null if it is gone, or where there is no /proc.
+ * @param {number | string} pid
+ */
+export function readStat (pid) {
+  try {
+    // The name of the program is in brackets, and may contain anything.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ').map(Number)
+    const seconds = (first) => fields.slice(first, first + 2).reduce((sum, ticks) => sum + ticks) / TICKS_PER_SECOND
+    return { parent: /** @type {number} */ (fields[1]), own: seconds(11), ofEnded: seconds(13) }
+  } catch {
+    return null
+  }
+}
 
 /** The processor time of a process so far, on all its threads, in microseconds. NaN if it is unknown. */
 export function processorMicroseconds (pid) {
-  try {
-    // The name of the program is in brackets, and may contain anything.
-    const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim()
-      .split(' ')
-    return (Number(user) + Number(system)) * 1e6 / TICKS_PER_SECOND
-  } catch {
-    return NaN
-  }
+  return (readStat(pid)?.own ?? NaN) * 1e6
 }
 
 /** The resident memory of a process, in MiB. */

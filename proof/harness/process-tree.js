@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { TICKS_PER_SECOND } from './process-status.js'
+import { readStat } from './process-status.js'
 
 /** A process and all its descendants. Linux only. */
 export function processTree (pid) {
@@ -7,12 +7,8 @@ export function processTree (pid) {
   const children = new Map()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    try {
-      const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
-      children.set(Number(parent), [...children.get(Number(parent)) ?? [], Number(name)])
-    } catch {
-      // It is gone.
-    }
+    const stat = readStat(name)
+    if (stat !== null) children.set(stat.parent, [...children.get(stat.parent) ?? [], Number(name)])
   }
   const tree = [pid]
   for (const one of tree) tree.push(...children.get(one) ?? [])
@@ -25,15 +21,7 @@ export function processTree (pid) {
  */
 export function processorSecondsOfTree (pid) {
   if (process.platform !== 'linux') return 0
-  const ticks = processTree(pid).flatMap((one) => {
-    try {
-      // The name of the program is in brackets, and may contain anything.
-      return readFileSync(`/proc/${one}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ').slice(11, 15).map(Number)
-    } catch {
-      return 0
-    }
-  })
-  return ticks.reduce((sum, count) => sum + count, 0) / TICKS_PER_SECOND
+  return processTree(pid).map(readStat).reduce((sum, stat) => sum + (stat === null ? 0 : stat.own + stat.ofEnded), 0)
 }
 
 /** Sends a signal to a process and all its descendants, parents first, so that none is started meanwhile. */
