@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, syncToDisk } from '../../basics/folders.js'
 import { MEBIBYTE, SECOND_MS } from '../../basics/units.js'
-import { child } from '../../work/workers/child.js'
+import { child, type ChildOptions } from '../../work/workers/child.js'
 import { WorkerEnded } from '../../work/workers/station.js'
 import { inOwnProcess } from '../file-work/own-process.js'
 import { findPrograms } from './programs.js'
@@ -22,6 +22,9 @@ const LONGEST_FOR_CPU = 2.5
 const LARGEST_METADATA = MEBIBYTE
 
 const script = new URL('./inside/main.js', import.meta.url)
+
+/** Starts a process that analyses. */
+export const analysisProcess = (limits: Pick<ChildOptions, 'cpuSeconds'> = {}) => child(script, { ...LIMITS, ...limits })
 
 /** The result of an analysis, and the paths of its previews until they are moved. */
 export interface Insight {
@@ -49,7 +52,7 @@ export async function lookInto (
   const { size } = await stat(path)
   const cpuSeconds = cpuSecondsFor(size)
   const options = {
-    start: child(script, { ...LIMITS, cpuSeconds }),
+    start: analysisProcess({ cpuSeconds }),
     timeoutMs: LONGEST_FOR_CPU * cpuSeconds * SECOND_MS,
     signal,
     discard

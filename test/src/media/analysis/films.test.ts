@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import type { AnalysisResult, FileMetadata } from '#src/media/analysis/task.js'
+import { lookInto } from '#src/media/analysis/look-into.js'
+import type { FileMetadata } from '#src/media/analysis/task.js'
 import { lookInOneProcess } from './look.js'
 import { ffprobe, makeByFfmpeg, makeSound, needs, tagged } from './samples.js'
 
@@ -93,10 +95,12 @@ t.test('A film is as wide as one sees it, and so are its pictures', needs.films,
     ] as const
   ) {
     const film = await makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', `testsrc=s=${size}:r=25:d=1`, '-vf', `setsar=${ratio}`, ...h264])
-    const result = await look(t, turn === '0' ? film : await tagged(t, film, 'film.mp4', ['-n', `-Rotation=${turn}`]))
+    const folder = t.testdir({ film: turn === '0' ? film : await tagged(t, film, 'film.mp4', ['-n', `-Rotation=${turn}`]) })
+    const { result, previews, discard } = await lookInto(join(folder, 'film'), 'f', folder, AbortSignal.timeout(60_000))
     t.match(result, { outcome: 'done', metadata: { width, height } })
-    const [shown] = (result as Extract<AnalysisResult, { outcome: 'done' }>).previews
-    t.ok(Math.abs(shown!.width / shown!.height - width / height) < 0.01, `${shown!.width} × ${shown!.height}`)
+    const shown = await sharp(previews.preview).metadata()
+    await discard()
+    t.ok(Math.abs(shown.width / shown.height - width / height) < 0.01, `${shown.width} × ${shown.height}`)
   }
 })
 

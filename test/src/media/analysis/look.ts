@@ -1,13 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { lookInto } from '#src/media/analysis/look-into.js'
+import { analysisProcess, lookInto } from '#src/media/analysis/look-into.js'
 import { findPrograms } from '#src/media/analysis/programs.js'
 import type { AnalysisResult, AnalysisTask, FileMetadata } from '#src/media/analysis/task.js'
-import { child } from '#src/work/workers/child.js'
 import { supervise } from '#src/work/workers/supervisor.js'
-
-const script = new URL(import.meta.resolve('#src/media/analysis/inside/main.js'))
 
 /** The result of an analysis of some bytes, by a process of its own as in the service. It must leave nothing behind. */
 export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisResult> {
@@ -24,7 +21,7 @@ export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisRe
  * For files that harm nobody: one process looks into all of a test file's, as its start takes longer than most looks.
  */
 export function lookInOneProcess () {
-  const worker = supervise<AnalysisTask, AnalysisResult>({ start: child(script, { memoryMb: 1536, heapMb: 512 }) })
+  const worker = supervise<AnalysisTask, AnalysisResult>({ start: analysisProcess() })
   t.teardown(() => worker.kill())
 
   async function look (t: Test, bytes: Buffer | string): Promise<AnalysisResult> {
