@@ -1,14 +1,15 @@
 import t from 'tap'
 import { openDatabase } from '../../src/database/database.js'
-import { newId } from '../../src/basics/ids.js'
+import { systemCaller } from '../../src/core/caller.js'
+import { createTransact } from '../../src/core/transact.js'
 import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
+import { fillProject } from '../helper/fill.js'
 import { startService } from '../helper/program.js'
 import { eventually } from '../helper/receiver.js'
 
 const KEY = 'cutroom_test_administrator'
 const ASSETS = 3000
-const CHUNK = 500
 const PATIENCE_MS = 240_000
 
 t.jobs = dialects.length
@@ -27,25 +28,8 @@ for (const dialect of dialects) {
     const root = (await send('POST', 'projects', { title: 'Large' })).project.id as string
     const database = await openDatabase(databaseUrl)
     t.teardown(() => database.close())
-    const createdAt = new Date()
-    for (let count = 0; count < ASSETS; count += CHUNK) {
-      const data = Array.from({ length: CHUNK }, () => (
-        {
-          id: newId(),
-          accountId: 1,
-          projectId: root,
-          owner: '',
-          description: '',
-          title: '',
-          category: '',
-          tags: '[]',
-          mediaType: 'placeholder',
-          createdAt,
-          modifiedAt: createdAt
-        }
-      ))
-      await database.transaction(({ prisma }) => prisma.asset.createMany({ data }))
-    }
+    const writer = { app: { transact: createTransact({ database }) }, adminCaller: systemCaller({ id: 1, name: '' }) }
+    await fillProject(writer, root, { assets: ASSETS })
     const { prisma } = database.reads
 
     // The proof kills deletes.

@@ -2,11 +2,14 @@ import { newId } from '../../src/basics/ids.js'
 import type { Transaction } from '../../src/core/transact.js'
 import type { World } from './app.js'
 
+/** Whatever can write, and for whom. */
+type Writer = { readonly app: Pick<World['app'], 'transact'> } & Pick<World, 'adminCaller'>
+
 const CHUNK = 500
 
 /** Adds many items to a project faster than requests could, without history. Returns their ids, in order. */
 export async function fillProject (
-  { app, adminCaller }: World, projectId: string, { assets = 0, projects = 0 }: { assets?: number, projects?: number }
+  { app, adminCaller }: Writer, projectId: string, { assets = 0, projects = 0 }: { assets?: number, projects?: number }
 ) {
   const { accountId, email } = adminCaller
   const rows = (count: number, title: string) =>

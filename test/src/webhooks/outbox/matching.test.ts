@@ -1,4 +1,5 @@
 import { inOneApp, onBothDatabases } from '#test/helper/app.js'
+import { fillProject } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, assign, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor, readWebhook } from '#test/helper/webhooks.js'
 
@@ -156,22 +157,7 @@ inAnAccount('A transaction of very many events loses none, in their order', asyn
     project_id: project.id,
     trigger_events: ['ASSET_REMOVED', 'ASSET_PURGED', 'PROJECT_REMOVED']
   })
-  await world.app.transact(world.adminCaller, async (tx) => {
-    const rows = Array.from({ length: 1100 }, (_, index) => ({
-      id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-      accountId: world.adminCaller.accountId,
-      projectId: project.id,
-      owner: '',
-      description: '',
-      title: '',
-      category: '',
-      tags: '[]',
-      mediaType: 'placeholder',
-      createdAt: tx.time,
-      modifiedAt: tx.time
-    }))
-    await tx.prisma.asset.createMany({ data: rows })
-  })
+  await fillProject(world, project.id, { assets: 1100 })
   await succeed(admin.post(`projects/${project.id}/trash_bin`))
   const { queue_length: length } = await readWebhook(admin, filtered.id)
   t.equal(length, 1101)
