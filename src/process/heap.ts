@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
  */
 const GROWTH = 100
 
-/** Keeps the process small. Collecting is mostly concurrent, and costs requests nothing that the bench would show. */
+/** Keeps the process small, for collecting more often. */
 export function collectHeapEarly (): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
 }

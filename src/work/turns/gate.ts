@@ -20,7 +20,7 @@ export interface GateOptions {
   readonly mostOfOne?: number
   /** The longest wait of a job. Default: no limit. */
   readonly longestWaitMs?: number | undefined
-  /** Whether each work waits for a turn of the event loop too. */
+  /** Whether each job waits for a turn of the event loop too. */
   readonly isPaced?: boolean
 }
 
