@@ -21,9 +21,11 @@ export interface Entry {
   readonly modified: number
   /** The sort key of `sort=title`. */
   readonly titleKey: string
-  /** Words, with a mark between those of different values. */
-  readonly title: readonly string[]
-  readonly words: readonly string[]
+  /** Words with spaces between them, and with a mark between those of different values. */
+  readonly title: string
+  readonly words: string
+  /** Each word of them once. */
+  readonly vocabulary: readonly string[]
   readonly terms: readonly string[]
   /** A JSON object: facet values by name. */
   readonly facets: string
@@ -119,5 +121,5 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
     terms: [...terms].slice(0, MOST_TERMS),
     facets: JSON.stringify(facets)
   }
-  return { ...entry, digest: hash('sha256', JSON.stringify(entry), 'base64url') }
+  return { ...entry, vocabulary: vocabulary.words(), digest: hash('sha256', JSON.stringify(entry), 'base64url') }
 }

@@ -30,8 +30,11 @@ export function createVocabulary () {
   }
 
   return {
-    /** The words of texts, with a mark between those of different texts, and in place of words that are left out. */
-    async take (texts: readonly string[]): Promise<string[]> {
+    /**
+     * The words of texts, with spaces between them. A mark is between those of different texts, and in place of words
+     * that are left out. One string, as an item may have 200,000 words.
+     */
+    async take (texts: readonly string[]): Promise<string> {
       const taken: string[] = []
       for (const text of texts) {
         if (text === '') continue
@@ -41,14 +44,15 @@ export function createVocabulary () {
         for (const words of piecesOf(text)) {
           const turn = yieldNow()
           if (turn !== undefined) await turn
-          for (const word of words) {
-            if (count === MOST_WORDS) return taken
-            count++
-            taken.push(takeWord(word) ? word : MARK)
-          }
+          const found = words.slice(0, MOST_WORDS - count)
+          count += found.length
+          if (found.length > 0) taken.push(found.map((word) => takeWord(word) ? word : MARK).join(' '))
+          if (found.length < words.length) return taken.join(' ')
         }
       }
-      return taken
-    }
+      return taken.join(' ')
+    },
+    /** Each word that was taken, once. */
+    words: (): string[] => [...known]
   }
 }

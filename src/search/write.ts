@@ -1,7 +1,6 @@
 import { statement, type Sql } from '../database/sql.js'
 import { createYielder } from '../work/turns/yielding.js'
 import type { Entry } from './entry.js'
-import { MARK } from './vocabulary.js'
 
 /**
  * Writes entries to the index of either database, or removes them. An unchanged entry costs a read. Before each of them
@@ -104,7 +103,7 @@ async function writeEntry (sql: Sql, entry: Entry): Promise<void> {
     id = await newIdIn(sql, modified)
     await sql.run(insertItem, [id, accountId, type, itemId, projectId, created, modified, titleKey, facets, digest])
   }
-  await sql.run(index, [id, entry.title.join(' '), entry.words.join(' '), entry.terms.join(' ')])
+  await sql.run(index, [id, entry.title, entry.words, entry.terms.join(' ')])
 }
 
 /** The ids of a second are given out in order; queries sort the items of one second. */
@@ -144,8 +143,6 @@ const upsert = statement('search_upsert', (sql) => `
 const truncate = statement('search_truncate', () => 'TRUNCATE search_items')
 
 function toRow (entry: Entry) {
-  const words = new Set([...entry.title, ...entry.words])
-  words.delete(MARK)
   return {
     id: entry.id,
     type: entry.type,
@@ -158,11 +155,11 @@ function toRow (entry: Entry) {
     digest: entry.digest,
     title_words: spaced(entry.title),
     words: spaced(entry.words),
-    lexemes: [...words, ...entry.terms]
+    lexemes: [...entry.vocabulary, ...entry.terms]
   }
 }
 
 /** Spaces on both sides, so that phrases are found between spaces. */
-function spaced (words: readonly string[]): string {
-  return ` ${words.join(' ')} `
+function spaced (words: string): string {
+  return ` ${words} `
 }

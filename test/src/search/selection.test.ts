@@ -42,8 +42,9 @@ async function fill ({ app, adminCaller }: World, random: Random, projects: read
       created: START - random.below(SECONDS),
       modified: START + Math.floor(index / ITEMS * SECONDS),
       titleKey: title,
-      title: random.below(3) === 0 ? ['all'] : ['other'],
-      words,
+      title: random.below(3) === 0 ? 'all' : 'other',
+      words: words.join(' '),
+      vocabulary: [...new Set([...words, 'other'])],
       terms: [
         stateTerm(accountId, 'any'), stateTerm(accountId, isTrashed ? 'trashed' : 'live'), typeTerm(accountId, type),
         index % 20 === 0 ? '_rare' : '_usual', index < 1000 ? '_oldest' : '_rest'
@@ -99,7 +100,7 @@ function makeQuery (random: Random, accountId: number, top: string): IndexQuery 
 function oracle (query: IndexQuery, items: readonly Item[], below: ReadonlySet<string>): Item[] {
   const { state, type, terms, wanted, unwanted, modifiedFrom, modifiedTo, inside } = query
   const has = ({ title, words }: Item, { words: phrase, isPrefix }: IndexQuery['wanted'][number]) =>
-    [title, words].some((text) => ` ${text.join(' ')} `.includes(` ${phrase.join(' ')}${isPrefix ? '' : ' '}`))
+    [title, words].some((text) => ` ${text} `.includes(` ${phrase.join(' ')}${isPrefix ? '' : ' '}`))
   return items.filter((item) =>
     (type === null || item.type === type) && (state === 'any' || item.isTrashed === (state === 'trashed')) &&
     terms.every((list) => list.some((term) => item.terms.includes(term))) &&
