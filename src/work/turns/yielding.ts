@@ -1,17 +1,22 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { noParty } from './fair-queue.js'
+import { createGate } from './gate.js'
 
 /** The longest time that a step may block the event loop. */
 const USUAL_MS = 5
 
+/** One step in a turn of the event loop: however many transactions are open, others wait for one step. */
+const gate = createGate({ atOnce: 1, mostOfOne: Infinity, isPaced: true })
+
 /**
  * Cuts long work into pieces: called between two steps, it gives others a turn of the event loop after this time. It is
- * for work in a transaction, of which there is little at a time, and which must not queue behind all readers.
- * Everything else waits for `nextTurn`.
+ * for work in a transaction, which must not queue behind all readers. Everything else waits for `nextTurn`.
  */
 export function createYielder (everyMs = USUAL_MS): () => Promise<void> | void {
   let last = performance.now()
   return () => {
     if (performance.now() - last < everyMs) return
-    return turn().then(() => { last = performance.now() })
+    return gate.pass(noParty, nothing).then(() => { last = performance.now() })
   }
 }
+
+async function nothing (): Promise<void> {}
