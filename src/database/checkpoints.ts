@@ -19,12 +19,14 @@ interface LogState {
 
 /**
  * Checkpoints of the write-ahead log, on a thread of their own: a checkpoint syncs to disk twice, and would block all
- * requests of this process. Writes wait for it. Without a thread, or if the thread is late, SQLite makes the checkpoint
- * itself, on the main thread.
+ * requests of this process. Each has two passes. Writes go on beside the first, which copies the long log. They wait
+ * for the second, which copies the little that was added meanwhile: SQLite begins a log anew only when all of it is
+ * copied. Without a thread, or if the thread is late, SQLite makes the checkpoint itself, on the main thread.
  */
 export function createCheckpoints (driver: Sqlite.Database, path: string, pages: number) {
   const look = driver.prepare('PRAGMA wal_checkpoint(NOOP)')
   const copier = supervise<null, void>({ start: thread(script, { heapMb: HEAP_MB, settings: path }), idleMs: IDLE_MS })
+  let isRestDue = false
 
   function isDue (): boolean {
     try {
@@ -36,10 +38,15 @@ export function createCheckpoints (driver: Sqlite.Database, path: string, pages:
     }
   }
 
-  /** Makes a checkpoint if the log is long. No transaction may be open. Never fails. */
+  /** Makes a pass if one is due, and waits for it if it is the second. No transaction may be open. Never fails. */
   async function run (): Promise<void> {
+    const isRest = isRestDue
+    if (!isRest && !isDue()) return
     // Without a thread SQLite makes the checkpoint.
-    if (isDue() && copier.warm()) await copier.ask(null).catch(() => {})
+    if (!copier.warm()) return
+    isRestDue = false
+    const copied = copier.ask(null).then(() => { isRestDue = !isRest }, () => {})
+    if (isRest) await copied
   }
 
   return { run, stop: copier.close }
