@@ -33,11 +33,12 @@ export async function watchWaits (url) {
   }
 
   return {
-    /** @returns {Promise<string>} one line */
+    /** @returns {Promise<{ line: string, answersMs: number }>} a line of all of it; the p99 of answers */
     async next () {
       const now = await read()
       const seconds = now.at - before.at
       const share = (used) => `${Math.round(used / seconds * 100)} %`
+      /** @type {Record<string, number>} */
       const waits = {
         ...Object.fromEntries([...now.buckets].map(([name, counts]) =>
           [name, percentile99(counts, before.buckets.get(name))])),
@@ -50,7 +51,8 @@ export async function watchWaits (url) {
       ]
       own.reset()
       before = now
-      return `p99, ms: ${Object.entries(waits).map(([what, ms]) => `${what} ${ms.toFixed(1)}`).join(', ')}; ${rest.join('; ')}`
+      const line = `p99, ms: ${Object.entries(waits).map(([what, ms]) => `${what} ${ms.toFixed(1)}`).join(', ')}; ${rest.join('; ')}`
+      return { line, answersMs: waits.answers ?? NaN }
     },
     stop: () => { own.disable() }
   }
