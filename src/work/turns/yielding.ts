@@ -1,11 +1,11 @@
 import { noParty } from './fair-queue.js'
-import { createGate } from './gate.js'
+import { createTurns } from './next-turn.js'
 
 /** The longest time that a step may block the event loop. */
 const USUAL_MS = 5
 
 /** One step in a turn of the event loop: however many transactions are open, others wait for one step. */
-const gate = createGate({ atOnce: 1, mostOfOne: Infinity, isPaced: true })
+const nextStep = createTurns()
 
 /**
  * Cuts long work into pieces: called between two steps, it gives others a turn of the event loop after this time. It is
@@ -15,8 +15,6 @@ export function createYielder (everyMs = USUAL_MS): () => Promise<void> | void {
   let last = performance.now()
   return () => {
     if (performance.now() - last < everyMs) return
-    return gate.pass(noParty, nothing).then(() => { last = performance.now() })
+    return nextStep(noParty).then(() => { last = performance.now() })
   }
 }
-
-async function nothing (): Promise<void> {}
