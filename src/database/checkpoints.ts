@@ -40,13 +40,15 @@ export function createCheckpoints (driver: Sqlite.Database, path: string, pages:
 
   /** Makes a pass if one is due, and waits for it if it is the second. No transaction may be open. Never fails. */
   async function run (): Promise<void> {
-    const isRest = isRestDue
-    if (!isRest && !isDue()) return
+    if (!isRestDue && !isDue()) return
     // Without a thread SQLite makes the checkpoint.
     if (!copier.warm()) return
-    isRestDue = false
-    const copied = copier.ask(null).then(() => { isRestDue = !isRest }, () => {})
-    if (isRest) await copied
+    if (isRestDue) {
+      isRestDue = false
+      await copier.ask(null).catch(() => {})
+    } else {
+      copier.ask(null).then(() => { isRestDue = true }, () => {})
+    }
   }
 
   return { run, stop: copier.close }

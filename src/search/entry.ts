@@ -25,7 +25,7 @@ export interface Entry {
   readonly title: string
   readonly words: string
   /** Each word of them once. */
-  readonly vocabulary: readonly string[]
+  readonly vocabulary: ReadonlySet<string>
   readonly terms: readonly string[]
   /** A JSON object: facet values by name. */
   readonly facets: string
@@ -121,5 +121,5 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
     terms: [...terms].slice(0, MOST_TERMS),
     facets: JSON.stringify(facets)
   }
-  return { ...entry, vocabulary: vocabulary.words(), digest: hash('sha256', JSON.stringify(entry), 'base64url') }
+  return { ...entry, vocabulary: vocabulary.words, digest: hash('sha256', JSON.stringify(entry), 'base64url') }
 }

@@ -53,6 +53,6 @@ export function createVocabulary () {
       return taken.join(' ')
     },
     /** Each word that was taken, once. */
-    words: (): string[] => [...known]
+    words: known as ReadonlySet<string>
   }
 }

@@ -44,7 +44,7 @@ async function fill ({ app, adminCaller }: World, random: Random, projects: read
       titleKey: title,
       title: random.below(3) === 0 ? 'all' : 'other',
       words: words.join(' '),
-      vocabulary: [...new Set([...words, 'other'])],
+      vocabulary: new Set([...words, 'other']),
       terms: [
         stateTerm(accountId, 'any'), stateTerm(accountId, isTrashed ? 'trashed' : 'live'), typeTerm(accountId, type),
         index % 20 === 0 ? '_rare' : '_usual', index < 1000 ? '_oldest' : '_rest'
