@@ -1,6 +1,6 @@
 import t from 'tap'
 import { skip } from '../helper/browser.js'
-import { NARROW, openConsole, WIDE } from '../helper/console.js'
+import { NARROW, openConsole, signIn, WIDE } from '../helper/console.js'
 import { addAsset, addProject } from '../helper/items.js'
 
 /** Each screen, what it shows when it is loaded, and the request behind it. */
@@ -61,9 +61,7 @@ t.test('Nothing that somebody may not do is shown', { skip }, async (t) => {
   const { id } = await addAsset(admin, { title: 'Interview' })
   const reader = (await admin.post('user/api_keys', { name: 'reader', scope: 'read' })).body.api_key.key
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Use an API key' }).click()
-  await page.getByLabel('API key').fill(reader)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, reader)
   await open(`assets/${id}`)
   await page.getByRole('heading', { name: 'Interview' }).waitFor()
   for (const name of ['Save', 'Move to trash', 'Delete', 'Upload', 'New asset', 'Attach']) {
@@ -75,9 +73,7 @@ t.test('Nothing that somebody may not do is shown', { skip }, async (t) => {
   const { client } = await addUser()
   const key = (await client.post('user/api_keys', { name: 'mine' })).body.api_key.key
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Use an API key' }).click()
-  await page.getByLabel('API key').fill(key)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, key)
   await page.getByRole('link', { name: 'Projects' }).first().waitFor()
   t.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
   await open('webhooks')
