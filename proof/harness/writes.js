@@ -1,5 +1,6 @@
 import { given } from './failure.js'
 import { withKey } from './keys.js'
+import { createOwnItems } from './own-items.js'
 
 /**
  * The writes of a caller to items of its own, so that their expected state is known, whatever other callers write.
@@ -9,22 +10,10 @@ import { withKey } from './keys.js'
  * @param {import('./random.js').Random} options.random
  */
 export function createWriter ({ name, book, random }) {
-  /** @type {string[]} */
-  const projects = []
-  /** @type {string[]} */
-  const assets = []
+  const items = createOwnItems({ book, random })
+  const { projects, assets, choose, put, below } = items
   let numbers = 0
   const title = (what) => `${name} ${what} ${++numbers}`
-
-  /** A random one that no write in doubt is about. */
-  function choose (ids, fits) {
-    const busy = new Set([...book.doubts].flatMap(({ about }) => about()))
-    for (let tries = 0; tries < 8 && ids.length > 0; tries++) {
-      const item = book.items.get(random.one(ids))
-      if (item !== undefined && !busy.has(item) && fits(item)) return item
-    }
-    return null
-  }
 
   const create = (type, list) => {
     const own = title(type)
@@ -63,9 +52,6 @@ export function createWriter ({ name, book, random }) {
     }
   })
 
-  const below = ({ type, id }) => type === 'asset'
-    ? []
-    : assets.flatMap((asset) => book.items.get(asset) ?? []).filter((asset) => asset.project_id === id)
   /** @returns {import('./book.js').Item[]} */
   const projectsOf = (item, target) => [item.project_id, target].flatMap((id) => book.items.get(id) ?? [])
   const isActive = ({ deleted }) => !deleted
@@ -74,7 +60,7 @@ export function createWriter ({ name, book, random }) {
     createAsset: () => create('asset', assets),
     createProject: () => create('project', projects),
     update () {
-      const item = choose(assets, isActive)
+      const item = choose(isActive, assets)
       if (item === null) return null
       const own = title('asset')
       return change(item, 'update', {
@@ -89,33 +75,33 @@ export function createWriter ({ name, book, random }) {
       })
     },
     assign () {
-      const item = choose(assets, ({ deleted, project_id: id }) => !deleted && id === null)
-      const project = choose(projects, isActive)
+      const item = choose(({ deleted, project_id: id }) => !deleted && id === null, assets)
+      const project = choose(isActive, projects)
       if (item === null || project === null) return null
       return change(item, 'assign', {
         target: project.id,
         body: { to_project_id: project.id },
         isDone: (found) => found.project_id === project.id,
         note: () => {
-          item.project_id = project.id
+          put(item, project.id)
           item.events.push('ASSET_LINKED')
         }
       })
     },
     unassign () {
-      const item = choose(assets, ({ deleted, project_id: id }) => !deleted && id !== null)
+      const item = choose(({ deleted, project_id: id }) => !deleted && id !== null, assets)
       if (item === null) return null
       return change(item, 'unassign', {
         method: 'DELETE',
         isDone: (found) => found.project_id === null,
         note: () => {
-          item.project_id = null
+          put(item, null)
           item.events.push('ASSET_UNLINKED')
         }
       })
     },
     trash () {
-      const item = choose(random.below(4) === 0 ? projects : assets, isActive)
+      const item = choose(isActive, random.below(4) === 0 ? projects : assets)
       if (item === null) return null
       return change(item, 'trash_bin', {
         isDone: (found) => found.deleted,
@@ -129,7 +115,7 @@ export function createWriter ({ name, book, random }) {
       })
     },
     restore () {
-      const item = choose([...projects, ...assets], ({ deleted, id, cohort }) => deleted && cohort === id)
+      const item = choose(({ deleted, id, cohort }) => deleted && cohort === id, projects, assets)
       if (item === null) return null
       return change(item, 'restore', {
         isDone: (found) => !found.deleted,
@@ -178,7 +164,7 @@ export function createWriter ({ name, book, random }) {
     method: 'DELETE',
     path: '',
     isDone: (found) => found === undefined,
-    note: () => { [...below(project), project].forEach((item) => book.remove(item)) }
+    note: () => { items.remove(project) }
   })
 
   /** @returns {import('./caller.js').Request} */
@@ -191,6 +177,7 @@ export function createWriter ({ name, book, random }) {
   const adopt = (project, some) => {
     projects.push(project)
     assets.push(...some)
+    some.forEach((id) => put(given(book.items.get(id)), project))
   }
   /** Makes the caller's next request delete this project. */
   const removeNext = (id) => { orders.push(remove(given(book.items.get(id)))) }
