@@ -35,11 +35,11 @@ async function addFields (
   })
 }
 
-onBothDatabases('An account has at most 100 webhooks, of which none is lost', async (t, { admin, addStranger }) => {
+onBothDatabases('An account has at most 100 webhooks, even if several are created at the same time', async (t, { admin, addStranger }) => {
   for (let count = 0; count < 98; count++) await addWebhook(admin)
   const answers = await Promise.all(Array.from({ length: 4 }, () => admin.post('admin/webhooks', hook)))
   t.strictSame(answers.filter(({ body }) => body.error !== undefined).map(({ status, body }) => [status, body]),
-    [tooMany('100 webhooks'), tooMany('100 webhooks')], 'also if they come together')
+    [tooMany('100 webhooks'), tooMany('100 webhooks')], 'two of four that came at the same time')
   const { webhooks } = await succeed(admin.get('admin/webhooks'))
   t.equal(webhooks.length, 100)
   await succeed(admin.post(`admin/webhooks/${webhooks[0].id}`, { name: 'Changed' }))
@@ -48,7 +48,7 @@ onBothDatabases('An account has at most 100 webhooks, of which none is lost', as
   await succeed(admin.post('admin/webhooks', hook))
 })
 
-onBothDatabases('An account has at most 1,000 field groups, which one page shows', async (t, world) => {
+onBothDatabases('An account has at most 1,000 field groups, and one page shows them all', async (t, world) => {
   const { admin, addStranger } = world
   const { group } = await addFieldGroup(admin, ['textbox'])
   await addGroups(world, 998)
@@ -100,7 +100,7 @@ onBothDatabases('A webhook has at most 50 headers, with 16 KiB of names and valu
   t.equal((await readWebhook(admin, id)).webhook_headers.length, 50)
 })
 
-onBothDatabases('What was there before there were limits stays, readable and removable', async (t, world) => {
+onBothDatabases('Webhooks and headers beyond the limits, from before them, stay readable and removable', async (t, world) => {
   const { admin, app, adminCaller } = world
   const { id } = await addWebhook(admin)
   await app.transact(adminCaller, async ({ prisma, time: createdAt }) => {

@@ -4,7 +4,7 @@ import { addAsset, addProject } from '../helper/items.js'
 
 const onBothDatabases = inOneApp()
 
-/** The answers to requests without a valid key, whatever the rest of them is. */
+/** Requests that are all answered with the same 401 without a valid key, whatever else is wrong with them. */
 const paths = (
   id: string
 ): Array<[method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', path: string, body?: unknown]> => [
@@ -40,7 +40,7 @@ const paths = (
   ['GET', `/api/v2//assets/${id}`]
 ]
 
-onBothDatabases('Nothing is answered without a valid key', async (t, { app, admin, adminCaller, addUser }) => {
+onBothDatabases('Every request below /api/v2 without a valid key is answered with 401 and an empty body', async (t, { app, admin, adminCaller, addUser }) => {
   const users = createUsers(app)
   const { id } = await addAsset(admin)
 
@@ -51,7 +51,7 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
     }
   }
 
-  await t.test('The 401 is one and the same, whatever is wrong with the key', async (t) => {
+  await t.test('The 401 is the same whatever is wrong with the key', async (t) => {
     const expired = await users.addKey({ email: adminCaller.email, expiresIn: 100 })
     await app.transact(
       adminCaller,
@@ -90,9 +90,9 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
   await t.test('The key is checked before bodies, parameters and paths', () =>
     refuses(createClient(app, null)))
 
-  await t.test('An unknown key is as good as none', () => refuses(createClient(app, 'cutroom_unknown')))
+  await t.test('A request with an unknown key is refused like one without a key', () => refuses(createClient(app, 'cutroom_unknown')))
 
-  await t.test('Other headers do not replace X-API-KEY, and its name has no case', async (t) => {
+  await t.test('Only the header X-API-KEY carries a key, and its name is case-insensitive', async (t) => {
     const { api_key: key } = await users.addKey({ email: adminCaller.email })
     const nobody = createClient(app, null)
     t.equal((await nobody.get(`assets/${id}`, { authorization: `Bearer ${key}` })).status, 401)
@@ -108,7 +108,7 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
   })
 })
 
-onBothDatabases('Below admin, a default user is nobody', async (t, { admin, addUser }) => {
+onBothDatabases('Paths below admin answer a default user with 401 and an administrator with 404 if there is no such path', async (t, { admin, addUser }) => {
   const { client } = await addUser()
   const administrator = await addUser({ admin: true })
   for (
@@ -122,7 +122,7 @@ onBothDatabases('Below admin, a default user is nobody', async (t, { admin, addU
     const { status, body } = await administrator.client.get(path)
     t.strictSame([status, body], [404, { error: 'not found' }], path)
   }
-  t.strictSame((await client.post('admin/nowhere', '{')).status, 401, 'before the body is looked at')
+  t.strictSame((await client.post('admin/nowhere', '{')).status, 401, 'before the body is parsed')
   const { id } = await addProject(admin)
-  t.equal((await client.get(`projects/${id}`)).status, 200, 'elsewhere the same key is good')
+  t.equal((await client.get(`projects/${id}`)).status, 200, 'the same key works elsewhere')
 })

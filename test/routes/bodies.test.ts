@@ -37,7 +37,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     isRefused(await send(''), 422, 'Missing parameter title')
   })
 
-  await t.test('What is not JSON is refused', async () => {
+  await t.test('A body that is not valid JSON is refused with 422', async () => {
     for (
       const body of ['{', '{"title":"x"', '{"title":"x"}}', "{'title':'x'}", 'title=x', '{title:"x"}', ' ', '\n',
         'undefined', 'NaN', '{"title":"a\nb"}', '{"title":"x",}', '{"title":"\\x"}', '"\u0000', '\u0000', '[1', '<a/>',
@@ -50,7 +50,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     isRefused(await send('{', 'application/json', 'DELETE', 'assets/x'), 422, 'Invalid JSON body')
   })
 
-  await t.test('A body with another Content-Type, or without one, is refused', async () => {
+  await t.test('A body with another Content-Type, or without one, is refused with 415', async () => {
     for (
       const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
         'application/xml', 'application/jsonp', 'application/json5', 'text/json', 'json', '/', '*/*', 'x',
@@ -70,7 +70,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     }
   })
 
-  await t.test('Content-Type is not needed where there is no body', async (t) => {
+  await t.test('An empty body may have any Content-Type, or none', async (t) => {
     const { id } = await addAsset(admin)
     for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
       t.equal((await send('', type, 'POST', `assets/${id}/trash_bin`)).status, 200, String(type))
@@ -87,7 +87,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     t.equal(await isDeleted(admin, 'assets', id), false)
   })
 
-  await t.test('1 MiB is taken and comes back whole, one byte more is refused', async (t) => {
+  await t.test('A body of 1 MiB is accepted and comes back whole; one byte more is refused with 413', async (t) => {
     const item = { title: 'x', description: '', tags: Array.from({ length: 990 }, () => 'x'.repeat(1000)) }
     item.description = 'x'.repeat(MEBIBYTE - JSON.stringify(item).length)
     const answer = await send(JSON.stringify(item), 'application/json')
@@ -102,14 +102,14 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     )
   })
 
-  await t.test('A list of as many elements as there may be is taken', async (t) => {
+  await t.test('A list of 1,000 tags, the most allowed, is accepted', async (t) => {
     const tags = Array.from({ length: 1000 }, (_, index) => String(index % 10))
     const { id } = (await succeed(admin.post('assets', { title: 'x', tags }))).asset
     t.strictSame((await readItem(admin, 'assets', id)).tags, tags)
     t.strictSame((await succeed(admin.put(`assets/${id}`, { tags: [] }))).asset.tags, [])
   })
 
-  await t.test('50,000 values are taken and one more is refused, wherever they stand', async (t) => {
+  await t.test('A body with 50,000 values is accepted and one more is refused, wherever they are nested', async (t) => {
     const withBody = (values: number) => `{"title":"x","unknown":[${Array(values - 3).fill('{}').join()}]}`
     t.equal((await send(withBody(50_000), 'application/json')).status, 200)
     const inKeys = `{"title":"x",${Array.from({ length: 49_998 }, (_, index) => `"${index}":${index}`).join()}}`
@@ -124,7 +124,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     ) isRefused(await send(body, 'application/json'), 413, 'Request body is too large')
   })
 
-  await t.test('Objects and arrays are nested 32 deep, and no deeper', async (t) => {
+  await t.test('Objects and arrays may be nested 32 levels deep, and no deeper', async (t) => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     for (const [name, rule] of [['title', 'Must be a String'], ['tags', 'Must be an array of String']]) {
       isRefused(
@@ -134,7 +134,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
       )
     }
     t.equal((await send(`{"title":"x","unknown":${nested(31)}}`, 'application/json')).status, 200)
-    t.equal((await send(`{"title":"${nested(400)}"}`, 'application/json')).status, 200, 'brackets of a text are none')
+    t.equal((await send(`{"title":"${nested(400)}"}`, 'application/json')).status, 200, 'brackets in a string do not count')
     isRefused(await send(nested(32), 'application/json'), 422, 'Missing parameter title')
     for (
       const body of [nested(33), `{"title":"x","unknown":${nested(32)}}`, nested(500_000), '['.repeat(1_000_000),
@@ -142,7 +142,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     ) isRefused(await send(body, 'application/json'), 413, 'Request body is too large')
   })
 
-  await t.test('__proto__ and its kin are unknown parameters', async (t) => {
+  await t.test('__proto__, constructor and the like are unknown parameters, and ignored', async (t) => {
     isRefused(await send('{"__proto__":{"title":"x"}}', 'application/json'), 422, 'Missing parameter title')
     isRefused(
       await send('{"constructor":{"prototype":{"title":"x"}}}', 'application/json'),
@@ -158,7 +158,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     isRefused(await admin.post('assets'), 422, 'Missing parameter title')
   })
 
-  await t.test('Numbers of unknown parameters may have any length', async (t) => {
+  await t.test('Numbers of unknown parameters may exceed the precision and the range of a double', async (t) => {
     for (
       const number of ['0.12345678901234567890', '99999999999999999999', '1e1000', '-0.00000000000000000001',
         '3.14159265358979323846e-5']
@@ -168,7 +168,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     }
   })
 
-  await t.test('Bytes that are no UTF-8 and halves of surrogate pairs never fail the service, and what is answered is what is stored', async (t) => {
+  await t.test('Invalid UTF-8 and lone surrogates cause no failure, and the answer shows what is stored', async (t) => {
     const broken = Buffer.concat([Buffer.from('{"title":"a'), Buffer.from([0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80]),
       Buffer.from('b"}')])
     for (

@@ -12,7 +12,7 @@ const refusal = (name: string, value: unknown, rule: string) => {
   return { error: `Invalid parameter '${name}' value ${shown}: ${rule}` }
 }
 
-/** The maximum of characters, and one more, in a mixture: some take two bytes, and some two units of UTF-16. */
+/** The longest text, and one character more. Some characters take two bytes, and some two units of UTF-16. */
 const edgeOf = (characters: number) => {
   const most = Array.from({ length: characters }, (_, index) => ['x', 'é', '🎬'][index % 3]).join('')
   return { most, more: `${most}🎬` }
@@ -65,7 +65,7 @@ onBothDatabases('Titles, categories, descriptions, external ids and tags have bo
   }
 })
 
-onBothDatabases('What was stored before there were bounds stays readable, and the rest of it may be changed', async (t, { admin, app, adminCaller }) => {
+onBothDatabases('Values that are older than the bounds stay readable, and other fields of the item can be changed', async (t, { admin, app, adminCaller }) => {
   for (const path of itemPaths) {
     const item = await addItem(admin, path)
     const long = {
@@ -88,7 +88,7 @@ onBothDatabases('What was stored before there were bounds stays readable, and th
   }
 })
 
-onBothDatabases('Names of files, webhooks, field groups and fields have bounds, and so have URLs and headers', async (t, { admin }) => {
+onBothDatabases('Names of files, webhooks, field groups and fields have bounds, as have URLs and headers', async (t, { admin }) => {
   const asset = await addAsset(admin)
   await addProject(admin)
   const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1' })
@@ -130,7 +130,7 @@ onBothDatabases('Names of files, webhooks, field groups and fields have bounds, 
   }
 })
 
-onBothDatabases('A webhook has at most 1,000 kinds of events', async (t, { admin }) => {
+onBothDatabases('A webhook has at most 1,000 trigger events', async (t, { admin }) => {
   const kinds = Array(1000).fill('ASSET_ADDED')
   const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1', trigger_events: kinds })
   t.strictSame(webhook.trigger_events, kinds)
@@ -167,5 +167,5 @@ onBothDatabases('At most 1,000 users are linked to a webhook', async (t, { app, 
   const link = (userId: number) => admin.post(`admin/webhooks/${webhook.id}/webhook_users`, { user_id: userId })
   const refused = await link(users[1000]!)
   t.strictSame([refused.status, refused.body], [422, { error: 'Webhook must not have more than 1000 users' }])
-  t.equal((await link(users[0]!)).status, 200, 'one that is linked already')
+  t.equal((await link(users[0]!)).status, 200, 'a user who is linked already')
 })

@@ -4,7 +4,7 @@ import { createWorld } from '../helper/app.js'
 const PAGES = ['', 'assets/17', 'projects', 'projects/17', 'collections', 'collections/17', 'trash', 'imports', 'fields', 'webhooks', 'webhooks/3',
   'users', 'keys', 'status']
 
-t.test('Every page of the console is the same document, is never kept, and needs no key', async (t) => {
+t.test('Every page of the console needs no key, allows no inline scripts, and is revalidated each time', async (t) => {
   const { anonymous } = await createWorld(t, 'sqlite')
   for (const path of PAGES) {
     const { status, text, headers } = await anonymous.get(`/console/${path}`)
@@ -21,7 +21,7 @@ t.test('Every page of the console is the same document, is never kept, and needs
   t.match(await anonymous.get('/console'), { status: 302, headers: { location: 'console/' } })
 })
 
-t.test('What has a hash in its name is kept for a year, and sent as small as the browser takes it', async (t) => {
+t.test('Console files with a hash in their name are cached for a year and sent in the best accepted compression', async (t) => {
   const { anonymous } = await createWorld(t, 'sqlite')
   const { text } = await anonymous.get('/console/')
   const path = `/console/${/src="\.\/(static\/[^"]+\.js)"/.exec(text)![1]}`
@@ -46,8 +46,8 @@ t.test('What has a hash in its name is kept for a year, and sent as small as the
   }
 })
 
-t.test('Behind PUBLIC_URL with a path, a page finds what belongs to it', async (t) => {
+t.test('If PUBLIC_URL has a path, a page of the console finds its files by relative paths', async (t) => {
   const { anonymous } = await createWorld(t, 'sqlite', { PUBLIC_URL: 'https://example.com/films' })
   const { text } = await anonymous.get('/console/assets/17')
-  t.match(text, 'src="../static/', 'by a path that is relative to its own')
+  t.match(text, 'src="../static/', 'relative to the page')
 })

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/database/database.js'
 import { createClient, neverOverloaded, onBothDatabases } from '../helper/app.js'
 import { addAsset } from '../helper/items.js'
 
-onBothDatabases('Details of an internal failure are not shown', async (t, world) => {
+onBothDatabases('Answers to failures show no internals, and the log shows no keys or tokens', async (t, world) => {
   const { admin, adminCaller, addStranger, config, url } = world
   let log = ''
   const stream = new Writable({
@@ -30,7 +30,7 @@ onBothDatabases('Details of an internal failure are not shown', async (t, world)
   const { id } = await addAsset(admin)
   const lines = () => log.trim().split('\n').map((line) => JSON.parse(line))
 
-  await t.test('An unexpected failure is a 500 that tells nothing, and is in the log with its request', async (t) => {
+  await t.test('An unexpected failure is answered with a bare 500 and logged with the id of its request', async (t) => {
     const { assets } = app
     const original = { ...assets }
     t.teardown(() => Object.assign(assets, original))
@@ -49,7 +49,7 @@ onBothDatabases('Details of an internal failure are not shown', async (t, world)
     }
   })
 
-  await t.test('What is not a request at all is refused in the same form', async (t) => {
+  await t.test('Malformed HTTP is refused with 400 and too long headers with 431, both with an error in JSON', async (t) => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     for (const [sent, status, error] of [
@@ -65,7 +65,7 @@ onBothDatabases('Details of an internal failure are not shown', async (t, world)
     }
   })
 
-  await t.test('Each request is in the log, by the id that its answer names', async (t) => {
+  await t.test('Each request is logged under the id that its answer names', async (t) => {
     const answer = await client.get(`assets/${id}`, { 'x-request-id': 'look-for-me' })
     t.equal(answer.headers['x-request-id'], 'look-for-me')
     t.ok(lines().some((line) => line.reqId === 'look-for-me'))
@@ -73,7 +73,7 @@ onBothDatabases('Details of an internal failure are not shown', async (t, world)
     t.not(strange.headers['x-request-id'], undefined)
   })
 
-  await t.test('Keys, secrets and tokens never reach it', async (t) => {
+  await t.test('Keys and tokens never reach the log, not even wrong ones', async (t) => {
     const users = createUsers(world.app)
     const { token } = await users.issueToken({ kind: 'confirmation', email: adminCaller.email })
     const stranger = await addStranger()

@@ -4,37 +4,35 @@ import { addFieldGroup } from '../helper/fields.js'
 import { addAsset, addProject, assign, succeed } from '../helper/items.js'
 import { LoopGuard } from '../helper/loop-guard.js'
 
-/**
- * Attempts at a request that has blocked the loop: a busy machine, or a first run, may be the cause.
- */
+/** Attempts per request. A busy machine or a first run may be the cause of a blocked event loop. */
 const TRIES = 4
 
-/** Values of a parameter that take the longest within 1 MiB: at the bound, and above it. */
+/** The slowest values of a parameter within 1 MiB. Some are at the limits of a body, some above them. */
 const MANY = 49_900
 const values = {
   'a list of numbers': `[${Array(MANY).fill('1234567890123456789').join()}]`,
   'a list of empty objects': `[${Array(MANY).fill('{}').join()}]`,
-  'a list of objects with keys of their own': `[${Array.from({ length: MANY / 2 }, (_, index) => `{"key ${index}":{}}`).join()}]`,
+  'a list of objects with different keys': `[${Array.from({ length: MANY / 2 }, (_, index) => `{"key ${index}":{}}`).join()}]`,
   'lists inside lists': `[${Array(Math.floor(MANY / 31)).fill('['.repeat(30) + ']'.repeat(30)).join()}]`,
   'a long text': `"${'x'.repeat(1_000_000)}"`,
   'a text of escapes': `["${'\\u0001'.repeat(165_000)}"]`,
   'an object of many keys': `{${Array.from({ length: MANY }, (_, index) => `"${index}":{}`).join()}}`,
   'an object of many long keys': `{${Array.from({ length: MANY }, (_, index) => `"key number ${index}":1`).join()}}`,
-  'more numbers than there may be': `[${Array(500_000).fill('1').join()}]`,
-  'deeper lists than there may be': '['.repeat(500_000) + ']'.repeat(500_000)
+  'too many numbers': `[${Array(500_000).fill('1').join()}]`,
+  'lists that are nested too deeply': '['.repeat(500_000) + ']'.repeat(500_000)
 }
 
-/** Values that each route gets, in turn. All of them for each: VALUES=10 npm test -- test/routes/loop.test.ts */
+/** How many of the values each route gets, in turn. For all: VALUES=10 npm test -- test/routes/loop.test.ts */
 const VALUES = Number(process.env.VALUES ?? 1)
 
 /** Items with a megabyte of words each, whose search entries are all written by one request. */
 const HEAVY = 12
 const FIELDS_OF_HEAVY = 10
 
-const skip = process.platform !== 'linux' && 'only Linux tells the time of a thread'
+const skip = process.platform !== 'linux' && 'only Linux reports the processor time of a thread'
 
 for (const dialect of dialects) {
-  t.test(`No small request holds the event loop, whatever its items have (${dialect})`, { skip }, async (t) => {
+  t.test(`No small request blocks the event loop, however much text its items have (${dialect})`, { skip }, async (t) => {
     const { admin } = await createWorld(t, dialect)
     const { group, ids: fields } = await addFieldGroup(admin, Array(FIELDS_OF_HEAVY).fill('textbox'), { groupType: 'default' })
     const text = Array.from({ length: 20_000 }, (_, index) => index % 5000).join(' ').slice(0, 95_000)
@@ -62,7 +60,7 @@ for (const dialect of dialects) {
   })
 }
 
-t.test('No request holds the event loop, whatever 1 MiB its body has', { skip }, async (t) => {
+t.test('No request blocks the event loop, whatever is in the 1 MiB of its body', { skip }, async (t) => {
   const { admin } = await createWorld(t, 'sqlite')
   const { body: document } = await admin.get('/openapi.json')
   const all = Object.entries(values)

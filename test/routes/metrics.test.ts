@@ -12,14 +12,14 @@ import { eventually } from '../helper/receiver.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-onBothDatabases('figures need no key and are in the Prometheus format', async (t, { anonymous }) => {
+onBothDatabases('metrics need no key and are in the Prometheus format', async (t, { anonymous }) => {
   const { status, text, headers } = await anonymous.get('/metrics')
   t.equal(status, 200)
   t.match(headers['content-type'], /^text\/plain; version=0\.0\.4/)
   t.match(text, /^cutroom_source_failed\{source="trash"\} 0$/m)
 })
 
-onBothDatabases('the version that runs is among the figures, and its commit', async (t, { anonymous }) => {
+onBothDatabases('the metrics name the running version and its commit', async (t, { anonymous }) => {
   t.match(
     (await anonymous.get('/metrics')).text,
     new RegExp(`^cutroom_build_info\\{version="${version.replaceAll('.', '\\.')}",commit="${commit}"\\} 1$`, 'm')
@@ -44,7 +44,7 @@ onBothDatabases('requests are measured by route and not by path', async (t, { ad
   t.notMatch(text, asset.id)
 })
 
-onBothDatabases('a write says where its time went: its turn, and each stage of its transaction', async (t, {
+onBothDatabases('the metrics of a write show its wait for a turn and each stage of its transaction', async (t, {
   admin, anonymous, url
 }) => {
   await admin.post('assets', { title: 'Interview' })
@@ -55,7 +55,7 @@ onBothDatabases('a write says where its time went: its turn, and each stage of i
   t.ok(stageOf(text, 'sync').seconds > 0, 'a commit is synced to disk')
 })
 
-onBothDatabases('a write that waits for another process, or for a locked row, says so', async (t, { admin, anonymous, url }) => {
+onBothDatabases('the wait of a write for another process or a locked row is measured as the stage lock', async (t, { admin, anonymous, url }) => {
   const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
   const metrics = async () => (await anonymous.get('/metrics')).text
   const begun = await metrics()
@@ -63,7 +63,7 @@ onBothDatabases('a write that waits for another process, or for a locked row, sa
   const release = await holdRow(url, asset.id)
   const held = performance.now()
   const write = admin.put(`assets/${asset.id}`, { title: 'Interview 2' })
-  // On PostgreSQL it has three turns: among others, alone, and to wait. On SQLite it has one when it can begin.
+  // On PostgreSQL the write takes three turns: with others, alone, and to wait. On SQLite it takes one, to begin.
   if (!url.startsWith('file:')) await eventually('it waits for the row', async () => waits(await metrics()) >= waits(begun) + 3)
   else await eventually('some time has passed', () => performance.now() - held > 50)
   const heldMs = performance.now() - held
@@ -73,7 +73,7 @@ onBothDatabases('a write that waits for another process, or for a locked row, sa
   t.ok(lockMs > 0.5 * heldMs, `${lockMs} of ${heldMs} ms`)
 })
 
-onBothDatabases('a write with a large body shares its commit with no other, so that small ones do not wait for it', async (t, {
+onBothDatabases('a write with a large body is committed alone, so that small writes do not wait for it', async (t, {
   admin, anonymous
 }) => {
   const description = 'x'.repeat(70_000)
@@ -85,13 +85,13 @@ onBothDatabases('a write with a large body shares its commit with no other, so t
     return await commits() - before
   }
   t.ok(await create(Array(8).fill({})) >= 8)
-  t.ok(await create(Array.from({ length: 8 }, (_, key) => ({ 'idempotency-key': `large ${key}` }))) >= 8, 'nor one that is done once')
+  t.ok(await create(Array.from({ length: 8 }, (_, key) => ({ 'idempotency-key': `large ${key}` }))) >= 8, 'also with an Idempotency-Key')
 })
 
-onBothDatabases('who waits for changes is measured apart, as the wait is his own wish', async (t, { admin, anonymous }) => {
+onBothDatabases('polls that wait for changes are measured apart, as the caller asks for the wait', async (t, { admin, anonymous }) => {
   const { body: { next } } = await admin.get('changes?since=now')
   const waits = [admin.get(`changes?since=${next}&wait=60`), admin.get(`changes?since=${next}&wait=60`)]
-  await eventually('who waits', async () => /^cutroom_changes_waiting 2$/m.test((await anonymous.get('/metrics')).text))
+  await eventually('two polls wait', async () => /^cutroom_changes_waiting 2$/m.test((await anonymous.get('/metrics')).text))
   await admin.post('assets', { title: 'Interview' })
   await Promise.all(waits)
   await admin.get('changes?since=0&wait=1')
@@ -106,7 +106,7 @@ onBothDatabases('who waits for changes is measured apart, as the wait is his own
   )
 })
 
-onBothDatabases('streams are measured apart', async (t, { app, admin, anonymous }) => {
+onBothDatabases('streams of changes are measured apart from other requests', async (t, { app, admin, anonymous }) => {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const { body: { api_key: { key } } } = await admin.post('user/api_keys', { name: 'reader' })
   const leaving = new AbortController()
@@ -127,7 +127,7 @@ onBothDatabases('the wait of transactions for their turn is measured', async (t,
   t.equal(waits((await anonymous.get('/metrics')).text), before + 1)
 })
 
-onBothDatabases('the purge lags by as much as the oldest item in the trash is overdue', async (t, { app, admin, adminCaller, anonymous }) => {
+onBothDatabases('the purge lag is the time by which the oldest item in the trash is overdue', async (t, { app, admin, adminCaller, anonymous }) => {
   const lag = async () => Number(/^cutroom_purge_lag_seconds (.*)$/m.exec((await anonymous.get('/metrics')).text)?.[1])
   const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
   await admin.post(`assets/${asset.id}/trash_bin`)
@@ -153,7 +153,7 @@ function stageOf (text: string, stage: string): { times: number, seconds: number
   return { times: figure('count'), seconds: figure('sum') }
 }
 
-/** Holds an asset's row, or SQLite's whole file, from outside of the service. */
+/** Locks the row of an asset, or the whole file of SQLite, from outside of the service. */
 async function holdRow (url: string, id: string): Promise<() => Promise<unknown>> {
   if (url.startsWith('file:')) {
     const driver = new Sqlite(sqlitePath(url))
@@ -167,7 +167,7 @@ async function holdRow (url: string, id: string): Promise<() => Promise<unknown>
   return () => client.end()
 }
 
-onBothDatabases('deliveries that wait are counted, and the oldest is told by its age', async (t, { app, admin, anonymous }) => {
+onBothDatabases('webhooks and waiting deliveries are counted, and the age of the oldest delivery is shown', async (t, { app, admin, anonymous }) => {
   const { body: { webhook } } = await admin.post('admin/webhooks', {
     name: 'All',
     http_url: 'http://127.0.0.1:9/',
@@ -189,7 +189,7 @@ onBothDatabases('deliveries that wait are counted, and the oldest is told by its
   t.match(disabled, /^cutroom_webhooks\{disabled="true"\} 1$/m)
 })
 
-onBothDatabases('files that are still to be brought in are counted', async (t, { admin, anonymous }) => {
+onBothDatabases('files that wait to be ingested are counted', async (t, { admin, anonymous }) => {
   const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
   t.match((await anonymous.get('/metrics')).text, /^cutroom_media_files\{status="pending"\} 0$/m)
   await admin.post(`assets/${asset.id}/media`, { file_url: 'http://127.0.0.1:9/a.mov', filename: 'a.mov' })
@@ -199,7 +199,7 @@ onBothDatabases('files that are still to be brought in are counted', async (t, {
   t.match(text, /^cutroom_source_failed\{source="media"\} 0$/m)
 })
 
-onBothDatabases('changes without a number are counted, and the oldest is told by its age', async (t, { app, url, admin, anonymous }) => {
+onBothDatabases('changes without a number are counted, and the age of the oldest is shown', async (t, { app, url, admin, anonymous }) => {
   const figures = (text: string) => [...text.matchAll(/^cutroom_changes_unnumbered(?:_age_seconds)? (\S+)$/gm)].map(([, value]) => Number(value))
   await admin.get('changes')
   t.strictSame(figures((await anonymous.get('/metrics')).text), [0, 0])
@@ -209,14 +209,14 @@ onBothDatabases('changes without a number are counted, and the oldest is told by
   const inAMinute = createMetrics(app)
   addChangeMetrics({ ...app, metrics: inAMinute, clock: () => Date.now() + 60_000 })
   const [entries, age] = figures(await inAMinute.render())
-  if (isSqlite) t.strictSame([entries, age], [0, 0], 'it has one with its commit')
+  if (isSqlite) t.strictSame([entries, age], [0, 0], 'it has its number since its commit')
   else {
     t.equal(entries, 1)
     t.ok(age! >= 60 && age! < 120, `a minute: ${age}`)
   }
   await release()
   await admin.get('changes')
-  t.strictSame(figures((await anonymous.get('/metrics')).text), [0, 0], 'who reads numbers them')
+  t.strictSame(figures((await anonymous.get('/metrics')).text), [0, 0], 'a read numbers them')
 })
 
 /** Locks the numbers of changes until the returned function is called. */

@@ -34,7 +34,7 @@ const WRONG_LISTS: Array<[sent: string, printed: string]> = [
   ['true', 'true']
 ]
 
-onBothDatabases('Parameters are checked, in their order', async (t, { admin }) => {
+onBothDatabases('Parameters of items are checked in the order in which they are declared', async (t, { admin }) => {
   const asset = await addAsset(admin, { title: 'Asset' })
   const project = await addProject(admin, { title: 'Project' })
   /** Each endpoint with its string and list parameters, and what else it requires. */
@@ -72,7 +72,7 @@ onBothDatabases('Parameters are checked, in their order', async (t, { admin }) =
   ] as const
 
   for (const { method, path, strings, lists, rest } of endpoints) {
-    await t.test(`${method} ${path.replace(/[\da-f-]{36}/, ':id')} says which is wrong, and why`, async (t) => {
+    await t.test(`${method} ${path.replace(/[\da-f-]{36}/, ':id')} names the wrong parameter and the rule that it breaks`, async (t) => {
       for (
         const [names, wrong, text] of [[strings, WRONG_STRINGS, notString], [lists, WRONG_LISTS, notStrings]] as const
       ) {
@@ -86,7 +86,7 @@ onBothDatabases('Parameters are checked, in their order', async (t, { admin }) =
     })
   }
 
-  await t.test('media_type is live or nothing: first the type, then the value', async (t) => {
+  await t.test('media_type must be live if it is sent; its type is checked before its value', async (t) => {
     for (
       const [sent, error] of [
         ['placeholder', 'Invalid parameter \'media_type\' value "placeholder": Must be one of: <code>live</code>.'],
@@ -103,7 +103,7 @@ onBothDatabases('Parameters are checked, in their order', async (t, { admin }) =
     }
   })
 
-  await t.test('Missing wins over invalid, and the first in declaration order over the others', async (t) => {
+  await t.test('A missing parameter is reported before an invalid one, and otherwise the one that is declared first', async (t) => {
     for (
       const [method, path, sent, error] of [
         ['POST', 'assets', { media_type: 5, tags: 5, category: 5, description: 5 }, 'Missing parameter title'],
@@ -125,7 +125,7 @@ onBothDatabases('Parameters are checked, in their order', async (t, { admin }) =
     }
   })
 
-  await t.test('Wrong parameters come before missing items, those before failures with 200', async (t) => {
+  await t.test('A wrong parameter is reported before a missing item, and a missing item before a failure with 200', async (t) => {
     for (
       const [method, path, sent, status, error] of [
         ['PUT', `assets/${NOBODYS_ID}`, { title: null }, 422, notString('title', 'nil')],

@@ -108,7 +108,7 @@ const table: Line[] = [
   ]]
 ]
 
-onBothDatabases('The table of errors is kept, word for word', async (t, world) => {
+onBothDatabases('Errors have the status and the text of the table in section 7, word for word', async (t, world) => {
   const setting: Setting = {
     ...world,
     asset: await addAsset(world.admin),

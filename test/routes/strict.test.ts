@@ -49,7 +49,7 @@ const CONTRACT = new Set(`
     return methods!.split(', ').map((method) => `${method} /api/v2${path}`)
   }))
 
-/** The provider decides what it sends. */
+/** The identity provider decides which parameters it sends here. */
 const WAY_BACK = 'GET /api/v2/session/oidc/callback'
 
 interface Operation {
@@ -94,7 +94,7 @@ onBothDatabases('Every endpoint beyond the contract refuses a parameter that it 
   OIDC_CLIENT_SECRET: 'a secret'
 })
 
-/** The example of a body. */
+/** The first example of a body in the API document. */
 function exampleOf (document: any, { schema, example, examples }: any): object {
   const resolved = schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)]
   return example ?? Object.values<any>(examples ?? {})[0]?.value ?? resolved?.examples?.[0] ?? {}

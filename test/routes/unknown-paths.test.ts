@@ -1,11 +1,11 @@
 import { onBothDatabases } from '../helper/app.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 
-onBothDatabases('With a valid key, what does not exist is not found', async (t, { admin, anonymous }) => {
+onBothDatabases('With a valid key, an unknown path, method or id is answered with 404', async (t, { admin, anonymous }) => {
   const asset = await addAsset(admin)
   const project = await addProject(admin)
 
-  await t.test('No such path or method', async (t) => {
+  await t.test('An unknown path or method is answered with 404', async (t) => {
     for (
       const [method, path] of [
         ['GET', 'nowhere'],
@@ -34,7 +34,7 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
     }
   })
 
-  await t.test('A malformed % in a path', async (t) => {
+  await t.test('A path with a malformed % is answered with 404', async (t) => {
     for (
       const path of ['assets/%', 'assets/%z', 'assets/%zz', 'assets/%E0%A4%A', 'assets/%ff', 'assets/%C3', '%', '%zz/x',
         'external_ids/100%', `projects/${project.id}%/assets`, 'assets/%ED%A0%80']
@@ -46,12 +46,12 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
     t.equal((await admin.get(`assets/${asset.id}`)).status, 200)
   })
 
-  await t.test('A malformed % in a query breaks nothing', async (t) => {
+  await t.test('A malformed % in a query is no error in itself', async (t) => {
     t.equal((await admin.get(`assets/${asset.id}?x=%zz&%=1&=&&`)).status, 200)
     t.equal((await admin.get('projects?limit=%zz')).status, 422)
   })
 
-  await t.test('Whatever is sent in the place of an id, it names nothing', async (t) => {
+  await t.test('Any text in place of an id is answered with 404', async (t) => {
     for (
       const id of ['abc', '-1', '0', '99999999999999999999', 'null', 'undefined', '%00', 'a%00b', `${asset.id}%00`,
         '%20', `${asset.id}%20`, '%F0%9F%8E%AC', '%25', '..%2F..', '%27%20OR%201%3D1', 'x'.repeat(5000), '*', '$1',
@@ -79,26 +79,26 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
     }
   })
 
-  await t.test('What has a path of any length is not there', async (t) => {
+  await t.test('An unknown id of any length is answered with 404', async (t) => {
     for (const length of [100, 10_000, 20_000, 100_000]) {
       const { status, body } = await admin.get(`assets/${'x'.repeat(length)}`)
       t.strictSame([status, body], [404, { error: 'asset not found' }], `${length}`)
     }
   })
 
-  await t.test('Outside of /api/v2 no key is asked for', async (t) => {
+  await t.test('Unknown paths outside of /api/v2 are answered with 404 without a key', async (t) => {
     for (const path of ['/', '/nowhere', '/api', '/api/v1/assets', '/api/v22/assets', '/%zz', '/api/v2x']) {
       const { status, body } = await anonymous.get(path)
       t.strictSame([status, body], [404, { error: 'not found' }], path)
     }
   })
 
-  await t.test('A browser at the door is led to the console', async (t) => {
+  await t.test('A browser that opens / is redirected to the console', async (t) => {
     const { status, headers } = await anonymous.get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     t.match({ status, headers }, { status: 302, headers: { location: 'console/', vary: 'accept' } })
   })
 
-  await t.test('Every answer names its request', async (t) => {
+  await t.test('Every answer has an X-Request-Id, which the caller may choose', async (t) => {
     for (
       const answer of [await admin.get(`assets/${asset.id}`), await admin.get('nowhere'),
         await anonymous.get('assets/x'), await admin.post('assets', '{'), await anonymous.get('/healthz'),

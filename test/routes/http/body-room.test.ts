@@ -6,7 +6,7 @@ import { eventually } from '../../helper/receiver.js'
 
 const LARGEST = 8 * 1024 ** 2
 
-t.test('Who sends more bodies at the same time than there is room for is told to come again, and others are answered', async (t) => {
+t.test('A user whose concurrent bodies exceed the room for them gets 503 with Retry-After; other users are answered', async (t) => {
   const { app, admin, addUser } = await createWorld(t, 'sqlite')
   const { client: other } = await addUser()
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -26,7 +26,7 @@ t.test('Who sends more bodies at the same time than there is room for is told to
     return answer.status === 503 && answer
   })
   t.strictSame([refused.body, refused.headers['retry-after']], [{ error: 'Service is overloaded' }, '10'])
-  t.equal((await admin.get('projects')).status, 200, 'what has no body needs no room')
+  t.equal((await admin.get('projects')).status, 200, 'a request without a body needs no room')
   await succeed(other.post('assets', { title: 'x' }))
 
   for (const socket of sockets) socket.destroy()

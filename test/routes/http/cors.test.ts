@@ -11,8 +11,8 @@ const preflight = (origin: string, method = 'PUT') => ({
 const names = (headers: Record<string, unknown>) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-onBothDatabases('Browsers may call from pages of the origins that are named', async (t, { admin, anonymous }) => {
-  await t.test('A preflight needs no key, and tells what may be sent', async (t) => {
+onBothDatabases('Browsers may call the API from pages of the origins in CORS_ORIGINS', async (t, { admin, anonymous }) => {
+  await t.test('A preflight needs no key and lists the allowed methods and headers', async (t) => {
     for (const path of ['projects', 'assets/nobody', 'admin/webhooks', 'nowhere']) {
       const { status, text, headers } = await anonymous.send('OPTIONS', path, undefined, preflight(ORIGIN))
       t.strictSame([status, text], [204, ''], path)
@@ -28,7 +28,7 @@ onBothDatabases('Browsers may call from pages of the origins that are named', as
     }
   })
 
-  await t.test('Answers may be read, with what a client needs of their headers, refusals too', async (t) => {
+  await t.test('Pages may read answers and refusals, with the headers that a client needs', async (t) => {
     for (
       const [client, path, expected] of [[admin, 'projects', 200], [admin, 'assets/nobody', 404], [anonymous,
         'projects', 401], [admin, 'projects?limit=0', 422]] as const
@@ -60,14 +60,14 @@ onBothDatabases('Browsers may call from pages of the origins that are named', as
     }
   })
 
-  await t.test('An OPTIONS that is no preflight is a request like all', async (t) => {
+  await t.test('An OPTIONS request that is not a preflight is answered like any other request', async (t) => {
     t.equal((await anonymous.send('OPTIONS', 'projects')).status, 401)
     const { status, body } = await admin.send('OPTIONS', 'projects', undefined, { origin: ORIGIN })
     t.strictSame([status, body], [404, { error: 'not found' }])
   })
 }, { CORS_ORIGINS: `http://localhost:5173, ${ORIGIN}/` })
 
-t.test('With * any page may call the API', async (t) => {
+t.test('With CORS_ORIGINS=* any page may call the API', async (t) => {
   const { admin, anonymous } = await createWorld(t, 'sqlite', { CORS_ORIGINS: '*' })
   t.equal(
     (await anonymous.send('OPTIONS', 'projects', undefined, preflight('https://anybody.example')))
@@ -77,7 +77,7 @@ t.test('With * any page may call the API', async (t) => {
   t.equal((await admin.get('projects', { origin: 'null' })).headers['access-control-allow-origin'], '*')
 })
 
-t.test('Without the setting no page may call, and answers have no CORS headers', async (t) => {
+t.test('Without CORS_ORIGINS no page may call the API, and answers have no CORS headers', async (t) => {
   const { admin, anonymous } = await createWorld(t, 'sqlite')
   const { status, headers } = await anonymous.send('OPTIONS', 'projects', undefined, preflight(ORIGIN))
   t.strictSame([status, names(headers)], [401, []])

@@ -41,20 +41,20 @@ const headOf = ({ config }: World, request: string, headers: string, key = confi
 
 const statusesOf = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
 
-t.test('What is answered before its body has come is answered at once, and its connection closes unless the body ends soon', async (t) => {
+t.test('An answer that needs no body does not wait for it; the connection closes unless the body ends soon', async (t) => {
   const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 200 } })
   const large = 'x'.repeat(0x8000)
   for (
     const [title, head, begin, piece, status] of [
       ['a wrong key', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(100_000), 'wrong'), '{', ' ', 401],
-      ['in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED, 'wrong'), '1\r\n{\r\n', '1\r\n \r\n', 401],
+      ['a wrong key, in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED, 'wrong'), '1\r\n{\r\n', '1\r\n \r\n', 401],
       ['a GET with a body', headOf(world, 'GET /api/v2/projects', length(100_000)), '{', ' ', 200],
-      ['the same in chunks', headOf(world, 'GET /api/v2/projects', CHUNKED), '1\r\n{\r\n', '1\r\n \r\n', 200],
+      ['a GET with a body, in chunks', headOf(world, 'GET /api/v2/projects', CHUNKED), '1\r\n{\r\n', '1\r\n \r\n', 200],
       ['a public GET', headOf(world, 'GET /healthz', length(100_000)), '{', ' ', 200],
       ['a body that is too large', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(3_000_000)), '{', large, 413],
-      ['the same in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED), '', `8000\r\n${large}\r\n`, 413],
+      ['a body that is too large, in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED), '', `8000\r\n${large}\r\n`, 413],
       ['a body of another type', headOf(world, 'POST /api/v2/assets', TEXT_TYPE + length(100_000)), '{', ' ', 415],
-      ['the same in chunks', headOf(world, 'POST /api/v2/assets', TEXT_TYPE + CHUNKED), '1\r\n{\r\n', '1\r\n \r\n', 415],
+      ['a body of another type, in chunks', headOf(world, 'POST /api/v2/assets', TEXT_TYPE + CHUNKED), '1\r\n{\r\n', '1\r\n \r\n', 415],
       ['a refused import', headOf(world, 'POST /api/v2/imports?mode=none', `Content-Type: text/csv\r\n${CHUNKED}`),
         '1\r\n \r\n', '1\r\n \r\n', 422]
     ] as const
@@ -69,13 +69,13 @@ t.test('What is answered before its body has come is answered at once, and its c
   }
 })
 
-t.test('Who sends the rest of it keeps the connection, and the requests behind it are answered', async (t) => {
+t.test('A client that sends the rest of such a body keeps its connection, and its next requests are answered', async (t) => {
   const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 60_000 } })
   const next = headOf(world, 'GET /healthz', '')
   for (
     const [title, head, rest, status] of [
       ['a wrong key', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(12), 'wrong'), '{"title":"x"', 401],
-      ['in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED, 'wrong'), '2\r\n{}\r\n0\r\n\r\n', 401],
+      ['a wrong key, in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED, 'wrong'), '2\r\n{}\r\n0\r\n\r\n', 401],
       ['a GET with a body', headOf(world, 'GET /api/v2/projects', length(2)), '{}', 200],
       ['a body that is too large', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(3_000_000)),
         'x'.repeat(3_000_000), 413],
@@ -95,7 +95,7 @@ t.test('Who sends the rest of it keeps the connection, and the requests behind i
   }
 })
 
-t.test('All at once in one piece, each is answered in turn', async (t) => {
+t.test('Requests that arrive in one piece are answered in order, refused ones as well', async (t) => {
   const world = await createWorld(t, 'sqlite')
   const connection = await dial(t, world)
   const refused = headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(2), 'wrong')
@@ -105,7 +105,7 @@ t.test('All at once in one piece, each is answered in turn', async (t) => {
   t.strictSame(statusesOf(connection.answer()), [401, 200, 401])
 })
 
-t.test('A file that is refused while it comes in is answered before its connection closes', async (t) => {
+t.test('An import that is refused while its file arrives is answered before its connection closes', async (t) => {
   const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 200 } })
   Object.assign(world.app.importReceiver, {
     receive: async (_caller: unknown, _format: unknown, pieces: AsyncIterable<Buffer>) => {

@@ -9,7 +9,7 @@ const onBothDatabases = inOneApp()
 const TAG = /^"[\w-]{43}"$/
 const OTHER = '"another"'
 
-onBothDatabases('A read has an ETag, and whoever names it is spared the body', async (t, world) => {
+onBothDatabases('A read has an ETag, and a request that names it in If-None-Match is answered with 304', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
   const asset = await addItemTo(admin, 'assets', project.id)
@@ -54,7 +54,7 @@ onBothDatabases('A read has an ETag, and whoever names it is spared the body', a
     )
   })
 
-  await t.test('A change has a tag of its own, also for what is in another answer', async (t) => {
+  await t.test('A change of an asset changes the ETag of every answer that contains it', async (t) => {
     const readAll = () =>
       Promise
         .all([`assets/${asset.id}`, `projects/${project.id}/assets`, `assets/${asset.id}/history`].map(async (path) =>
@@ -73,17 +73,17 @@ onBothDatabases('A read has an ETag, and whoever names it is spared the body', a
     t.equal((await admin.post('assets', { title: 'x' })).headers.etag, undefined)
   })
 
-  await t.test('A list that is streamed has none, and is answered', async (t) => {
+  await t.test('A streamed list has no ETag and ignores If-None-Match', async (t) => {
     await fillProject(world, project.id, { assets: 2100 })
     const { status, body, headers } = await admin.get(`projects/${project.id}/assets`, { 'if-none-match': '*' })
     t.strictSame([status, body.assets.length, headers.etag], [200, 2101, undefined])
   })
 })
 
-onBothDatabases('A PUT with If-Match changes only what the caller has seen', async (t, { admin }) => {
+onBothDatabases('A PUT with If-Match changes only the version that the caller has seen', async (t, { admin }) => {
   const put = (path: string, body: object, ifMatch: string) => admin.send('PUT', path, body, { 'if-match': ifMatch })
   for (const path of itemPaths) {
-    await t.test(`${path}: another version is refused, and nothing is changed`, async (t) => {
+    await t.test(`${path}: a tag of another version is refused with 412, and nothing is changed`, async (t) => {
       const { id } = await addItem(admin, path)
       const url = `${path}/${id}`
       const seen = String((await admin.get(url)).headers.etag)
@@ -97,7 +97,7 @@ onBothDatabases('A PUT with If-Match changes only what the caller has seen', asy
       t.strictSame([await readItem(admin, path, id), await eventsOf(admin, path, id)], before)
     })
 
-    await t.test(`${path}: the version that was seen is changed, once`, async (t) => {
+    await t.test(`${path}: the tag of the current version allows one change`, async (t) => {
       const { id } = await addItem(admin, path)
       const url = `${path}/${id}`
       for (const [index, make] of [(tag: string) => tag, (tag: string) => `${OTHER}, ${tag}`, () => '*'].entries()) {
@@ -108,7 +108,7 @@ onBothDatabases('A PUT with If-Match changes only what the caller has seen', asy
       }
     })
 
-    await t.test(`${path}: of two at once that have seen the same, one is done`, async (t) => {
+    await t.test(`${path}: of several concurrent changes with the same tag, one is done`, async (t) => {
       const { id } = await addItem(admin, path)
       const tag = String((await admin.get(`${path}/${id}`)).headers.etag)
       const answers = await Promise.all(Array.from({ length: 8 }, (_, index) =>
@@ -116,7 +116,7 @@ onBothDatabases('A PUT with If-Match changes only what the caller has seen', asy
       t.strictSame(answers.map(({ status }) => status).toSorted(), [200, ...Array(7).fill(412)])
     })
 
-    await t.test(`${path}: whatever is written in it, what is read can be changed`, async (t) => {
+    await t.test(`${path}: the tag of a read allows a change, whatever texts the item has`, async (t) => {
       for (
         const title of ['"quoted" \\ back/slash', 'line\nbreak\ttab \u0001\u001f\u007f', 'é 漢字 😀 \u2028\u2029',
           '</script>', '']
@@ -127,14 +127,14 @@ onBothDatabases('A PUT with If-Match changes only what the caller has seen', asy
       }
     })
 
-    await t.test(`${path}: a parameter that is wrong and an item that is missing come first`, async (t) => {
+    await t.test(`${path}: a wrong parameter and a missing item are reported before another version`, async (t) => {
       const { id } = await addItem(admin, path)
       t.equal((await put(`${path}/${id}`, { title: 5 }, OTHER)).status, 422)
       for (const tag of ['*', OTHER]) t.equal((await put(`${path}/nobody`, {}, tag)).status, 404)
     })
   }
 
-  await t.test('what is in the trash has a version too', async (t) => {
+  await t.test('the move of an item to the trash makes a new version', async (t) => {
     const { id } = await addAsset(admin)
     const active = String((await admin.get(`assets/${id}`)).headers.etag)
     await succeed(admin.post(`assets/${id}/trash_bin`))
@@ -144,7 +144,7 @@ onBothDatabases('A PUT with If-Match changes only what the caller has seen', asy
   })
 })
 
-onBothDatabases('What a read answers, made by the database, is to the byte what a write answers, whatever is in the texts', async (t, { admin }) => {
+onBothDatabases('A read, whose JSON the database makes, equals the answer of a write to the byte, whatever the texts are', async (t, { admin }) => {
   const odd = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).slice(1).join('') +
     ' \u2028\u2029\ufeff\ufffd é 日本 😀 </script> \\u0041'
   for (const kind of ['asset', 'project'] as const) {
@@ -157,7 +157,7 @@ onBothDatabases('What a read answers, made by the database, is to the byte what 
     t.equal(
       (await admin.send('PUT', path, { title: 'changed' }, { 'if-match': String(headers.etag) })).status,
       200,
-      'and so If-Match knows it'
+      'so that If-Match accepts its tag'
     )
   }
 })

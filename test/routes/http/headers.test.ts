@@ -6,7 +6,7 @@ const ID = /^[\w.:-]{1,128}$/
 const world = await createWorld(t, 'sqlite')
 const { admin, anonymous } = world
 
-/** An answer of each kind: of data and without, of success and of every refusal. */
+/** Requests for each kind of answer: successes, with data and without, and each kind of refusal. */
 const kinds: Record<string, (headers: Record<string, string>) => Promise<Answer>> = {
   success: (headers) => admin.send('GET', 'projects', undefined, headers),
   'an unknown key': (headers) => anonymous.send('GET', 'projects', undefined, headers),
@@ -19,10 +19,10 @@ const kinds: Record<string, (headers: Record<string, string>) => Promise<Answer>
   'another Content-Type': (headers) =>
     admin.send('POST', 'assets', 'a=b', { ...headers, 'content-type': 'application/x-www-form-urlencoded' }),
   'a failure with 200': (headers) => admin.send('POST', 'projects', { title: 'x', tags: [] }, headers),
-  'a public page of data': (headers) => anonymous.send('GET', '/healthz', undefined, headers)
+  'a public endpoint': (headers) => anonymous.send('GET', '/healthz', undefined, headers)
 }
 
-t.test('Every answer names its request: as the caller did, or by an id of its own', async (t) => {
+t.test('Every answer has an X-Request-Id: the one of the caller if it is valid, otherwise a new one', async (t) => {
   const made = new Set<unknown>()
   for (const [kind, ask] of Object.entries(kinds)) {
     for (const sent of ['my-request', '1', 'a.b:c-d_e', 'x'.repeat(128)]) {
@@ -39,7 +39,7 @@ t.test('Every answer names its request: as the caller did, or by an id of its ow
   t.equal(made.size, Object.keys(kinds).length * 8, 'no two are the same')
 })
 
-t.test('Every answer that is data forbids browsers what it is not for', async (t) => {
+t.test('Every answer of the API has the security headers, and none that names its software', async (t) => {
   for (const [kind, ask] of Object.entries(kinds)) {
     const { headers } = await ask({})
     t.match(headers, {
@@ -53,12 +53,12 @@ t.test('Every answer that is data forbids browsers what it is not for', async (t
     t.strictSame(
       Object.keys(headers).filter((name) => /^(x-powered-by|server|access-control-.*)$/.test(name)),
       [],
-      `${kind} tells nothing of what it runs on`
+      `${kind} does not name the software of the service`
     )
   }
 })
 
-t.test('Browsers are told to come by TLS only where they do, and for this name alone', async (t) => {
+t.test('Strict-Transport-Security is sent only if PUBLIC_URL is https, and only for this host name', async (t) => {
   const { anonymous: byTls } = await createWorld(t, 'sqlite', { PUBLIC_URL: 'https://cutroom.example.com' })
   for (const path of ['/healthz', '/docs', '/api/v2/projects']) {
     t.match((await byTls.get(path)).headers['strict-transport-security'], /^max-age=\d{8}$/, path)
@@ -68,7 +68,7 @@ t.test('Browsers are told to come by TLS only where they do, and for this name a
   t.notOk('strict-transport-security' in (await plain.get('/healthz')).headers)
 })
 
-t.test('The docs page may run what this service serves, and nothing else', async (t) => {
+t.test('The docs page may run only what this service serves', async (t) => {
   const { status, headers } = await anonymous.get('/docs')
   t.equal(status, 200)
   const policy = String(headers['content-security-policy'])

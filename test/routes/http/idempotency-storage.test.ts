@@ -22,7 +22,7 @@ async function age ({ app, adminCaller }: World, byMs: number): Promise<void> {
   )
 }
 
-/** Makes the database refuse every answer. */
+/** Makes the database refuse to store answers. */
 async function refuseAnswers ({ app, adminCaller, url }: World): Promise<void> {
   await app.transact(adminCaller, (tx) => tx.prisma.$executeRawUnsafe(url.startsWith('file:')
     ? "CREATE TRIGGER refuse BEFORE INSERT ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'refused'); END"
@@ -42,7 +42,7 @@ async function startAgain (t: Test, { config, url }: World, jobs = false) {
   return { app, client: createClient(app, config.ADMIN_API_KEY!) }
 }
 
-onBothDatabases('What failed is not stored under its Idempotency-Key, and may be tried again', async (t, world) => {
+onBothDatabases('A failed request is not stored under its Idempotency-Key and can be retried', async (t, world) => {
   const { admin, addUser, app } = world
   const project = await addProject(admin)
   const path = `projects/${project.id}/members`
@@ -66,7 +66,7 @@ onBothDatabases('What failed is not stored under its Idempotency-Key, and may be
   )
   t.equal(await countStored(world), 2)
 
-  await t.test('a failure after the work undoes the work', async (t) => {
+  await t.test('a failure after a change rolls the change back', async (t) => {
     const { create } = app.assets
     app.assets.create = async (...parameters) => {
       await create(...parameters)
@@ -81,7 +81,7 @@ onBothDatabases('What failed is not stored under its Idempotency-Key, and may be
   })
 })
 
-onBothDatabases('An answer is stored in the transaction of its change: both are there or neither', async (t, world) => {
+onBothDatabases('An answer is stored in the transaction of its change: both exist or neither does', async (t, world) => {
   const { admin, app } = world
   const project = await addProject(admin)
   const history = await historyOf(admin, 'projects', project.id)
@@ -94,7 +94,7 @@ onBothDatabases('An answer is stored in the transaction of its change: both are 
   await succeed(admin.post('assets', { title: 'Without a key' }))
 })
 
-onBothDatabases('A stored answer outlives the process', async (t, world) => {
+onBothDatabases('A stored answer survives a restart of the service', async (t, world) => {
   const first = await post(world.admin, 'assets', { title: 'Before' }, 'restart')
   const { app, client } = await startAgain(t, world)
   const again = await post(client, 'assets', { title: 'Before' }, 'restart')
@@ -102,7 +102,7 @@ onBothDatabases('A stored answer outlives the process', async (t, world) => {
   t.equal(await app.database.reads.prisma.asset.count(), 1)
 })
 
-onBothDatabases('After 24 hours an Idempotency-Key is free', async (t, world) => {
+onBothDatabases('An Idempotency-Key can be used for another request after 24 hours', async (t, world) => {
   const { admin, app } = world
   const expire = (clock: () => number) =>
     expireAnswers({ database: app.database, transact: app.transact, clock }, new AbortController().signal)
@@ -123,7 +123,7 @@ onBothDatabases('After 24 hours an Idempotency-Key is free', async (t, world) =>
   )
   t.equal(await countStored(world), 1)
 
-  await t.test('and its answer is removed by the background job, however many there are', async (t) => {
+  await t.test('expired answers are removed by a background job, however many there are', async (t) => {
     await app.transact(world.adminCaller, (tx) =>
       tx.prisma.idempotencyKey.createMany({
         data: Array.from(

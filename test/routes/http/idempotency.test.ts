@@ -9,11 +9,11 @@ const RUNNING = { error: 'A request with this Idempotency-Key is still running' 
 const post = (client: Client, path: string, body: unknown, key: string) =>
   client.send('POST', path, body, { 'idempotency-key': key })
 
-onBothDatabases('A POST that comes again with its Idempotency-Key is answered as it was, and nothing is done twice', async (t, world) => {
+onBothDatabases('A POST that is repeated with its Idempotency-Key gets the stored answer, and nothing is done twice', async (t, world) => {
   const { admin, app, addUser } = world
   const countAssets = () => app.database.reads.prisma.asset.count()
 
-  await t.test('with the same status and the same bytes', async (t) => {
+  await t.test('the replayed answer has the same status and the same bytes', async (t) => {
     const first = await post(admin, 'assets', { title: 'Once é 😀', tags: ['a'] }, 'create')
     t.strictSame([first.status, first.headers['idempotency-replayed']], [200, undefined])
     for (let count = 0; count < 3; count++) {
@@ -25,7 +25,7 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
     t.strictSame([await countAssets(), await eventsOf(admin, 'assets', first.body.asset.id)], [1, ['ASSET_ADDED']])
   })
 
-  await t.test('an answer is replayed without a body, too, and after its change was undone', async (t) => {
+  await t.test('an answer is replayed for a request without a body, too, and after its change was undone', async (t) => {
     const { id } = await addAsset(admin)
     const first = await post(admin, `assets/${id}/trash_bin`, undefined, 'trash')
     await succeed(admin.post(`assets/${id}/restore`))
@@ -34,7 +34,7 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
     t.equal(await isDeleted(admin, 'assets', id), false)
   })
 
-  await t.test('by whichever key of the user it comes, and not to another user', async (t) => {
+  await t.test('an answer is replayed for any API key of the user, and not for another user', async (t) => {
     const user = await addUser()
     const { api_key: second } = await createUsers(app).addKey({ email: user.email })
     const first = await post(user.client, 'assets', { title: 'Mine' }, 'shared')
@@ -50,14 +50,14 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
     )
   })
 
-  await t.test('at one path, and not at another', async (t) => {
+  await t.test('an answer is replayed at its path only', async (t) => {
     const asset = await post(admin, 'assets', { title: 'Here' }, 'paths')
     const project = await post(admin, 'projects', { title: 'Here' }, 'paths')
     t.strictSame([asset.status, project.status, project.headers['idempotency-replayed']], [200, 200, undefined])
     t.ok(project.body.project)
   })
 
-  await t.test('whatever the key is of 1 to 255 printable characters', async (t) => {
+  await t.test('a key has 1 to 255 printable characters; another one is refused with 422', async (t) => {
     for (const key of ['k', ' ~!"\\{}', 'x'.repeat(255)]) {
       const first = await post(admin, 'assets', { title: 'Key' }, key)
       t.strictSame(
@@ -82,7 +82,7 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
   })
 })
 
-onBothDatabases('An Idempotency-Key that comes with another body is refused', async (t, { admin, app }) => {
+onBothDatabases('An Idempotency-Key that is sent with another body is refused with 422', async (t, { admin, app }) => {
   const project = await addProject(admin)
   await succeed(post(admin, 'assets', { title: 'First', tags: ['a'] }, 'key'))
   for (
@@ -99,13 +99,13 @@ onBothDatabases('An Idempotency-Key that comes with another body is refused', as
   t.strictSame(
     (await post(admin, 'assets', {}, 'key')).body,
     { error: 'Missing parameter title' },
-    'what is wrong in itself is told first'
+    'a wrong parameter is reported first'
   )
   await succeed(post(admin, `projects/${project.id}/trash_bin`, undefined, 'key'))
   t.strictSame((await post(admin, `projects/${project.id}/trash_bin`, { a: 1 }, 'key')).body, REUSED)
 })
 
-onBothDatabases('While the first of two requests is running, the second is told so', async (t, world) => {
+onBothDatabases('While a request is running, another one with its Idempotency-Key is refused with 409 by every process', async (t, world) => {
   const { apps: [app], clients: [admin, elsewhere] } = await openTwice(t, world)
   const { create } = app.assets
   let goOn!: () => void
@@ -137,13 +137,13 @@ onBothDatabases('While the first of two requests is running, the second is told 
   t.equal(await app.database.reads.prisma.asset.count(), 1)
 })
 
-onBothDatabases('Of many that come at once with one key, one is done', async (t, world) => {
+onBothDatabases('Of many concurrent requests with one Idempotency-Key, one is done', async (t, world) => {
   const { clients } = await openTwice(t, world)
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) =>
     post(clients[index % 2]!, 'assets', { title: 'Once' }, 'crowd')))
   const done = answers.filter(({ status }) => status === 200)
   t.ok(done.length >= 1)
-  t.equal(new Set(done.map(({ text }) => text)).size, 1, 'and all that are answered are answered the same')
+  t.equal(new Set(done.map(({ text }) => text)).size, 1, 'all successful answers are the same')
   t.equal(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1)
   for (const answer of answers.filter(({ status }) => status !== 200)) {
     t.strictSame([answer.status, answer.body], [409, RUNNING])
@@ -151,7 +151,7 @@ onBothDatabases('Of many that come at once with one key, one is done', async (t,
   t.equal(await world.app.database.reads.prisma.asset.count(), 1)
 })
 
-onBothDatabases('An answer of more than 1 MiB is not kept: the same request is not done again', async (t, { admin, app }) => {
+onBothDatabases('An answer of more than 1 MiB is not stored; the repeated request gets 409 and is not done again', async (t, { admin, app }) => {
   const NOT_KEPT = [409, { error: 'This request was done; its answer was too large to be kept' }]
   const { id } = await addAsset(admin, { tags: Array.from({ length: 1000 }, (_, n) => `${n}`.padEnd(999, 'x')) })
   const operations = ['first', 'second'].map((title) => ({ method: 'PUT', path: `/api/v2/assets/${id}`, body: { title } }))
@@ -188,5 +188,5 @@ onBothDatabases('A stored answer does not contain hidden header values', async (
     t.strictSame(again.body, { webhook_header: isSecret ? shown : first.body.webhook_header })
   }
   const stored = await app.database.reads.prisma.idempotencyKey.findMany()
-  t.equal(stored.filter(({ answer }) => answer.includes('top secret')).length, 1, 'what everybody may read')
+  t.equal(stored.filter(({ answer }) => answer.includes('top secret')).length, 1, 'only the one that is not hidden')
 })

@@ -13,7 +13,7 @@ function block (durationMs: number): void {
   for (const end = performance.now() + durationMs; performance.now() < end;);
 }
 
-/** The app of a world again, with an impatient guard. */
+/** A second app on the database of a world, whose guard refuses requests early. */
 async function build (t: Test, overload = impatient) {
   const { config, url } = await createWorld(t, 'sqlite')
   const app = await buildApp({ config, database: await openDatabase(url), logger: pino({ level: 'silent' }), overload })
@@ -21,10 +21,10 @@ async function build (t: Test, overload = impatient) {
   return { app, client: createClient(app, config.ADMIN_API_KEY!), anonymous: createClient(app, null) }
 }
 
-t.test('A service that has more to do than it can says so before it drowns', async (t) => {
+t.test('An overloaded service refuses requests until it has caught up', async (t) => {
   const { app, client, anonymous } = await build(t)
   await app.ready()
-  await t.test('with the exact text and when to come again, to any key and none, and nothing is done', async (t) => {
+  await t.test('requests with or without a key get 503 with Retry-After, and nothing is done', async (t) => {
     let created = 0
     const refused = await eventually('a refusal', async () => {
       block(2 * SAMPLE_MS)
@@ -41,7 +41,7 @@ t.test('A service that has more to do than it can says so before it drowns', asy
     }
   })
 
-  await t.test('while whoever looks after it is answered', async (t) => {
+  await t.test('health checks, metrics and the documentation are still answered', async (t) => {
     const seen = await eventually('a moment of overload', async () => {
       block(2 * SAMPLE_MS)
       const [first, ...others] = await Promise.all([client.get('projects'),
@@ -61,7 +61,7 @@ t.test('A service that has more to do than it can says so before it drowns', asy
   })
 })
 
-t.test('The delay of the start does not count against the first requests', async (t) => {
+t.test('The event loop delay of the start does not cause the first requests to be refused', async (t) => {
   // Any delay is too much, so every sample refuses requests.
   const { app, client } = await build(t, { maxDelayMs: Number.MIN_VALUE, sampleMs: 1000 })
   app.addHook('onReady', async () => block(100))

@@ -27,7 +27,7 @@ async function attach (t: Test, { admin }: World): Promise<string> {
   return (await admin.get(`assets/${id}/media`, { host: 'studio.local' })).body.media[0].download_url
 }
 
-t.test('Everything that is handed out begins with PUBLIC_URL, its path too', async (t) => {
+t.test('Every URL in an answer begins with PUBLIC_URL, including its path', async (t) => {
   const world = await openWorld(t, {
     ...mediaSettings(t),
     PUBLIC_URL: 'https://media.example.com/cutroom/',
@@ -49,19 +49,19 @@ t.test('Everything that is handed out begins with PUBLIC_URL, its path too', asy
   const { description, schema } = document.paths['/api/v2/projects'].get.responses['200'].headers.Link
   t.match(schema.examples[0], '<https://media.example.com/cutroom/api/v2/projects?limit=')
   t.match(description, 'relative')
-  t.equal((await world.anonymous.get('/docs/json')).body.servers[0].url, '/cutroom', 'the page asks where it came from')
+  t.equal((await world.anonymous.get('/docs/json')).body.servers[0].url, '/cutroom', 'the page sends its requests to where it was loaded from')
   const { text: page } = await world.anonymous.get('/docs')
   const paths = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!)
   t.ok(paths.length > 3 && paths.every((path) => path.startsWith('/cutroom/docs/static/')), paths.join(' '))
 })
 
-t.test('Without it, a service on one address hands out that address, whatever the Host header says', async (t) => {
+t.test('Without PUBLIC_URL, a service on one address ignores the Host header in its URLs', async (t) => {
   const world = await openWorld(t, {})
   t.match(await linkOf(world, 'evil.example.com'), /^\/api\/v2\/projects\?limit=1&cursor=/)
   t.equal((await world.anonymous.get('/openapi.json')).body.servers[0].url, '/')
 })
 
-t.test('A service on all addresses hands out what the request was sent to', async (t) => {
+t.test('Without PUBLIC_URL, a service on all addresses uses the Host header in its URLs', async (t) => {
   const world = await openWorld(t, { ...mediaSettings(t), HOST: '0.0.0.0' })
   t.ok((await attach(t, world)).startsWith('http://studio.local/media/'))
   for (
@@ -73,7 +73,7 @@ t.test('A service on all addresses hands out what the request was sent to', asyn
   }
   t.equal((await world.anonymous.get('/openapi.json')).body.servers[0].url, '/')
 
-  await t.test('a Host header that is not a host is not handed out', async (t) => {
+  await t.test('a Host header that is not a valid host is not used', async (t) => {
     await world.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = world.app.server.address() as AddressInfo
     const expected = `http://127.0.0.1:${port}/`
@@ -90,7 +90,7 @@ t.test('A service on all addresses hands out what the request was sent to', asyn
   })
 })
 
-t.test('The host of an absolute target counts for nothing, and two Host headers are refused', async (t) => {
+t.test('The host of an absolute request target is ignored, and two Host headers are refused with 400', async (t) => {
   const world = await openWorld(t, { HOST: '0.0.0.0' })
   await world.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = world.app.server.address() as AddressInfo
@@ -111,7 +111,7 @@ t.test('The host of an absolute target counts for nothing, and two Host headers 
   }
 })
 
-t.test('The host of the request is handed out over IPv6 too', async (t) => {
+t.test('A service on all IPv6 addresses uses the Host header in its URLs, too', async (t) => {
   const world = await openWorld(t, { HOST: '::' })
   t.match(await linkOf(world, 'studio.local'), /^http:\/\/studio\.local\/api\/v2\/projects\?/)
 })

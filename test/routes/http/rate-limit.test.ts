@@ -3,12 +3,12 @@ import { succeed } from '../../helper/items.js'
 
 const LIMIT = 5
 
-onBothDatabases('With RATE_LIMIT a key that has sent so many requests in a minute is told when to come again', async (t, world) => {
+onBothDatabases('With RATE_LIMIT, a key that has sent as many requests within a minute gets 429 with Retry-After', async (t, world) => {
   const { admin, anonymous, addUser } = world
   const [one, other] = [await addUser(), await addUser()]
   for (let count = 0; count < LIMIT; count++) t.equal((await one.client.get('projects')).status, 200)
 
-  await t.test('with the exact text, and nothing is done', async (t) => {
+  await t.test('a refusal has the exact text, and nothing is done', async (t) => {
     for (
       const answer of [await one.client.get('projects'), await one.client.post('assets', { title: 'Too much' }),
         await one.client.post('assets', {})]
@@ -21,7 +21,7 @@ onBothDatabases('With RATE_LIMIT a key that has sent so many requests in a minut
     t.equal(await world.app.database.reads.prisma.asset.count(), 0)
   })
 
-  await t.test('the limit of one key does not concern other keys', async (t) => {
+  await t.test('the limit of one key does not affect other keys', async (t) => {
     t.equal((await other.client.get('projects')).status, 200)
     t.equal((await admin.get('projects')).status, 200)
   })
@@ -31,17 +31,17 @@ onBothDatabases('With RATE_LIMIT a key that has sent so many requests in a minut
     t.equal((await one.client.get('/openapi.json')).status, 200)
   })
 
-  await t.test('a request without a valid key is still answered 401', async (t) => {
+  await t.test('a request without a key is still answered with 401', async (t) => {
     for (let count = 0; count <= LIMIT; count++) t.equal((await anonymous.get('projects')).status, 401)
   })
 
-  await t.test('wrong keys count too, so that guessing is slow', async (t) => {
+  await t.test('requests that fail count, too', async (t) => {
     for (let count = 1; count < LIMIT; count++) t.equal((await other.client.get('assets/nobody')).status, 404)
     t.equal((await other.client.get('assets/nobody')).status, 429)
   })
 }, { RATE_LIMIT: String(LIMIT) })
 
-onBothDatabases('Without RATE_LIMIT nothing is counted', async (t, { admin }) => {
+onBothDatabases('Without RATE_LIMIT, requests are not limited', async (t, { admin }) => {
   for (let count = 0; count < 200; count++) await succeed(admin.get('projects'))
   const { headers } = await admin.get('projects')
   t.strictSame(Object.keys(headers).filter((name) => name.includes('ratelimit')), [])

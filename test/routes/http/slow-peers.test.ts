@@ -20,7 +20,7 @@ async function dial (t: Test, { app }: World): Promise<Socket> {
 const headOf = ({ config }: World, method: string, path: string, length?: number) =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${config.ADMIN_API_KEY!}\r\n${length === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`}\r\n`
 
-t.test('A body that does not come to its end is answered 408, and the connection is closed', async (t) => {
+t.test('A body that does not end in time is answered with 408, and its connection is closed', async (t) => {
   const world = await createWorld(t, 'sqlite', {}, { patience: { bodyMs: 200 } })
   for (const path of ['/api/v2/assets', '/nowhere']) {
     const socket = await dial(t, world)
@@ -37,7 +37,7 @@ t.test('A body that does not come to its end is answered 408, and the connection
   t.equal((await world.app.database.reads.prisma.asset.count()), 1)
 })
 
-t.test('A route may have its own patience, and work that takes long is not taken for a body', async (t) => {
+t.test('A route may have its own timeout for bodies, and a slow handler does not count as a slow body', async (t) => {
   const app = Fastify.fastify()
   await app.register(failures)
   await app.register(slowSenders, { bodyTimeoutMs: 50 })
@@ -66,7 +66,7 @@ t.test('A route may have its own patience, and work that takes long is not taken
   t.equal(await answer.text(), 'done')
 })
 
-t.test('Headers have a limit of time too', async (t) => {
+t.test('Headers must arrive within 60 seconds, and whole requests have a time limit, too', async (t) => {
   const { app } = await createWorld(t, 'sqlite')
   t.equal(app.server.headersTimeout, 60_000)
   t.ok(app.server.requestTimeout > 0)
@@ -77,7 +77,7 @@ const LARGE_BYTES = 950_000
 const large = { description: 'x'.repeat(100_000), tags: Array.from({ length: 850 }, () => 'x'.repeat(1000)) }
 
 for (const dialect of dialects) {
-  t.test(`Who reads nothing of a long answer is cut off, and who reads slowly is not (${dialect})`, async (t) => {
+  t.test(`A client that reads nothing of a long answer is cut off, and one that reads slowly is not (${dialect})`, async (t) => {
     const world = await createWorld(t, dialect, {}, { patience: { standstillMs: 500 } })
     const project = await addProject(world.admin)
     for (let count = 0; count < 24; count++) await addItemTo(world.admin, 'assets', project.id, large)
@@ -101,7 +101,7 @@ for (const dialect of dialects) {
   })
 }
 
-t.test('An item of any size that is read at once is not cut off', async (t) => {
+t.test('The answer with a large item is not cut off if it is read at once', async (t) => {
   const world = await createWorld(t, 'sqlite', {}, { patience: { standstillMs: 60_000 } })
   const asset = await addAsset(world.admin, large)
   const socket = await dial(t, world)
@@ -112,7 +112,7 @@ t.test('An item of any size that is read at once is not cut off', async (t) => {
   t.pass()
 })
 
-/** A connection, and the time when the service has closed its side of it. */
+/** A connection, and a promise that resolves when the service has closed its side. */
 async function dialAndNote (t: Test, world: World) {
   const accepted = once(world.app.server, 'connection')
   const socket = await dial(t, world)

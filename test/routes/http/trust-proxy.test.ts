@@ -5,7 +5,7 @@ import { keepLog } from '../../helper/log.js'
 
 const PROXY = '10.1.2.3'
 
-/** The answer to a request from an address with these headers, and its log line. */
+/** Returns a function that sends a request from an address; it resolves to the logged address and the link. */
 async function openWorld (t: Test, environment: Record<string, string>) {
   const log = keepLog()
   const world = await createWorld(t, 'sqlite', { HOST: '0.0.0.0', ...environment }, { logger: log.logger })
@@ -31,7 +31,7 @@ const forwarded = {
   'x-forwarded-host': 'media.example.com'
 }
 
-t.test('What a proxy says of its client counts where TRUST_PROXY names the proxy', async (t) => {
+t.test('The address, scheme and host that a proxy forwards are used if TRUST_PROXY names the proxy', async (t) => {
   const seen = await openWorld(t, { TRUST_PROXY: '10.0.0.0/8, 203.0.113.4/32, fd00::/8' })
   t.match(await seen(PROXY, forwarded), {
     address: '198.51.100.9',
@@ -39,11 +39,11 @@ t.test('What a proxy says of its client counts where TRUST_PROXY names the proxy
   }, 'through two of them')
   t.match(await seen(`::ffff:${PROXY}`, forwarded), { address: '198.51.100.9' })
   t.match(await seen('fd00::1', forwarded), { address: '198.51.100.9' })
-  t.match(await seen(PROXY, { 'x-forwarded-for': '6.6.6.6, 198.51.100.9' }), { address: '198.51.100.9' }, 'not what the client adds')
+  t.match(await seen(PROXY, { 'x-forwarded-for': '6.6.6.6, 198.51.100.9' }), { address: '198.51.100.9' }, 'addresses that the client adds do not count')
   t.match(await seen(PROXY, {}), { address: PROXY, link: /^<http:\/\/inside\.local\// })
 })
 
-t.test('The header of an untrusted peer is ignored', async (t) => {
+t.test('The forwarded headers of an untrusted peer are ignored', async (t) => {
   for (const TRUST_PROXY of ['', '10.0.0.0/24']) {
     const seen = await openWorld(t, { TRUST_PROXY })
     t.match(await seen(PROXY, forwarded), { address: PROXY, link: /^<http:\/\/inside\.local\// })
