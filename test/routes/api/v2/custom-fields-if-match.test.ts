@@ -6,7 +6,7 @@ const onBothDatabases = inOneApp()
 
 const refused = { status: 412, body: { error: 'If-Match does not match the current version' } }
 
-onBothDatabases('Custom fields are changed only as they were read, where If-Match says so', async (t, { admin }) => {
+onBothDatabases('With If-Match, custom fields are changed only if they are still as they were read', async (t, { admin }) => {
   const { group, ids: [box, other] } = await addFieldGroup(admin, ['textbox', 'textbox'])
   for (const { path, id, fields } of await addHolders(admin, group)) {
     const tag = async () => String((await admin.get(fields)).headers.etag)
@@ -44,7 +44,7 @@ onBothDatabases('Custom fields are changed only as they were read, where If-Matc
   }
 })
 
-onBothDatabases('Of two who change the same custom fields at once, one is told', async (t, { admin }) => {
+onBothDatabases('Of several concurrent changes of custom fields with one tag, one is done and the others get 412', async (t, { admin }) => {
   const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
   for (const { fields } of await addHolders(admin, group)) {
     const seen = String((await admin.get(fields)).headers.etag)

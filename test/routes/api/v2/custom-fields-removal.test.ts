@@ -19,7 +19,7 @@ async function addEntries (world: World) {
   return { group, box: box!, other: other!, holders, set, read }
 }
 
-onBothDatabases('An entry of which nothing is left is removed', async (t, world) => {
+onBothDatabases('An entry without values is removed', async (t, world) => {
   const { box, other, holders, set, read } = await addEntries(world)
   for (const { fields } of holders) {
     t.strictSame(await set(fields, [{ [box]: null, cfg_id: 1 }, { [box]: null, cfg_id: 2 }]), [{
@@ -30,7 +30,7 @@ onBothDatabases('An entry of which nothing is left is removed', async (t, world)
     t.strictSame(
       (await set(fields, [{}, { [box]: null }, { cfg_id: 9 }, { [box]: null, cfg_id: 10 }])).length,
       2,
-      'what holds nothing is no entry'
+      'new entries without values are not stored'
     )
     t.strictSame(
       await set(fields, [{ [box]: 'x', cfg_id: 20 }, { [box]: null, cfg_id: 20 }, { [box]: 'y', cfg_id: 21 }, {
@@ -38,14 +38,14 @@ onBothDatabases('An entry of which nothing is left is removed', async (t, world)
         cfg_id: 21
       }]),
       [{ [other]: 'b', cfg_id: 1 }, { [box]: 'd', cfg_id: 3 }, { [box]: 'y', [other]: 'z', cfg_id: 21 }],
-      'what is sent for one entry is put together'
+      'values that are sent for one entry are merged'
     )
     t.strictSame(await set(fields, { [box]: null }), {})
     t.equal((await read(fields)).length, 3)
   }
 })
 
-onBothDatabases('A group from which all is gone takes an object or an array again', async (t, world) => {
+onBothDatabases('A group without values accepts an object or an array again', async (t, world) => {
   const { box, other, holders, set, read } = await addEntries(world)
   for (const { path, id, fields } of holders) {
     const { event } = namesOf[path]
@@ -67,7 +67,7 @@ onBothDatabases('A group from which all is gone takes an object or an array agai
   }
 })
 
-onBothDatabases('A group is cleared, with one event, and a group without values without any', async (t, world) => {
+onBothDatabases('Clearing a group makes one event, and none if the group has no values', async (t, world) => {
   const { group, box, holders, set, read } = await addEntries(world)
   for (const { path, id, fields } of holders) {
     const names = namesOf[path]
@@ -85,7 +85,7 @@ onBothDatabases('A group is cleared, with one event, and a group without values 
   }
 })
 
-onBothDatabases('One entry is removed by its cfg_id, and the last one with the group', async (t, world) => {
+onBothDatabases('An entry is removed by its cfg_id, and the last one removes the group', async (t, world) => {
   const { box, holders, set, read } = await addEntries(world)
   for (const { path, id, fields } of holders) {
     const { event } = namesOf[path]
@@ -102,7 +102,7 @@ onBothDatabases('One entry is removed by its cfg_id, and the last one with the g
   }
 })
 
-onBothDatabases('What is not there cannot be removed: item, group and entry, in this order', async (t, world) => {
+onBothDatabases('A missing item, group or entry is answered with 404, checked in this order', async (t, world) => {
   const { group, box, holders, set } = await addEntries(world)
   const stranger = await world.addStranger()
   for (const { path, fields } of holders) {
@@ -139,7 +139,7 @@ onBothDatabases('What is not there cannot be removed: item, group and entry, in 
   )
 })
 
-onBothDatabases('Only an administrator removes the values of a read-only field', async (t, world) => {
+onBothDatabases('Only an administrator may remove the values of a read-only field', async (t, world) => {
   const { group, box, other, holders, read } = await addEntries(world)
   const { client } = await world.addUser()
   const error = 'Values of read-only fields must be removed by an administrator'
@@ -153,7 +153,7 @@ onBothDatabases('Only an administrator removes the values of a read-only field',
     t.strictSame(
       (await client.delete(`${fields}/2`)).body,
       { ok: 'Entry removed' },
-      "an entry without such a value is anybody's"
+      'anybody may remove an entry without such a value'
     )
     t.strictSame(await read(fields), [{ [box]: 'a', [other]: 'b', cfg_id: 1 }, { [box]: 'd', cfg_id: 3 }])
     t.strictSame((await world.admin.delete(`${fields}/1`)).body, { ok: 'Entry removed' })
@@ -161,7 +161,7 @@ onBothDatabases('Only an administrator removes the values of a read-only field',
   }
 })
 
-onBothDatabases('Two who remove one entry at once: one has done it, and the others stay', async (t, world) => {
+onBothDatabases('Of several concurrent removals of one entry, one succeeds, and other entries stay', async (t, world) => {
   const { holders, read } = await addEntries(world)
   for (const { path, id, fields } of holders) {
     const before = (await historyOf(world.admin, path, id)).length

@@ -40,7 +40,7 @@ onBothDatabases('an administrator creates, renames and deletes a field group', a
   }
 })
 
-onBothDatabases('both path forms read groups with their fields, for every user', async (t, world) => {
+onBothDatabases('every user reads groups with their fields below both field_groups and fields_group', async (t, world) => {
   const id = await createGroup(world)
   await world.admin.post(`admin/field_groups/${id}/fields`, field)
   const { client } = await world.addUser()
@@ -52,7 +52,7 @@ onBothDatabases('both path forms read groups with their fields, for every user',
   }
 })
 
-onBothDatabases('a field is created, changed and deleted, and its values go with it', async (t, world) => {
+onBothDatabases('a field is created, changed, and deleted together with its values', async (t, world) => {
   const { admin } = world
   const id = await createGroup(world)
   const created = (await admin.post(`admin/field_groups/${id}/fields`, field)).body
@@ -113,7 +113,7 @@ onBothDatabases('only administrators change groups and fields, and only those of
   t.same((await stranger.client.get('field_groups')).body, { field_groups: [] })
 })
 
-onBothDatabases('parameters of groups and fields are checked in their order', async (t, world) => {
+onBothDatabases('parameters of groups and fields are checked in the order of declaration', async (t, world) => {
   const id = await createGroup(world)
   const types = ['date', 'textbox', 'textarea', 'rich_text', 'dropdown', 'boolean', 'datetime'].map((type) =>
     `<code>${type}</code>`

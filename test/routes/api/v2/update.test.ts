@@ -39,7 +39,7 @@ onBothDatabases('PUT changes what is sent, and nothing else', async (t, world) =
       }
     })
 
-    await t.test(`${path}: a change is in history once, with who made it`, async (t) => {
+    await t.test(`${path}: a change is in history once, with the user who made it`, async (t) => {
       const { id } = await addItem(admin, path)
       const user = await addUser()
       await succeed(user.client.put(`${path}/${id}`, { title: 'New', description: 'New', external_id: `${path} 2` }))
@@ -71,7 +71,7 @@ onBothDatabases('PUT changes what is sent, and nothing else', async (t, world) =
       )
     })
 
-    await t.test(`${path}: what changes nothing moves no date and makes no event`, async (t) => {
+    await t.test(`${path}: a PUT that changes nothing moves no date and makes no event`, async (t) => {
       const item = await addItem(admin, path, all)
       await succeed(admin.put(`${path}/${item.id}`, { external_id: `${path} 3` }))
       await age(world, item.id)

@@ -15,7 +15,7 @@ onBothDatabases('Assets are created as the contract says', async (t, { admin, ad
     t.match(id, /^[\w.~-]+$/, 'an id needs no escaping in a URL')
     t.match(created, SECONDS)
     t.equal(modified, created)
-    t.ok(Math.abs(Date.parse(created) - Date.now()) < 60_000, 'it is the time of now')
+    t.ok(Math.abs(Date.parse(created) - Date.now()) < 60_000, 'it is the current time')
     t.strictSame(rest, {
       external_id: null,
       project_id: null,
@@ -33,7 +33,7 @@ onBothDatabases('Assets are created as the contract says', async (t, { admin, ad
     t.strictSame(await succeed(admin.get(`assets/${id}`)), body, 'reading shows what creating answered')
   })
 
-  await t.test('All parameters are taken', async (t) => {
+  await t.test('All parameters are stored', async (t) => {
     const parameters = {
       title: 'Second',
       description: 'Längeres – « 日本語 » 🎬',
@@ -43,7 +43,7 @@ onBothDatabases('Assets are created as the contract says', async (t, { admin, ad
     }
     const { asset } = await succeed(admin.post('assets', parameters))
     t.match(asset, parameters)
-    t.strictSame(asset.tags, parameters.tags, 'tags keep their order, doubles and empty ones')
+    t.strictSame(asset.tags, parameters.tags, 'tags keep their order, duplicates and empty ones')
     t.strictSame(await readItem(admin, 'assets', asset.id), asset)
   })
 
@@ -75,14 +75,14 @@ onBothDatabases('Assets are created as the contract says', async (t, { admin, ad
     t.not(asset.id, 'mine')
   })
 
-  await t.test('The owner is who sent the request, also a default user', async (t) => {
+  await t.test('The owner is the user who sent the request, also a default user', async (t) => {
     const user = await addUser()
     const { asset } = await succeed(user.client.post('assets', { title: 'Mine' }))
     t.equal(asset.owner, user.email)
     t.strictSame(await readItem(admin, 'assets', asset.id), asset, 'others of the account read it')
   })
 
-  await t.test('Ids are in order of time', async (t) => {
+  await t.test('Ids sort in the order of creation', async (t) => {
     const ids: string[] = []
     for (let count = 0; count < 20; count++) ids.push((await succeed(admin.post('assets', { title: 'x' }))).asset.id)
     t.strictSame(ids, ids.toSorted())

@@ -8,7 +8,7 @@ const onBothDatabases = inOneApp()
 
 const FILE = { file_url: 'http://example.com/clip.mp4', filename: 'clip.mp4' }
 
-onBothDatabases('A file is attached by its URL, and waits until a job brings it in', async (t, { admin }) => {
+onBothDatabases('A file is attached by its URL and stays pending until a job ingests it', async (t, { admin }) => {
   const { id } = await addAsset(admin)
   const { status, body } = await admin.post(`assets/${id}/media`, FILE)
   t.equal(status, 200)
@@ -31,7 +31,7 @@ onBothDatabases('A file is attached by its URL, and waits until a job brings it 
   t.match(await readItem(admin, 'assets', id), { media_type: 'placeholder', original_filename: null })
 })
 
-onBothWithMedia('A file that was brought in is shown whole, and makes its asset live', async (t, { admin }) => {
+onBothWithMedia('An ingested file is shown with all its data and makes its asset live', async (t, { admin }) => {
   const bytes = Buffer.from('the bytes of a film')
   const sender = await startFileSender(t, { bytes, contentType: 'video/MP4; codecs=any' })
   const { id } = await addAsset(admin)
@@ -57,7 +57,7 @@ onBothWithMedia('A file that was brought in is shown whole, and makes its asset 
   })
 })
 
-onBothDatabases('What is no http or https URL is refused with a 200, and leaves nothing behind', async (t, { admin }) => {
+onBothDatabases('A file_url that is not http or https is refused with a 200, and nothing is stored', async (t, { admin }) => {
   const { id } = await addAsset(admin)
   for (
     const url of ['', 'file', '/etc/passwd', 'file:///etc/passwd', 'ftp://example.com/a', 'http://', 'http:/a',
@@ -96,7 +96,7 @@ onBothDatabases('Parameters of a file are checked before its asset, and the asse
   }
 })
 
-onBothDatabases('Files of another account do not exist', async (t, { admin, addStranger }) => {
+onBothDatabases('Files of another account are answered with 404', async (t, { admin, addStranger }) => {
   const { id } = await addAsset(admin)
   await admin.post(`assets/${id}/media`, FILE)
   const { client } = await addStranger()
@@ -105,7 +105,7 @@ onBothDatabases('Files of another account do not exist', async (t, { admin, addS
   t.equal((await mediaOf(admin, id)).length, 1)
 })
 
-onBothDatabases('Absurd names of files are kept as they were sent', async (t, { admin }) => {
+onBothDatabases('Odd names of files are stored as they were sent', async (t, { admin }) => {
   const { id } = await addAsset(admin)
   const names = ['', '../../etc/passwd', 'C:\\con', 'a\nb\tc', 'x'.repeat(1000), '\u202egpj.exe', '📼 film', '.', '..',
     '/', '"quoted"; filename=evil']

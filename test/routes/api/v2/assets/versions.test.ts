@@ -15,7 +15,7 @@ async function versionsOf (client: Client, assetId: string): Promise<Version[]> 
   return (await succeed(client.get(`assets/${assetId}/versions`))).versions
 }
 
-onBothWithMedia('A file that is replaced is kept as a version, with its URLs, and can be taken back', async (t, world) => {
+onBothWithMedia('A replaced file is kept as a version, with its URLs, and can be restored', async (t, world) => {
   const { admin, app } = world
   const { id } = await addAsset(admin)
   t.same(await versionsOf(admin, id), [])
@@ -29,7 +29,7 @@ onBothWithMedia('A file that is replaced is kept as a version, with its URLs, an
   t.match(version, { id: before.id, filename: 'first.txt', status: 'ready', replaced_at: MILLISECONDS, user_id: user.id })
   t.same(Object.keys(version!).slice(0, Object.keys(after).length), Object.keys(after), 'as in the list of files')
   t.equal((await app.inject(pathOf(version!.download_url))).body, 'first')
-  t.equal((await succeed(admin.get('search?q=first'))).results.length, 0, 'searches go by the present file')
+  t.equal((await succeed(admin.get('search?q=first'))).results.length, 0, 'searches find the current file only')
 
   const known = await eventsOf(admin, 'assets', id)
   const { body, status } = await admin.post(`assets/${id}/versions/${before.id}/restore`)
@@ -47,7 +47,7 @@ onBothWithMedia('A file that is replaced is kept as a version, with its URLs, an
   t.same((await versionsOf(admin, id)).map((each) => each.id), [before.id, after.id], 'the same bytes again are a version too')
 }, keepingTwo)
 
-onBothWithMedia('The oldest version goes first, and its bytes with it', async (t, world) => {
+onBothWithMedia('Beyond MEDIA_VERSIONS the oldest version is removed first, with its bytes', async (t, world) => {
   const { admin, app } = world
   const { id } = await addAsset(admin)
   const files: Shown[] = []
@@ -59,7 +59,7 @@ onBothWithMedia('The oldest version goes first, and its bytes with it', async (t
   t.equal((await app.inject(pathOf(files[0]!.download_url))).statusCode, 404)
   t.equal((await admin.post(`assets/${id}/versions/${files[0]!.id}/restore`)).status, 404)
 
-  // What was restored and is replaced again is the newest.
+  // A version that was restored and is replaced again is the newest.
   await succeed(admin.post(`assets/${id}/versions/${files[1]!.id}/restore`))
   t.same((await versionsOf(admin, id)).map(({ filename }) => filename), ['d', 'c'])
   const { url } = await startFileSender(t, { bytes: randomBytes(10) })
@@ -70,7 +70,7 @@ onBothWithMedia('The oldest version goes first, and its bytes with it', async (t
   await eventually(() => filesIn(world), ({ objects }) => objects.length === 0)
 }, keepingTwo)
 
-onBothWithMedia('With MEDIA_VERSIONS=0 nothing is kept', async (t, world) => {
+onBothWithMedia('With MEDIA_VERSIONS=0 no version is kept', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   for (const name of ['a', 'b']) await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, name)
@@ -78,7 +78,7 @@ onBothWithMedia('With MEDIA_VERSIONS=0 nothing is kept', async (t, world) => {
   await eventually(() => filesIn(world), ({ objects }) => objects.length === 1)
 })
 
-onBothWithMedia('A version is found by whom its asset is, and taken back by who may change it', async (t, world) => {
+onBothWithMedia('Users who see an asset see its versions, and those who may change it may restore one', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
   const { id } = await addAsset(admin)
@@ -96,7 +96,7 @@ onBothWithMedia('A version is found by whom its asset is, and taken back by who 
   const { id: another } = await addAsset(admin)
   t.match(await admin.post(`assets/${another}/versions/${file.id}/restore`), { status: 404, body: { error: 'Version not found' } })
   const [present] = await mediaOf(admin, id)
-  t.match(await admin.post(`assets/${id}/versions/${present!.id}/restore`), { status: 404 }, 'the present file is none')
+  t.match(await admin.post(`assets/${id}/versions/${present!.id}/restore`), { status: 404 }, 'the current file is no version')
 
   t.match(await stranger.get(`assets/${id}/media`), notHere)
 
@@ -114,10 +114,10 @@ onBothWithMedia('A version is found by whom its asset is, and taken back by who 
 
   await succeed(admin.post(`assets/${id}/trash_bin`))
   t.match(await admin.post(`assets/${id}/versions/${present!.id}/restore`), { body: { ok: 'Version restored' } },
-    'a trashed asset takes it as it takes a file')
+    'a trashed asset accepts it as it accepts a file')
 }, keepingTwo)
 
-onBothWithMedia('A restored version takes the place of files that have failed, and not of one that is on its way', async (t, world) => {
+onBothWithMedia('A restored version takes the place of the current file and of files that have failed', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const file = await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, 'a')

@@ -5,11 +5,11 @@ import { addProject, isDeleted, succeed } from '../../../../helper/items.js'
 const onBothDatabases = inOneApp()
 
 const MEBIBYTE = 1024 ** 2
-/** Answers of 0.9 MB. */
+/** So many answers of 0.9 MB exceed 32 MiB. */
 const OVER_32_MIB = 38
 const create = (body: object) => ({ method: 'POST', path: '/api/v2/assets', body })
 
-onBothDatabases('A bulk has 8 MiB at most, and each of its operations what a request on its own may have', async (t, { admin }) => {
+onBothDatabases('A bulk has at most 8 MiB, and each of its operations as much as a single request', async (t, { admin }) => {
   const description = 'x'.repeat(90_000)
   const { body } = await admin.post('bulk', {
     operations: Array.from({ length: 60 }, () => create({ title: 'x', description }))
@@ -28,7 +28,7 @@ onBothDatabases('A bulk has 8 MiB at most, and each of its operations what a req
   t.strictSame(wide.body.results, Array(2).fill({ status: 413, body: { error: 'Request body is too large' } }))
 })
 
-onBothDatabases('A bulk holds 100,000 values, and nests them 32 deep', async (t, { admin }) => {
+onBothDatabases('A bulk holds at most 100,000 values, nested 32 levels deep', async (t, { admin }) => {
   const operations = [49_000, 49_000].map((values) => create({ title: 'x', ignored: Array(values).fill(0) }))
   t.match((await admin.post('bulk', { operations })).body, { failed: 0, committed: true })
   const wide = await admin.post('bulk', { operations: [...operations, create({ title: Array(2000).fill(0) })] })
@@ -40,7 +40,7 @@ onBothDatabases('A bulk holds 100,000 values, and nests them 32 deep', async (t,
   t.strictSame([tooDeep.status, tooDeep.body], [413, { error: 'Request body is too large' }])
 })
 
-onBothDatabases('Placeholders make nothing larger than a request on its own may be', async (t, { admin }) => {
+onBothDatabases('Placeholders cannot make an operation larger than a single request may be', async (t, { admin }) => {
   const description = 'x'.repeat(100_000)
   const deep = `${'['.repeat(28)}"{{0.asset.id}}"${']'.repeat(28)}`
   const operations = [
@@ -53,7 +53,7 @@ onBothDatabases('Placeholders make nothing larger than a request on its own may 
   t.strictSame(sent.results.map((result: any) => result.status), [200, 413, 431, 200])
 })
 
-onBothDatabases('What a placeholder fills in counts in bytes, also a text that is nothing else', async (t, { admin }) => {
+onBothDatabases('The text that a placeholder inserts counts in bytes, also if the placeholder is the whole value', async (t, { admin }) => {
   const refused = { status: 413, body: { error: 'Request body is too large' } }
   const statuses = async (operations: object[]) => {
     const { body } = await admin.post('bulk', { atomic: false, dry_run: true, operations })
@@ -70,13 +70,13 @@ onBothDatabases('What a placeholder fills in counts in bytes, also a text that i
     const rest = MEBIBYTE - 3 * 300_000 - JSON.stringify({ title: '', ignored: ['', '', ''] }).length
     return create({ title: 'x'.repeat(1000), ignored: Array(3).fill('{{0.asset.description}}'), more: 'x'.repeat(rest - 2000 + more) })
   }
-  t.strictSame(await statuses([source, exact(0), exact(2000)]), [200, 200, refused], 'what is sent counts beside it')
+  t.strictSame(await statuses([source, exact(0), exact(2000)]), [200, 200, refused], 'the rest of the operation counts as well')
   const { body } = await admin.post('bulk', { operations: [source, copies(4), source] })
   t.match(body, { failed: 1, committed: false })
   t.strictSame(body.results[1], refused)
 })
 
-onBothDatabases('All answers together have 32 MiB at most: what goes beyond is undone', async (t, { app, admin }) => {
+onBothDatabases('The answers of a bulk have at most 32 MiB; an operation that exceeds them is undone', async (t, { app, admin }) => {
   const tags = Array.from({ length: 900 }, (_, index) => `${index}`.padEnd(1000, 'x'))
   const { body: { asset } } = await admin.post('assets', { title: 'x', tags })
   const operations = Array.from(
@@ -96,7 +96,7 @@ onBothDatabases('All answers together have 32 MiB at most: what goes beyond is u
   t.equal(stored!.title, `Title ${done - 1}`)
 })
 
-onBothDatabases('A large tree cannot be trashed together with others, and can where each stands for itself', async (t, { admin }) => {
+onBothDatabases('A large tree cannot be trashed in an atomic bulk, but in one that is not atomic it can', async (t, { admin }) => {
   const { id } = await addProject(admin)
   const { body: { results } } = await admin.post('bulk', {
     operations: Array.from({ length: 501 }, () => create({ title: 'x' }))
@@ -125,7 +125,7 @@ onBothDatabases('A large tree cannot be trashed together with others, and can wh
   t.equal(await isDeleted(admin, 'assets', ids[500]!), true)
 })
 
-onBothDatabases('Others are answered while a bulk is done', async (t, { admin }) => {
+onBothDatabases('Other requests are answered while a bulk is running', async (t, { admin }) => {
   const { body: { asset } } = await admin.post('assets', { title: 'x' })
   for (const atomic of [true, false]) {
     const state = { isDone: false }
@@ -138,17 +138,17 @@ onBothDatabases('Others are answered while a bulk is done', async (t, { admin })
     })
     let answered = 0
     while (!state.isDone) {
-      // Requests without a network give nothing else a turn.
+      // Without a network, requests give other work no turn of the event loop.
       await turn()
       await succeed(admin.get(`assets/${asset.id}`))
       answered++
     }
     t.match((await running).body, { failed: 0, committed: true })
-    t.ok(answered >= 5, `${answered} answers meanwhile`)
+    t.ok(answered >= 5, `${answered} answers during the bulk`)
   }
 })
 
-onBothDatabases('A wrong value of any size is shown cut, and fails the operation or the bulk alone', async (t, { admin }) => {
+onBothDatabases('A large wrong value is truncated in the error, whether the operation or the bulk is refused', async (t, { admin }) => {
   const wrong = Array(20_000).fill(0)
   const printed = `${`[${wrong.join(', ')}`.slice(0, 1000)}…`
   const { body } = await admin.post('bulk', {

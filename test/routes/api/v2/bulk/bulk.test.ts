@@ -27,7 +27,7 @@ const counted = async ({ app: { database: { reads: { prisma } } } }: World) =>
 const titlesOf = async ({ app }: World) =>
   (await app.database.reads.prisma.asset.findMany({ orderBy: { id: 'asc' } })).map(({ title }) => title)
 
-inAnAccount('Operations are done in order, and refer to answers of earlier ones', async (t, world) => {
+inAnAccount('Operations are done in order and can refer to answers of earlier ones', async (t, world) => {
   const { admin } = world
   const { status, body } = await bulk(admin, [
     post('projects', { title: 'Film' }),
@@ -98,7 +98,7 @@ inAnAccount('An external id that is taken is a failure, although its answer is a
   t.strictSame(apart.results[2], { status: 422, body: { error: "Invalid placeholder '{{1.asset.id}}'" } })
 })
 
-onBothDatabases('Where a bulk is not atomic, each operation stands for itself', async (t, world) => {
+onBothDatabases('In a bulk that is not atomic, each operation succeeds or fails on its own', async (t, world) => {
   const { admin } = world
   const webhook = await addWebhook(admin, { trigger_events: ['ASSET_ADDED'] })
   const { status, body } = await bulk(admin, [
@@ -116,7 +116,7 @@ onBothDatabases('Where a bulk is not atomic, each operation stands for itself', 
 
 for (const atomic of [true, false]) {
   inAnAccount(
-    `A dry run answers the same, and nothing stays (${atomic ? 'atomic' : 'each for itself'})`,
+    `A dry run gives the same answers and stores nothing (${atomic ? 'atomic' : 'not atomic'})`,
     async (t, world) => {
       const { admin } = world
       const { id } = await addAsset(admin, { title: 'Before' })
@@ -135,7 +135,7 @@ for (const atomic of [true, false]) {
   )
 }
 
-inAnAccount('Results are, to the letter, the answers of the requests on their own', async (t, world) => {
+inAnAccount('Results are exactly the answers that the same requests get one by one', async (t, world) => {
   const { admin } = world
   const { group, ids: [text] } = await addFieldGroup(admin, ['textbox', 'rich_text'])
   const { id: userId } = await world.addUser()
@@ -194,7 +194,7 @@ inAnAccount('Results are, to the letter, the answers of the requests on their ow
   )
 })
 
-inAnAccount('What is no write of assets, projects, members or custom fields is not possible in a bulk', async (t, world) => {
+inAnAccount('A bulk refuses operations that are not writes of assets, projects, members or custom fields', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const operations = [
@@ -223,7 +223,7 @@ inAnAccount('What is no write of assets, projects, members or custom fields is n
   t.equal(body.failed, operations.length)
 })
 
-inAnAccount('A bulk of another form is refused before anything is done', async (t, world) => {
+inAnAccount('A malformed bulk is refused before anything is done', async (t, world) => {
   const { admin } = world
   const before = await counted(world)
   const create = post('assets', { title: 'x' })
@@ -259,7 +259,7 @@ inAnAccount('A bulk of another form is refused before anything is done', async (
   t.strictSame(await counted(world), before)
 })
 
-inAnAccount('Placeholders lead to what an earlier answer has itself, and to nothing else', async (t, world) => {
+inAnAccount('Placeholders refer to values in earlier answers, and to nothing else', async (t, world) => {
   const { admin } = world
   const wrong = [
     '{{0}}', '{{0.}}', '{{0.asset}}', '{{0.asset.tags}}', '{{0.asset.external_id}}', '{{0.asset.nothing}}',
@@ -286,12 +286,12 @@ inAnAccount('Placeholders lead to what an earlier answer has itself, and to noth
   t.strictSame(
     results.shift(),
     { status: 404, body: { error: 'asset not found' } },
-    'a slash in a value makes no path of its own'
+    'a slash in a value does not divide the path'
   )
   t.strictSame(results.shift().body.asset.tags, ['a/b'])
 })
 
-inAnAccount('A placeholder that is a whole text keeps its type, and keys are left as they are', async (t, world) => {
+inAnAccount('A placeholder that is a whole text keeps the type of its value, and keys are left as they are', async (t, world) => {
   const { admin } = world
   const { group, ids: [text, flag] } = await addFieldGroup(admin, ['textbox', 'boolean'])
   const { body } = await bulk(admin, [
@@ -308,7 +308,7 @@ inAnAccount('A placeholder that is a whole text keeps its type, and keys are lef
   t.strictSame(body.results[3].body.errors, [{ '{{0.asset.id}}': 'Field not found' }])
 })
 
-inAnAccount('What belongs to another account is not there for a bulk, and keys that may only read are refused', async (t, world) => {
+inAnAccount('A bulk does not find items of another account, and a read-only key is refused', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const { client } = await world.addStranger()
@@ -326,7 +326,7 @@ inAnAccount('What belongs to another account is not there for a bulk, and keys t
 
 for (const atomic of [true, false]) {
   onBothDatabases(
-    `With an Idempotency-Key a bulk is done once (${atomic ? 'atomic' : 'each for itself'})`,
+    `With an Idempotency-Key a bulk is done once (${atomic ? 'atomic' : 'not atomic'})`,
     async (t, world) => {
       const { admin } = world
       const operations = Array.from({ length: 250 }, (_, index) => post('assets', { title: `Asset ${index}` }))
@@ -345,7 +345,7 @@ for (const atomic of [true, false]) {
   )
 }
 
-inAnAccount('What is in the trash with a project comes back with it, all in one bulk', async (t, world) => {
+inAnAccount('One bulk can trash a project with its asset, restore both, and trash them again', async (t, world) => {
   const { admin } = world
   const { body } = await bulk(admin, [
     post('projects', { title: 'Film' }),
@@ -362,7 +362,7 @@ inAnAccount('What is in the trash with a project comes back with it, all in one 
     'ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_LINKED', 'ASSET_ADDED'])
 })
 
-inAnAccount('A webhook of a project hears what happens in it before it is moved in the same bulk', async (t, world) => {
+inAnAccount('A webhook of a project gets the events of a bulk until an operation moves the item out', async (t, world) => {
   const { admin } = world
   const [top, below] = [await addProject(admin), await addProject(admin)]
   await succeed(admin.post(`projects/${below.id}/assign`, { to_project_id: top.id }))

@@ -23,7 +23,7 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     t.strictSame(await find('show 7'), { external_id: 'show 7', id: project.id, type: 'project', deleted: false })
   })
 
-  await t.test('Any text without NUL may be one, also a long one', async (t) => {
+  await t.test('Any text without NUL may be an external id, also a long one', async (t) => {
     for (
       const text of ['a/b/c', '?x=1&y#z', '100%', '%41', ' ', 'é', 'e\u0301', '🎬', '"\'\\', 'A\nB', 'x'.repeat(5000),
         'null', '0', '-', '~', '+', 'assets']
@@ -34,7 +34,7 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     }
   })
 
-  await t.test('Upper and lower case, and two ways to write é, are different ids', async (t) => {
+  await t.test('External ids that differ in case, in spaces or in the way to write é are different', async (t) => {
     for (const text of ['case', 'Case', 'caf\u00E9', 'cafe\u0301', 'case ']) {
       const { id } = await addAsset(admin)
       t.strictSame((await put('assets', id, { external_id: text })).errors, {})
@@ -42,7 +42,7 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     }
   })
 
-  await t.test('One that is taken changes nothing at all, whichever kind of item has it', async (t) => {
+  await t.test('A PUT with an external id that is taken changes nothing, whichever kind of item has it', async (t) => {
     for (const path of itemPaths) {
       for (const holderPath of itemPaths) {
         const externalId = `${path} ${holderPath}`
@@ -62,7 +62,7 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     }
   })
 
-  await t.test('"" clears it, and then it is free', async (t) => {
+  await t.test('"" clears the external id, which is free then', async (t) => {
     const [first, second] = [await addAsset(admin), await addProject(admin)]
     await put('assets', first.id, { external_id: 'wanted' })
     t.equal((await put('assets', first.id, { external_id: '' })).asset.external_id, null)
@@ -77,7 +77,7 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     )
   })
 
-  await t.test('One that is replaced is free', async (t) => {
+  await t.test('An external id that is replaced is free', async (t) => {
     const [first, second] = [await addAsset(admin), await addAsset(admin)]
     await put('assets', first.id, { external_id: 'old' })
     await put('assets', first.id, { external_id: 'new' })
@@ -86,7 +86,7 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     t.equal((await find('new')).id, first.id)
   })
 
-  await t.test('Two items swap theirs by way of a third', async (t) => {
+  await t.test('Two items swap their external ids by way of a third one', async (t) => {
     const [first, second] = [await addAsset(admin), await addProject(admin)]
     await put('assets', first.id, { external_id: 'left' })
     await put('projects', second.id, { external_id: 'right' })
@@ -119,7 +119,7 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     }
   })
 
-  await t.test('Two accounts do not see each other\'s', async (t) => {
+  await t.test('Accounts do not see the external ids of each other', async (t) => {
     const stranger = await addStranger()
     const [mine, theirs] = [await addAsset(admin), await addAsset(stranger.client)]
     await put('assets', mine.id, { external_id: 'shared' })

@@ -1,7 +1,7 @@
 import { onBothDatabases } from '#test/helper/app.js'
 import { addItemTo, addProject, readItem, succeed } from '#test/helper/items.js'
 
-onBothDatabases('The list of a project is what is directly in it', async (t, { admin, addUser }) => {
+onBothDatabases('The list of a project holds the assets and projects directly in it', async (t, { admin, addUser }) => {
   const listed = (id: string) => succeed(admin.get(`projects/${id}/assets`))
 
   await t.test('An empty project has two empty lists', async (t) => {
@@ -20,7 +20,7 @@ onBothDatabases('The list of a project is what is directly in it', async (t, { a
     t.equal((await listed(id)).assets[0].project_id, id)
   })
 
-  await t.test('What is below a subproject is in the subproject\'s list only', async (t) => {
+  await t.test('Items in a subproject are in the list of the subproject only', async (t) => {
     const { id } = await addProject(admin)
     const subproject = await addItemTo(admin, 'projects', id)
     const asset = await addItemTo(admin, 'assets', subproject.id)
@@ -28,7 +28,7 @@ onBothDatabases('The list of a project is what is directly in it', async (t, { a
     t.strictSame((await listed(subproject.id)).assets.map((each: { id: string }) => each.id), [asset.id])
   })
 
-  await t.test('What is in the trash is left out', async (t) => {
+  await t.test('Items in the trash are left out', async (t) => {
     const { id } = await addProject(admin)
     const kept = await addItemTo(admin, 'assets', id)
     const asset = await addItemTo(admin, 'assets', id)
@@ -39,7 +39,7 @@ onBothDatabases('The list of a project is what is directly in it', async (t, { a
     t.strictSame([assets.length, assets[0].id, subprojects], [1, kept.id, []])
   })
 
-  await t.test('Every user of the account may read it, member or not', async (t) => {
+  await t.test('Every user of the account may read the list, member or not', async (t) => {
     const { id } = await addProject(admin)
     await addItemTo(admin, 'assets', id)
     const { client } = await addUser()

@@ -29,14 +29,14 @@ onBothDatabases('Projects are created as the contract says', async (t, { admin, 
     t.strictSame(await succeed(admin.get(`projects/${id}`)), body)
   })
 
-  await t.test('All parameters are taken, and media_type is none of them', async (t) => {
+  await t.test('All parameters are stored, and media_type is ignored', async (t) => {
     const parameters = { title: 'Second', description: 'd', category: 'c', tags: ['x', 'y'] }
     const { project } = await succeed(admin.post('projects', { ...parameters, media_type: 5 }))
     t.match(project, { ...parameters, media_type: 'project' })
     t.strictSame(await readItem(admin, 'projects', project.id), project)
   })
 
-  await t.test('Whoever creates a project is its one member, as Admin', async (t) => {
+  await t.test('The creator of a project is its only member, as Admin', async (t) => {
     const user = await addUser()
     const { id } = await addProject(user.client)
     t.strictSame(await succeed(admin.get(`projects/${id}/members`)), {

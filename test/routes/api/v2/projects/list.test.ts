@@ -1,11 +1,11 @@
 import { onBothDatabases } from '#test/helper/app.js'
 import { addProject, succeed } from '#test/helper/items.js'
 
-onBothDatabases('The list of projects is the list of the current user', async (t, { admin, addUser, adminCaller }) => {
+onBothDatabases('The list of projects holds the projects of the current user', async (t, { admin, addUser, adminCaller }) => {
   const user = await addUser()
   const listed = async (client = user.client) => (await succeed(client.get('projects'))).projects
 
-  await t.test('Nobody\'s list is empty', async (t) => {
+  await t.test('The list of a user without projects is empty', async (t) => {
     await addProject(admin)
     t.strictSame(await succeed(user.client.get('projects')), { projects: [] })
   })
@@ -15,7 +15,7 @@ onBothDatabases('The list of projects is the list of the current user', async (t
     t.strictSame((await listed()).toSorted(), mine.map(({ id }) => id).toSorted())
   })
 
-  await t.test('An administrator\'s list holds no more than others\'', async (t) => {
+  await t.test('The list of an administrator leaves out the projects of others, too', async (t) => {
     const { id } = await addProject(user.client)
     t.notOk((await listed(admin)).includes(id))
   })
@@ -42,7 +42,7 @@ onBothDatabases('The list of projects is the list of the current user', async (t
     t.notOk((await listed()).includes(id))
   })
 
-  await t.test('Subprojects are in it too', async (t) => {
+  await t.test('Subprojects are in the list, too', async (t) => {
     const [parent, child] = [await addProject(user.client), await addProject(user.client)]
     await succeed(user.client.post(`projects/${child.id}/assign`, { to_project_id: parent.id }))
     t.ok((await listed()).includes(child.id))

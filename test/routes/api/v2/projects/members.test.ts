@@ -40,7 +40,7 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
     }])
   })
 
-  await t.test('A failed request leaves nothing behind', async (t) => {
+  await t.test('A failed request changes neither the members nor history', async (t) => {
     const { id } = await addProject(admin)
     const before = await historyOf(admin, 'projects', id)
     t.strictSame((await admin.post(`projects/${id}/members`, { user_id: creator.id })).body, {
@@ -80,7 +80,7 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
     }
   })
 
-  await t.test('A number with a fraction of nothing is an integer', async (t) => {
+  await t.test('A number with the fraction .0 is an integer', async (t) => {
     const { id } = await addProject(admin)
     const user = await addUser()
     const { body } = await admin.post(`projects/${id}/members`, `{"user_id": ${user.id}.0}`)
@@ -107,7 +107,7 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
     }
   })
 
-  await t.test('Without user_id it is missing', async (t) => {
+  await t.test('A request without user_id is refused', async (t) => {
     const { id } = await addProject(admin)
     for (const body of [undefined, {}, { userId: 1 }, [], 'null']) {
       t.strictSame((await admin.post(`projects/${id}/members`, body)).body, { error: 'Missing parameter user_id' })
@@ -116,7 +116,7 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
   })
 })
 
-onBothDatabases('A member is removed by a query too, as not everybody can send a body with a DELETE', async (t, { admin, adminCaller, addUser, addStranger, anonymous }) => {
+onBothDatabases('user_id may be in the query of a DELETE, as some clients cannot send a body with it', async (t, { admin, adminCaller, addUser, addStranger, anonymous }) => {
   const { id } = await addProject(admin)
   const path = `projects/${id}/members`
   const [first, second] = [await addUser(), await addUser()]

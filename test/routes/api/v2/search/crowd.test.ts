@@ -7,7 +7,7 @@ const onBothDatabases = inOneApp()
 
 const MANY = 2500
 
-onBothDatabases('Thousands of items of one second are found in order, page by page', async (t, world) => {
+onBothDatabases('Thousands of items with the same time are found in order, page by page', async (t, world) => {
   const { app, admin, adminCaller } = world
   const { rebuildIndex } = await import('#src/search/build.js')
   const project = await addProject(admin)
@@ -34,7 +34,7 @@ onBothDatabases('Thousands of items of one second are found in order, page by pa
   t.strictSame([total, complete], [MANY + 1, undefined])
 })
 
-onBothDatabases('A subtree with hundreds of projects is looked through', async (t, world) => {
+onBothDatabases('A search finds the items in a subtree with hundreds of projects', async (t, world) => {
   const { app, admin } = world
   const { rebuildIndex } = await import('#src/search/build.js')
   const top = await addProject(admin)
@@ -48,7 +48,7 @@ onBothDatabases('A subtree with hundreds of projects is looked through', async (
   }
 })
 
-onBothDatabases('Searches that may take long are made beside everything else, and plain ones at once', async (t, { app, admin }) => {
+onBothDatabases('On SQLite, searches that may take long run on another thread, and plain ones on the main thread', async (t, { app, admin }) => {
   const { sql } = app.database.reads
   if (sql.dialect.name !== 'sqlite') return
   await succeed(admin.post('assets', { title: 'One two three', tags: ['a'] }))
@@ -81,7 +81,7 @@ onBothDatabases('Searches that may take long are made beside everything else, an
   }
 })
 
-onBothDatabases('Nothing is looked up for a caller who has gone', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('A search whose caller has gone is not run', async (t, { app, admin, adminCaller }) => {
   await succeed(admin.post('assets', { title: 'One' }))
   const find = (gone?: AbortSignal) =>
     app.finder.find(adminCaller, { query: { q: 'one', total: 'true' } }, gone === undefined ? {} : { gone })

@@ -5,12 +5,12 @@ import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/wor
 
 const onBothDatabases = inOneApp()
 
-/** Without what changes with each second, and how often a lost file was tried. */
+/** Leaves out times and signatures, and the state of the lost file, which is still being tried. */
 const lasting = (shown: readonly any[]) =>
   JSON.parse(JSON.stringify(shown.map((file) => file.filename === 'lost.png' ? { ...file, status: '', error: '' } : file))
     .replaceAll(/\?expires=[^"]*/g, '').replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '""'))
 
-onBothWithMedia('Searches and projects show the files of each asset where they are asked for', async (t, world) => {
+onBothWithMedia('With include=media, searches and projects show the files of each asset', async (t, world) => {
   const { admin } = world
   const sender = await startFileSender(t, { bytes: Buffer.from('a picture'), contentType: 'image/png' })
   const project = await addProject(admin)
@@ -47,14 +47,14 @@ onBothWithMedia('Searches and projects show the files of each asset where they a
   const { statusCode, body } = await world.app.inject(new URL(file.download_url).href)
   t.strictSame([statusCode, body], [200, 'a picture'])
 
-  t.notOk('media' in (await succeed(admin.get('assets'))).assets[0], 'only where it is asked for')
+  t.notOk('media' in (await succeed(admin.get('assets'))).assets[0], 'only with include=media')
   const first = await admin.get(`projects/${project.id}/assets?include=media&limit=2`)
   check('a page of a project', first.body.assets, 2)
   const next = /^<([^>]*)>/.exec(String(first.headers.link))![1]!.replace(/^.*\/api\/v2\//, '')
   check('the next page of a project', (await succeed(admin.get(next))).assets, 1)
 })
 
-onBothDatabases('include takes media, and nothing else', async (t, { admin }) => {
+onBothDatabases('include must be media, and anything else is refused with 422', async (t, { admin }) => {
   const { id } = await addProject(admin)
   const error = "Invalid parameter 'include' value \"files\": Must be one of: <code>media</code>."
   for (const path of ['search', 'assets', `projects/${id}/assets`]) {
@@ -68,7 +68,7 @@ onBothDatabases('include takes media, and nothing else', async (t, { admin }) =>
   t.match(await admin.get('export?include=media'), { status: 422, body: { error: "Unknown parameter 'include'" } })
 })
 
-onBothDatabases('An asset with very many files shows the oldest thousand, and hides no others', async (t, world) => {
+onBothDatabases('An asset shows at most its oldest 1,000 files, and other assets still show theirs', async (t, world) => {
   const { admin, app, adminCaller } = world
   const assets = await Promise.all(['A', 'B', 'C'].map((title) => addAsset(admin, { title })))
   const many = assets[1]!

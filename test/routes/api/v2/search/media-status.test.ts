@@ -5,7 +5,7 @@ import { attach, attachReady, eventually, mediaOf, onBothWithMedia, settledMedia
 const BYTES = Buffer.from('a film')
 const statuses = ['none', 'pending', 'ingesting', 'ready', 'failed']
 
-onBothWithMedia('Assets are found by how their newest file stands, from the moment it stands so', async (t, world) => {
+onBothWithMedia('Assets are found by the status of their newest file as soon as it changes', async (t, world) => {
   const { admin } = world
   const ready = await startFileSender(t, { bytes: BYTES })
   const refusing = await startSender(t, (_request, response) => { response.writeHead(404).end() })
@@ -36,7 +36,7 @@ onBothWithMedia('Assets are found by how their newest file stands, from the mome
   await attach(admin, assets.get('ingesting')!, slow.url)
   await standing(assets.get('ingesting')!, 'ingesting')
   t.strictSame(await found(), Object.fromEntries(statuses.map((status) => [status, [status]])))
-  t.strictSame(await find('media_status=failed&media_status=none'), ['none', 'failed'], 'of several, any')
+  t.strictSame(await find('media_status=failed&media_status=none'), ['none', 'failed'], 'any of several')
 
   await attach(admin, assets.get('ready')!, refusing.url)
   await standing(assets.get('ready')!, 'failed')

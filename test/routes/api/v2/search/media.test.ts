@@ -4,7 +4,7 @@ import { sha256 } from '../../../../src/media/receive/receiving.js'
 import { startFileSender } from '../../../../src/media/sender.js'
 import { attachReady, onBothWithMedia } from '../../../../src/media/world.js'
 
-onBothWithMedia('A file that is there already is found by its digest and by its name', async (t, world) => {
+onBothWithMedia('An asset is found by the checksum and the name of its file', async (t, world) => {
   const bytes = randomBytes(1000)
   const sender = await startFileSender(t, { bytes })
   const { id } = await addAsset(world.admin)

@@ -8,7 +8,7 @@ const outcome = ({ status, body }: Answer) => ({ status, body })
 const foundBy = async (client: Client, query: string) =>
   (await succeed(client.get(`search?${query}`))).results.map(({ asset, project }: any) => (asset ?? project).id).sort()
 
-onBothDatabases('Searches find by approvals and favorites, at once', async (t, { admin, adminCaller, addUser }) => {
+onBothDatabases('Searches find items by approvals and favorites as soon as they change', async (t, { admin, adminCaller, addUser }) => {
   const user = await addUser()
   const [none, waiting, good] = [await addAsset(admin), await addAsset(admin), await addAsset(admin)]
   const project = await addProject(admin)
@@ -36,7 +36,7 @@ onBothDatabases('Searches find by approvals and favorites, at once', async (t, {
   for (const [path, id] of [['assets', none.id], ['projects', project.id]]) {
     for (let time = 0; time < 2; time++) t.strictSame(await succeed(admin.put(`${path}/${id}/favorite`)), { ok: 'Favorite added' })
     t.strictSame(await succeed(admin.get(`${path}/${id}/favorite`)), { favorite: true })
-    t.strictSame(await succeed(user.client.get(`${path}/${id}/favorite`)), { favorite: false }, 'one\'s own')
+    t.strictSame(await succeed(user.client.get(`${path}/${id}/favorite`)), { favorite: false }, 'a favorite is for its user alone')
   }
   t.strictSame(await foundBy(admin, 'favorite=true'), [none.id, project.id].sort())
   t.strictSame(await foundBy(user.client, 'favorite=true'), [])
@@ -49,10 +49,10 @@ onBothDatabases('Searches find by approvals and favorites, at once', async (t, {
   t.strictSame(await foundBy(admin, 'favorite=true'), [])
   t.strictSame((await eventsOf(admin, 'assets', none.id)).slice(0, 2), ['ASSET_REMOVED_FAVORITE', 'ASSET_ADDED_FAVORITE'])
   t.strictSame((await eventsOf(admin, 'projects', project.id)).slice(0, 2), ['PROJECT_REMOVED_FAVORITE', 'PROJECT_ADDED_FAVORITE'])
-  t.equal((await historyOf(admin, 'assets', none.id)).length, 3, 'twice is no event')
+  t.equal((await historyOf(admin, 'assets', none.id)).length, 3, 'a repeated mark makes no event')
 })
 
-onBothDatabases('A collection may be a favorite, and takes the mark along', async (t, world) => {
+onBothDatabases('A collection may be a favorite of a user who sees it, with an event for each change', async (t, world) => {
   const { app, admin, addUser } = world
   const user = await addUser()
   const { collection } = await succeed(admin.post('collections', { title: 'Cut' }))

@@ -5,7 +5,7 @@ const inAnAccount = inOneApp()
 
 const cursorRule = 'Must be a cursor from a Link header'
 
-inAnAccount('What was written is found at once, and what was trashed, purged or is somebody else\'s is not', async (t, { admin, addStranger }) => {
+inAnAccount('Written items are found at once; those in the trash, purged or of another account are not', async (t, { admin, addStranger }) => {
   const stranger = await addStranger()
   const project = await addProject(admin, { title: 'Élan vital' })
   const asset = await addItemTo(admin, 'assets', project.id, { title: 'B-roll of the Élan', tags: ['raw'] })
@@ -37,7 +37,7 @@ inAnAccount('What was written is found at once, and what was trashed, purged or 
   t.strictSame(await ids('q=elan&deleted=any'), [])
 })
 
-inAnAccount('A searchable field is found by its words and its value, and heeded when it changes', async (t, { app, admin }) => {
+inAnAccount('Items are found by words and values of searchable fields, also after a field is changed', async (t, { app, admin }) => {
   const { field_group: group } =
     await succeed(admin.post('admin/field_groups', { name: 'Shots', group_type: 'complex' }))
   const add = (name: string, type: string, searchable: boolean) =>
@@ -136,7 +136,7 @@ const bad: Array<[query: string, error: string]> = [
   ['cursor=x', `Invalid parameter 'cursor' value "x": ${cursorRule}`]
 ]
 
-onBothDatabases('Booleans of a body are true and false, and no texts', async (t, { admin }) => {
+onBothDatabases('Booleans in a body must be true or false, not texts', async (t, { admin }) => {
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shots' }))
   await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
     name: 'Approved', field_type: 'boolean', dropdown_options: [], searchable: true, read_only: false
@@ -153,7 +153,7 @@ onBothDatabases('Booleans of a body are true and false, and no texts', async (t,
     [1, 0, 1]
   )
   t.equal((await succeed(admin.post('search', { total: true }))).total, 1)
-  t.equal((await succeed(admin.get('search?field.1=true&deleted=false&total=true'))).total, 1, 'those of a query are')
+  t.equal((await succeed(admin.get('search?field.1=true&deleted=false&total=true'))).total, 1, 'those of a query are texts')
   const either = 'Must be one of: <code>false</code>, <code>true</code>, <code>any</code>.'
   for (const [name, value, printed, rule] of [
     ['total', 'true', '"true"', 'Must be true or false'],
@@ -169,7 +169,7 @@ onBothDatabases('Booleans of a body are true and false, and no texts', async (t,
   }
 })
 
-inAnAccount('What is wrong is refused with its rule, and what looks like syntax is words', async (t, { admin, addStranger }) => {
+inAnAccount('Wrong parameters are refused with their rule, and text that looks like syntax is read as words', async (t, { admin, addStranger }) => {
   for (const [query, error] of bad) {
     const { status, body } = await admin.get(`search?${query}`)
     t.strictSame([status, body.error], [422, error])
@@ -210,7 +210,7 @@ inAnAccount('What is wrong is refused with its rule, and what looks like syntax 
   }
 })
 
-inAnAccount('A word that is there twice counts once, also for the bounds of q', async (t, { admin }) => {
+inAnAccount('A repeated word counts once, also for the bounds of q', async (t, { admin }) => {
   await addAsset(admin, { title: 'Élan of the morning' })
   const count = async (q: string) => (await succeed(admin.post('search', { q }))).results.length
   t.equal(await count(Array(60).fill('elan').join(' ')), 1)
@@ -220,7 +220,7 @@ inAnAccount('A word that is there twice counts once, also for the bounds of q', 
   t.equal(await count(`elan ${numbered(31, (word) => `-${word}`)}`), 1, 'nor are 32 terms')
 })
 
-inAnAccount('The Link of a POST holds the cursor alone: the next page is the same body with it', async (t, { admin }) => {
+inAnAccount('The Link of a POST holds only the cursor; the next page needs it with the same body', async (t, { admin }) => {
   for (let count = 0; count < 5; count++) await addAsset(admin, { title: `Page ${count}`, tags: ['x'] })
   const body = { q: 'page', tag: ['x', ...Array.from({ length: 900 }, (_, index) => `tag ${index} ${'x'.repeat(500)}`)], limit: 2 }
   const titles: string[] = []
@@ -239,7 +239,7 @@ inAnAccount('The Link of a POST holds the cursor alone: the next page is the sam
   t.strictSame(titles.sort(), [0, 1, 2, 3, 4].map((count) => `Page ${count}`))
 })
 
-inAnAccount('A path shows at most 1,000 projects, down to the project itself', async (t, { admin, app, adminCaller }) => {
+inAnAccount('The path of a project shows the last 1,000 projects, down to the project itself', async (t, { admin, app, adminCaller }) => {
   const idOf = (height: number) => `01890000-0000-7000-8000-${String(height).padStart(12, '0')}`
   await app.transact(adminCaller, async ({ prisma, time }) => {
     const { accountId } = adminCaller
@@ -264,7 +264,7 @@ inAnAccount('A path shows at most 1,000 projects, down to the project itself', a
   t.strictSame(await pathOf(1004), Array.from({ length: 1000 }, (_, index) => index + 5))
 })
 
-onBothDatabases('All custom fields of an item, and the path of a project, are read at once', async (t, { admin, addStranger }) => {
+onBothDatabases('One request reads all custom fields of an item, or the whole path of a project', async (t, { admin, addStranger }) => {
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shots' }))
   await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
     name: 'Place',
@@ -291,7 +291,7 @@ onBothDatabases('All custom fields of an item, and the path of a project, are re
   }
 })
 
-onBothDatabases('The index is built from the rows, tells how far it is until then, and agrees with them', async (t, { app, admin }) => {
+onBothDatabases('The search index is built from the rows and then agrees with them; until then a search gets 503', async (t, { app, admin }) => {
   const { rebuildIndex, buildIndex } = await import('#src/search/build.js')
   const { forgetState } = await import('#src/search/state.js')
   const { verifyIndex } = await import('#src/search/verify.js')

@@ -11,7 +11,7 @@ const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date
 const facets = ['type', 'category', 'tag', 'owner', 'status', 'media_type', 'field.<id>']
 const many = Array(1001).fill('x')
 
-/** Queries: the wrong parameter, as it is printed, and the rule. */
+/** Queries, each with the name of the wrong parameter, its value as it is printed, and the rule. */
 const inQuery: Array<[query: string, name: string, value: string, rule: string]> = [
   ['q=x%00', 'q', '"x\\u0000"', STRING],
   ['q=a*', 'q', '"a*"', 'Must have two letters before *'],
@@ -33,7 +33,7 @@ const inQuery: Array<[query: string, name: string, value: string, rule: string]>
   ['total=1', 'total', '"1"', 'Must be true or false'],
   ['limit=0', 'limit', '"0"', 'Must be a Integer from 1 to 1000'],
   ['cursor=x', 'cursor', '"x"', 'Must be a cursor from a Link header'],
-  // The first in the list of parameters is reported, in any order of the query.
+  // The parameter that is declared first is reported, whatever the order of the query.
   ['cursor=x&limit=0&field.1=%00&deleted=x&tag=%00&q=a*', 'q', '"a*"', 'Must have two letters before *'],
   ['limit=0&field.1=%00&max_width=x', 'max_width', '"x"', 'Must be a Integer from 0 to 1000000000'],
   ['limit=0&field.1=%00', 'field.1', '"\\u0000"', LIST]
@@ -55,7 +55,7 @@ const inBody: Array<[body: object, name: string, value: string, rule: string]> =
   [{ cursor: 5 }, 'cursor', '5', 'Must be a cursor from a Link header']
 ]
 
-onBothDatabases('Wrong parameters of a search are told one at a time, in a query and in a body', async (t, { admin }) => {
+onBothDatabases('Wrong parameters of a search are reported one at a time, in a query and in a body', async (t, { admin }) => {
   const errorOf = (name: string, value: string, rule: string) => ({ error: `Invalid parameter '${name}' value ${value}: ${rule}` })
   for (const [query, name, value, rule] of inQuery) {
     for (const path of ['search', 'assets']) {
@@ -71,7 +71,7 @@ onBothDatabases('Wrong parameters of a search are told one at a time, in a query
   t.match(long, / Must be an array of String of at most 1000 elements$/)
 })
 
-onBothDatabases('An unknown parameter of a search is told before any wrong one, and a body wins over a query', async (t, { admin }) => {
+onBothDatabases('An unknown parameter of a search is reported before any wrong one, and a body wins over a query', async (t, { admin }) => {
   t.match((await admin.get('search?limit=0&tagg=x')).body, { error: "Unknown parameter 'tagg'" })
   t.match((await admin.send('POST', 'search?tagg=x', '{"limit":0}')).body, { error: "Unknown parameter 'tagg'" })
   t.match((await admin.get('assets?type=asset')).body, { error: "Unknown parameter 'type'" })

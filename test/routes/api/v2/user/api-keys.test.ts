@@ -7,7 +7,7 @@ const onBothDatabases = inOneApp()
 
 const KEY = /^cutroom_[\w-]{43}$/
 
-onBothDatabases('Everybody may ask whose key it is, and manage the keys of their own', async (t, { app, admin, adminCaller, addUser, addStranger }) => {
+onBothDatabases('Every user can see whose key is in use and manage their own keys', async (t, { app, admin, adminCaller, addUser, addStranger }) => {
   const { client, id: userId, email } = await addUser()
   const entriesOf = (keyId: number) =>
     app.database.reads.prisma.historyEntry.findMany({
@@ -16,7 +16,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
     })
   const listed = async () => (await succeed(client.get('user/api_keys'))).api_keys
 
-  await t.test('GET /user tells the user and the key', async (t) => {
+  await t.test('GET /user shows the user and the key', async (t) => {
     const { user, api_key: key } = await succeed(client.get('user'))
     t.strictSame(user, { id: userId, email, admin: false, access: 'account', account: adminCaller.account })
     t.match(key, { name: null, scope: 'write', created_at: MILLISECONDS, expires_at: null })
@@ -26,7 +26,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
     t.equal((await succeed(admin.get('user'))).user.admin, true)
   })
 
-  await t.test('A new key is shown once, works at once, and is in history as its user\'s doing', async (t) => {
+  await t.test('A new key is shown once, works at once, and is in history as added by its user', async (t) => {
     const { api_key: key } = await succeed(client.post('user/api_keys', { name: 'Laptop', expires_in: 60 }))
     t.match(key, { name: 'Laptop', scope: 'write', last_used_at: null, key: KEY })
     t.equal(Date.parse(key.expires_at) - Date.parse(key.created_at), 60_000)
@@ -38,7 +38,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
     t.notMatch(JSON.stringify(await app.database.reads.prisma.apiKey.findMany()), key.key)
   })
 
-  await t.test('Repeated with its Idempotency-Key, a request makes no second key, and the key is stored nowhere', async (t) => {
+  await t.test('A request repeated with its Idempotency-Key makes no second key, and the key is stored nowhere', async (t) => {
     const ask = () => client.send('POST', 'user/api_keys', { name: 'Once' }, { 'idempotency-key': 'the-same' })
     const first = (await succeed(ask())).api_key
     t.match(first.key, KEY)
@@ -49,7 +49,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
     t.notMatch(JSON.stringify(await app.database.reads.prisma.idempotencyKey.findMany()), /cutroom_/)
   })
 
-  await t.test('A key that is deleted is refused from then on, is in no list, and cannot be deleted twice', async (t) => {
+  await t.test('A deleted key is refused from then on, is not listed, and cannot be deleted twice', async (t) => {
     const { api_key: key } = await succeed(client.post('user/api_keys', { name: 'Short' }))
     const other = createClient(app, key.key)
     t.equal((await other.get('user')).status, 200)
@@ -68,7 +68,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
     t.equal((await itself.get('user')).status, 401)
   })
 
-  await t.test('Keys of others are not there, and neither is what is no id', async (t) => {
+  await t.test('Keys of other users and invalid ids are answered with 404', async (t) => {
     const stranger = await addStranger()
     const foreign = (await succeed(stranger.client.post('user/api_keys', { name: 'Theirs' }))).api_key
     const colleagues = (await succeed(admin.post('user/api_keys', { name: 'A colleague\'s' }))).api_key
@@ -80,7 +80,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
     t.notOk((await listed()).some(({ id }: any) => id === foreign.id || id === colleagues.id))
   })
 
-  await t.test('Lists are pages of 100, or of as many as limit says', async (t) => {
+  await t.test('The list of keys comes in pages of 100, or of limit', async (t) => {
     const { client } = await addUser()
     const ids = new Set<number>()
     for (let count = 0; count < 101; count++) await succeed(client.post('user/api_keys', { name: `Key ${count}` }))
@@ -96,7 +96,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
     t.equal((await succeed(client.get('user/api_keys?limit=7'))).api_keys.length, 7)
   })
 
-  await t.test('Parameters are checked, unknown ones too', async (t) => {
+  await t.test('Wrong and unknown parameters are refused with 422', async (t) => {
     for (
       const [body, error] of [
         [{}, 'Missing parameter name'],
@@ -127,13 +127,13 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
   })
 })
 
-onBothDatabases('A read-only key', async (t, world) => {
+onBothDatabases('A read-only key reads what its user may read, and changes nothing', async (t, world) => {
   const { app, admin } = world
   const { api_key: { key } } = await succeed(admin.post('user/api_keys', { name: 'Reader', scope: 'read' }))
   const reader = createClient(app, key)
   const asset = await addAsset(admin)
 
-  await t.test('reads whatever its user may read', async (t) => {
+  await t.test('it reads whatever its user may read', async (t) => {
     for (
       const path of ['user', 'user/api_keys', 'users', 'projects', `assets/${asset.id}`, 'admin/webhooks',
         'admin/users']
@@ -147,7 +147,7 @@ onBothDatabases('A read-only key', async (t, world) => {
     t.equal((await reader.get('nowhere')).status, 404)
   })
 
-  await t.test('does nothing else, and hears so before anything else is looked at', async (t) => {
+  await t.test('a write is refused with 403 before anything else is checked', async (t) => {
     for (
       const [method, path, body] of [
         ['POST', 'assets', { title: 'x' }],
@@ -171,13 +171,13 @@ onBothDatabases('A read-only key', async (t, world) => {
     t.equal((await succeed(admin.get('user/api_keys'))).api_keys.length, 2)
   })
 
-  await t.test('answers no request that another key has made with an Idempotency-Key', async (t) => {
+  await t.test('it gets no stored answer to a request that another key has made', async (t) => {
     const headers = { 'idempotency-key': 'asked-before' }
     t.equal((await admin.send('POST', 'assets', { title: 'x' }, headers)).status, 200)
     t.equal((await reader.send('POST', 'assets', { title: 'x' }, headers)).status, 403)
   })
 
-  await t.test('is nobody below admin where its user is no administrator', async (t) => {
+  await t.test('paths below admin answer it with 401 if its user is not an administrator', async (t) => {
     const { client } = await world.addUser()
     const { api_key: own } = await succeed(client.post('user/api_keys', { name: 'Reader', scope: 'read' }))
     t.equal((await createClient(app, own.key).post('admin/users', {})).status, 401)
@@ -189,6 +189,6 @@ onBothDatabases('A key that was deleted in one process is refused in the others'
   const { api_key: key } = await succeed(clients[0].post('user/api_keys', { name: 'Both' }))
   t.equal((await createClient(apps[1], key.key).get('user')).status, 200)
   await succeed(clients[0].delete(`user/api_keys/${key.id}`))
-  // Requests about the key itself read it, however long its user is remembered.
+  // Requests about the key itself read it from the database, however long the cache keeps its user.
   t.equal((await createClient(apps[1], key.key).get('user')).status, 401)
 })

@@ -50,10 +50,10 @@ onBothDatabases('The last key of the last administrator cannot be deleted or rev
   t.strictSame(
     await app.database.reads.prisma.historyEntry.count({ where: { event: 'API_KEY_REMOVED' } }),
     0,
-    'what was refused is in no history'
+    'refusals are not in history'
   )
 
-  await t.test('another key may be revoked, and so may this one once another is left', async (t) => {
+  await t.test('other keys may be deleted, and this one as well once an administrator has another key', async (t) => {
     t.strictSame(await succeed(admin.delete(`user/api_keys/${reader.id}`)), DELETED)
     const own = (await succeed(colleague.client.get('user'))).api_key.id
     t.strictSame(await succeed(colleague.client.delete(`user/api_keys/${own}`)), DELETED, 'a default user\'s last one')
@@ -66,7 +66,7 @@ onBothDatabases('The last key of the last administrator cannot be deleted or rev
   })
 })
 
-onBothDatabases('Of the last two keys one stays, however they are removed at the same time', async (t, world) => {
+onBothDatabases('If the last two administrator keys are removed at the same time, one stays, however they are removed', async (t, world) => {
   const { clients, apps } = await openTwice(t, world)
   const { prisma } = world.app.database.reads
   const mine = world.adminCaller.userId
@@ -107,7 +107,7 @@ onBothDatabases('Of the last two keys one stays, however they are removed at the
   }
 })
 
-onBothDatabases('Where no administrator can come in any more, the start and /readyz say so', async (t, world) => {
+onBothDatabases('If no administrator can sign in any more, the start and /readyz warn of it', async (t, world) => {
   const { app, config, admin, adminCaller, anonymous } = world
   const users = createUsers(app)
   const { id } = (await succeed(admin.get('user'))).api_key

@@ -3,13 +3,13 @@ import { succeed } from '#test/helper/items.js'
 
 const OF_ADMINISTRATOR = { error: 'Invalid parameter \'access\' value "projects": Must be account for an administrator' }
 
-onBothDatabases('What a user sees is shown and set wherever users are', async (t, { app, admin, addUser, anonymous }) => {
+onBothDatabases('The access of a user is shown and set at every endpoint of users', async (t, { app, admin, addUser, anonymous }) => {
   const eventsOf = async (userId: number) => (await app.database.reads.prisma.historyEntry.findMany({
     where: { targets: { contains: `"user_id":${userId}` } }, orderBy: { id: 'asc' }
   })).map(({ event, targets }) => [event, targets])
   const change = (id: unknown, body?: object) => admin.post(`admin/users/${id}`, body)
 
-  await t.test('Users see the account by default, and only their projects if an administrator says so', async (t) => {
+  await t.test('A new user sees the account, or only projects if an administrator creates the user so', async (t) => {
     t.equal((await succeed(admin.post('admin/users', { email: 'ann@example.com' }))).user.access, 'account')
     const { user } = await succeed(admin.post('admin/users', { email: 'ben@example.com', access: 'projects' }))
     t.equal(user.access, 'projects')
@@ -21,7 +21,7 @@ onBothDatabases('What a user sees is shown and set wherever users are', async (t
     t.equal((await succeed(admin.get('user'))).user.access, 'account')
   })
 
-  await t.test('A change is PERMISSION_EDITED, and holds from the next request on', async (t) => {
+  await t.test('A change of access is a PERMISSION_EDITED event and takes effect with the next request', async (t) => {
     const { id, client } = await addUser()
     const before = (await eventsOf(id)).length
     t.equal((await succeed(client.get('user'))).user.access, 'account')
@@ -33,7 +33,7 @@ onBothDatabases('What a user sees is shown and set wherever users are', async (t
     t.strictSame((await eventsOf(id)).slice(before + 1).map(([event]) => event), ['USER_EDITED', 'PERMISSION_EDITED'])
   })
 
-  await t.test('An administrator sees everything: making one sets it, and nothing else is allowed', async (t) => {
+  await t.test('An administrator always has access to the account: promotion sets it, and anything else is refused', async (t) => {
     t.strictSame(await post({ email: 'boss@example.com', admin: true, access: 'projects' }), [422, OF_ADMINISTRATOR])
     const { id } = await addUser({ access: 'projects' })
     t.match(await succeed(change(id, { admin: true })), { user: { admin: true, access: 'account' } })
@@ -47,7 +47,7 @@ onBothDatabases('What a user sees is shown and set wherever users are', async (t
     t.equal((await change(999, { access: 'projects' })).status, 404)
   })
 
-  await t.test('Anything else is a 422 that says what it may be', async (t) => {
+  await t.test('Any other access is refused with 422 and the allowed values', async (t) => {
     const text = 'Must be one of: <code>account</code>, <code>projects</code>.'
     t.strictSame(await post({ email: 'carl@example.com', access: 'all' }),
       [422, { error: `Invalid parameter 'access' value "all": ${text}` }])

@@ -14,7 +14,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     })
   const change = (id: unknown, body?: object) => admin.post(`admin/users/${id}`, body)
 
-  await t.test('A new user comes with a key that works, and is in history as the administrator\'s doing', async (t) => {
+  await t.test('A new user has a key that works, and history names the administrator who added both', async (t) => {
     const { user, api_key: key } = await succeed(admin.post('admin/users', { email: 'ann@example.com' }))
     t.match(user, {
       email: 'ann@example.com',
@@ -42,7 +42,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.equal((await succeed(admin.post('admin/users', { email: 'boss@example.com', admin: true }))).user.admin, true)
   })
 
-  await t.test('An e-mail that is taken is refused, also where two ask at once, and nothing is made', async (t) => {
+  await t.test('An e-mail that is taken is refused, also in concurrent requests, and nothing is created', async (t) => {
     const before = await app.database.reads.prisma.historyEntry.count()
     const { status, body } = await admin.post('admin/users', { email: adminCaller.email })
     t.strictSame([status, body], [200, { error: 'User already exists' }])
@@ -54,7 +54,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.strictSame(twice.body, { error: 'User already exists' })
   })
 
-  await t.test('E-mails are compared in lower case, also where two ask at once, and shown as they were given', async (t) => {
+  await t.test('E-mails are compared in lower case, also in concurrent requests, and shown as they were given', async (t) => {
     const { user } = await succeed(admin.post('admin/users', { email: 'Mixed.Case@Example.com' }))
     t.equal(user.email, 'Mixed.Case@Example.com')
     for (const email of ['mixed.case@example.com', 'MIXED.CASE@EXAMPLE.COM', 'Mixed.Case@Example.com']) {
@@ -68,7 +68,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.strictSame((await admin.post('admin/users', { email: 'ünal@example.com' })).body, { error: 'User already exists' })
   })
 
-  await t.test('Parameters are checked, unknown ones too', async (t) => {
+  await t.test('Wrong and unknown parameters are refused with 422', async (t) => {
     for (
       const [path, body, error] of [
         ['admin/users', {}, 'Missing parameter email'],
@@ -97,7 +97,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     const { user } = await succeed(change(id, { disabled: true }))
     t.equal(user.disabled, true)
     t.equal((await client.get('user')).status, 401)
-    t.strictSame(await succeed(change(id, { disabled: true })), { user }, 'and may be said twice')
+    t.strictSame(await succeed(change(id, { disabled: true })), { user }, 'and may be repeated')
     t.strictSame((await succeed(change(id, { disabled: false }))).user, { ...user, disabled: false })
     t.equal((await client.get('user')).status, 200)
     t.strictSame((await entriesOf(id)).filter(({ event }) => event === 'USER_EDITED').map(({ userId }) => userId), [
@@ -106,7 +106,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     ])
   })
 
-  await t.test('A user becomes an administrator and a default user again, at once', async (t) => {
+  await t.test('A user is made an administrator, and a default user again, with effect at once', async (t) => {
     const { id, client } = await addUser()
     t.equal((await client.get('admin/users')).status, 401)
     t.match(await succeed(change(id, { admin: true })), { user: { id, admin: true, disabled: false } })
@@ -116,7 +116,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.match(await succeed(change(id)), { user: { id, admin: false, disabled: true } }, 'nothing sent changes nothing')
   })
 
-  await t.test('Nobody else\'s users are there', async (t) => {
+  await t.test('Users of another account and invalid ids are answered with 404', async (t) => {
     const stranger = await addStranger()
     for (const id of [stranger.id, 0, -1, 'abc', '99999999999999999999', '2147483648']) {
       const { status, body } = await change(id, { disabled: true })
@@ -133,7 +133,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.strictSame((await succeed(stranger.client.get('admin/users'))).users.map(({ id }: any) => id), [stranger.id])
   })
 
-  await t.test('The list tells when a key of each user was last used, and everybody sees whom a user_id may name', async (t) => {
+  await t.test('Administrators see when each user last used a key, and every user may list the users of the account', async (t) => {
     const { id, email, client } = await addUser()
     const find = async () =>
       (await succeed(admin.get('admin/users?limit=1000'))).users.find((user: any) => user.id === id)
@@ -151,7 +151,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
   })
 })
 
-onBothDatabases('An account keeps an administrator who can come in', async (t, world) => {
+onBothDatabases('The last administrator who can sign in cannot be disabled or made a default user', async (t, world) => {
   const { app, admin, adminCaller, addUser } = world
   const users = createUsers(app)
   const change = (id: number, body: object) => admin.post(`admin/users/${id}`, body)
@@ -194,7 +194,7 @@ onBothDatabases('An account keeps an administrator who can come in', async (t, w
   t.equal((await admin.get('admin/users')).status, 401)
 })
 
-onBothDatabases('Two administrators who disable each other at the same time leave one of them', async (t, world) => {
+onBothDatabases('If two administrators disable each other at the same time, one stays enabled', async (t, world) => {
   const { clients } = await openTwice(t, world)
   for (let round = 0; round < 5; round++) {
     const one = (await succeed(clients[0].post('admin/users', { email: `one${round}@example.com`, admin: true })))

@@ -37,7 +37,7 @@ onBothDatabases('A header is added and removed', async (t, { admin }) => {
   })
 })
 
-onBothDatabases('A value that is hidden or a secret is shown when it is set, and never again', async (t, { admin }) => {
+onBothDatabases('A header value that is hidden or an HMAC secret is shown when it is set, and never again', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
   for (
     const [name, flags] of [['X-Hidden', { hidden: true }], ['X-Signature', { is_hmac: true }], ['X-Both', {
@@ -64,7 +64,7 @@ onBothDatabases('A value that is hidden or a secret is shown when it is set, and
   for (const { text } of answers) t.notMatch(text, /top secret/)
 })
 
-onBothDatabases('Some headers a webhook may not set, and no value may break out of its line', async (t, { admin }) => {
+onBothDatabases('Reserved and invalid header names and values with control characters are refused', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
   const add = (key: string, value = 'x', flags = {}) =>
     admin.post(`admin/webhooks/${id}/webhook_headers`, { header_key: key, header_value: value, ...flags })
@@ -99,7 +99,7 @@ onBothDatabases('Some headers a webhook may not set, and no value may break out 
   }
 })
 
-onBothDatabases('Parameters of a header: missing first, then wrong, in their order', async (t, { admin }) => {
+onBothDatabases('Missing parameters of a header are reported first, then wrong ones in the order of declaration', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
   const path = `admin/webhooks/${id}/webhook_headers`
   const errorOf = async (body: object) => {
@@ -129,7 +129,7 @@ onBothDatabases('Parameters of a header: missing first, then wrong, in their ord
   t.strictSame((await readWebhook(admin, id)).webhook_headers, [])
 })
 
-onBothDatabases('A secret that is marked as one of Standard Webhooks is one', async (t, { admin }) => {
+onBothDatabases('A secret that begins with whsec_ must be a valid secret of Standard Webhooks', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
   const marked = (bytes: number) => `whsec_${Buffer.alloc(bytes, 'x').toString('base64')}`
   const add = (value: string, flags: object = { is_hmac: true }) =>
@@ -148,14 +148,14 @@ onBothDatabases('A secret that is marked as one of Standard Webhooks is one', as
       body,
       '422 before 404'
     )
-    t.equal((await add(secret, {})).status, 200, 'what signs nothing may look like it')
+    t.equal((await add(secret, {})).status, 200, 'a header that signs nothing may have such a value')
   }
   for (const secret of [marked(24), marked(64), marked(25), marked(25).replace(/(?<!=)=+$/, ''), 'short']) {
     t.equal((await add(secret)).status, 200, secret)
   }
 })
 
-onBothDatabases('A header belongs to its webhook alone', async (t, { admin }) => {
+onBothDatabases('A header cannot be deleted through another webhook', async (t, { admin }) => {
   const one = await addWebhook(admin)
   const other = await addWebhook(admin)
   const header = await addHeader(admin, one.id, { header_key: 'a', header_value: 'b' })

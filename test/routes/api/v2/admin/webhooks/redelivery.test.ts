@@ -8,7 +8,7 @@ const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.02' }
 const A_DAY_LATER = { ...jobs, WEBHOOK_RETRY_DELAYS: '86400' }
 const LONG_AGO = '2020-01-01'
 
-onBothDatabases('A test is sent once, whatever comes of it, and also by a webhook that is disabled', async (t, { admin, adminCaller }) => {
+onBothDatabases('A test delivery is sent once, even if it fails, and even by a disabled webhook', async (t, { admin, adminCaller }) => {
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(500).end())
   const { id } = await addWebhook(admin, { http_url: receiver.url, disabled: true, trigger_events: ['ASSET_ADDED'] })
   await succeed(admin.post(`admin/webhooks/${id}`, { disabled: true }))
@@ -28,7 +28,7 @@ onBothDatabases('A test is sent once, whatever comes of it, and also by a webhoo
     response_status: 500,
     next_attempt_at: null
   })
-  t.equal(receiver.received.length, 1, 'what is queued goes on waiting')
+  t.equal(receiver.received.length, 1, 'queued deliveries keep waiting')
   t.match(receiver.received[0]!.body, {
     event: 'NOTIFICATION_ADDED',
     test: true,
@@ -45,7 +45,7 @@ onBothDatabases('A test is sent once, whatever comes of it, and also by a webhoo
   })
 }, A_DAY_LATER)
 
-onBothDatabases('What an attempt sent is sent again, with the same bytes, whatever came of it', async (t, { admin }) => {
+onBothDatabases('A successful delivery can be sent again, with the same bytes and the same webhook-id', async (t, { admin }) => {
   const receiver = await startReceiver(t)
   const { id } = await addWebhook(admin, { http_url: receiver.url })
   const other = await addWebhook(admin, { trigger_events: [] })
@@ -77,7 +77,7 @@ onBothDatabases('What an attempt sent is sent again, with the same bytes, whatev
   }
 }, jobs)
 
-onBothDatabases('What waits to be tried again is brought forward by asking for it', async (t, { admin }) => {
+onBothDatabases('A requested redelivery brings a waiting retry forward', async (t, { admin }) => {
   let status = 500
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(status).end())
   const { id } = await addWebhook(admin, { http_url: receiver.url })
@@ -93,7 +93,7 @@ onBothDatabases('What waits to be tried again is brought forward by asking for i
   await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
 }, A_DAY_LATER)
 
-onBothDatabases('What is asked for while its last attempt is under way, and fails, is sent once more', async (t, { admin }) => {
+onBothDatabases('A redelivery that is requested during the last attempt is sent if that attempt fails', async (t, { admin }) => {
   const underway: ServerResponse[] = []
   const receiver = await startReceiver(t, (_request, response) => {
     if (receiver.received.length === 2) underway.push(response)
@@ -112,7 +112,7 @@ onBothDatabases('What is asked for while its last attempt is under way, and fail
   await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
 }, jobs)
 
-onBothDatabases('What was given up since a moment is queued again, once', async (t, { admin }) => {
+onBothDatabases('Recovery queues the deliveries that were given up since a time again, once', async (t, { admin }) => {
   let status = 500
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(status).end())
   const { id } = await addWebhook(admin, { http_url: receiver.url })
@@ -130,10 +130,10 @@ onBothDatabases('What was given up since a moment is queued again, once', async 
     (await givenUp()).map(({ event_id: event }) => `manual ${event}`).sort())
   await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
   await succeed(recover(LONG_AGO))
-  t.equal((await readWebhook(admin, id)).retry_queue_length, 0, 'what has been recovered is not given up any more')
+  t.equal((await readWebhook(admin, id)).retry_queue_length, 0, 'recovered deliveries are not given up any more')
 }, jobs)
 
-onBothDatabases('Recovering takes a moment', async (t, { admin }) => {
+onBothDatabases('Recovery needs an ISO 8601 time, and anything else is refused with 422', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
   for (
     const [body, error] of [

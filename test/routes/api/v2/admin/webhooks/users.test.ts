@@ -18,7 +18,7 @@ onBothDatabases('Users are linked to a webhook and unlinked', async (t, { admin,
   t.strictSame(
     (await succeed(admin.post(path, { user_id: user.id }))).webhook_user,
     link,
-    'a second link is the first one again'
+    'a second link returns the first one'
   )
   t.strictSame((await readWebhook(admin, webhook.id)).webhook_users, [link])
 
@@ -27,7 +27,7 @@ onBothDatabases('Users are linked to a webhook and unlinked', async (t, { admin,
   t.strictSame((await admin.delete(`${path}/${id}`)).body, { error: missing(String(id)) })
 })
 
-onBothDatabases('Two links of a user at once are one', async (t, { admin, addUser }) => {
+onBothDatabases('Concurrent links of a user to a webhook make one link', async (t, { admin, addUser }) => {
   const webhook = await addWebhook(admin)
   const { id } = await addUser()
   const answers = await Promise.all(Array.from({ length: 8 }, () =>
@@ -38,7 +38,7 @@ onBothDatabases('Two links of a user at once are one', async (t, { admin, addUse
   t.equal((await readWebhook(admin, webhook.id)).webhook_users.length, 1)
 })
 
-onBothDatabases('A user who is not there cannot be linked, whatever the number', async (t, { admin, addStranger }) => {
+onBothDatabases('An unknown user cannot be linked, whatever the number', async (t, { admin, addStranger }) => {
   const { id } = await addWebhook(admin)
   const stranger = await addStranger()
   for (
@@ -52,7 +52,7 @@ onBothDatabases('A user who is not there cannot be linked, whatever the number',
   }, 'the webhook first')
 })
 
-onBothDatabases('A user is named by an integer', async (t, { admin }) => {
+onBothDatabases('user_id must be an integer', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
   const path = `admin/webhooks/${id}/webhook_users`
   t.match(await admin.post(path, {}), { status: 422, body: { error: 'Missing parameter user_id' } })
@@ -68,7 +68,7 @@ onBothDatabases('A user is named by an integer', async (t, { admin }) => {
   t.equal((await admin.post('admin/webhooks/77/webhook_users', { user_id: 'x' })).status, 422, '422 before 404')
 })
 
-onBothDatabases('A link belongs to its webhook alone', async (t, { admin, adminCaller }) => {
+onBothDatabases('A link cannot be deleted through another webhook', async (t, { admin, adminCaller }) => {
   const one = await addWebhook(admin)
   const other = await addWebhook(admin)
   const { webhook_user: link } =

@@ -58,7 +58,7 @@ onBothDatabases('A webhook is created, read, listed, updated and deleted', async
   t.strictSame(
     (await succeed(admin.post(`admin/webhooks/${id}`, changes))).webhook,
     changed,
-    'the same again is no change'
+    'the same values again change nothing'
   )
 
   t.strictSame((await admin.delete(`admin/webhooks/${id}`)).body, { ok: 'Webhook deleted' })
@@ -66,7 +66,7 @@ onBothDatabases('A webhook is created, read, listed, updated and deleted', async
   t.strictSame((await admin.get('admin/webhooks')).body, { webhooks: [other] })
 })
 
-onBothDatabases('A webhook is put on a project, and on no other thing', async (t, { admin, addStranger }) => {
+onBothDatabases('A webhook can be limited to a project of the account, and to nothing else', async (t, { admin, addStranger }) => {
   const project = await addProject(admin)
   const webhook = await addWebhook(admin, { project_id: project.id })
   t.equal(webhook.project_id, project.id)
@@ -84,7 +84,7 @@ onBothDatabases('A webhook is put on a project, and on no other thing', async (t
   }, 'the webhook first')
 })
 
-onBothDatabases('Only an administrator may touch webhooks, and 401 comes before everything', async (t, { admin, anonymous, addUser }) => {
+onBothDatabases('Only administrators may use webhooks; others get 401 before anything else is checked', async (t, { admin, anonymous, addUser }) => {
   const { id } = await addWebhook(admin)
   const { client: user } = await addUser()
   const requests: Array<['GET' | 'POST' | 'DELETE', string]> = [
@@ -113,7 +113,7 @@ onBothDatabases('Only an administrator may touch webhooks, and 401 comes before 
   t.ok(await readWebhook(admin, id))
 })
 
-onBothDatabases('What another account has does not exist', async (t, { admin, addStranger }) => {
+onBothDatabases('A webhook of another account is answered with 404', async (t, { admin, addStranger }) => {
   const { id } = await addWebhook(admin)
   const { client: stranger } = await addStranger()
   const missing = { status: 404, body: { error: `Couldn't find Webhook with 'id'=${id}` } }
@@ -133,7 +133,7 @@ onBothDatabases('What another account has does not exist', async (t, { admin, ad
   t.equal((await readWebhook(admin, id)).name, 'Hook')
 })
 
-onBothDatabases('A missing webhook is named as it was asked for, whatever that is', async (t, { admin }) => {
+onBothDatabases('The 404 of a missing webhook shows the id as it was sent, whatever it is', async (t, { admin }) => {
   for (
     const [sent, shown] of [['77', '77'], ['abc', 'abc'], ['-1', '-1'], ['0', '0'], ['99999999999999999999',
       '99999999999999999999'], ['2147483648', '2147483648'], ['1.0', '1.0'], ['%20', ' '], ['%00', '\0'], ['a%2Fb',
@@ -149,7 +149,7 @@ onBothDatabases('A missing webhook is named as it was asked for, whatever that i
   }
 })
 
-onBothDatabases('Parameters of a webhook: what is missing comes first, then what is wrong, in their order', async (t, { admin }) => {
+onBothDatabases('Missing parameters of a webhook are reported first, then wrong ones in the order of declaration', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
   const create = async (body?: unknown) => {
     const { status, body: answer } = await admin.post('admin/webhooks', body)
@@ -201,7 +201,7 @@ onBothDatabases('Parameters of a webhook: what is missing comes first, then what
   t.equal((await admin.get('admin/webhooks')).body.webhooks.length, 1)
 })
 
-onBothDatabases('A URL is http or https with a host; where it leads is looked at when it is called', async (t, { admin }) => {
+onBothDatabases('The URL of a webhook is http or https with a host; its address is checked when it is called', async (t, { admin }) => {
   for (
     const url of ['http://a', 'HTTPS://EXAMPLE.COM:8443/x?y=z#f', 'http://user:secret@example.com/',
       'http://2130706433/', 'http://[::1]/', 'http://例え.jp/', 'http://localhost./']
