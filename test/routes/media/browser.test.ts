@@ -40,11 +40,11 @@ t.test('A browser plays a film from a signed URL, and seeks in it by ranges', { 
   t.ok(Math.abs(sought.at - 15) < 0.2 && sought.width === 160, `it seeks to ${sought.at}`)
   t.ok(
     ranges.some((range) => /^206 bytes [1-9]\d{6,}-/.test(range)),
-    `what it needs is asked for by its place: ${ranges.join(', ')}`
+    `it asks for the range that it needs: ${ranges.join(', ')}`
   )
 })
 
-t.test('A browser shows a film that it is led to, and runs nothing of what it is given', { skip }, async (t) => {
+t.test('A browser shows a film that it navigates to, and runs no script in a file that is served', { skip }, async (t) => {
   const { world, browser } = await start(t)
   const film = await upload(t, world, await readFilm(8), 'film.mp4', 'video/mp4')
   const page = await browser.newPage()
@@ -75,7 +75,7 @@ t.test('A browser shows a film that it is led to, and runs nothing of what it is
       (event) => event.suggestedFilename(),
       () => null
     )
-    // A download is no navigation.
+    // The navigation fails if the file is downloaded.
     const shown = await victim.goto(url).then(() => true, () => false)
     if (shown) t.not(await victim.title(), 'ran', name)
     else t.equal(await download, name)

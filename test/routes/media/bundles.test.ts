@@ -49,7 +49,7 @@ async function addFiles (t: Test, admin: Client) {
 
 const expectedNames = ['clip.mov', 'clip (2).mov', 'clip (3).mov', 'clip (2) (2).mov', 'Élan ä.txt', 'README', 'README (2)']
 
-onBothWithMedia('The files of many assets come as one ZIP, by a URL that needs no key', async (t, world) => {
+onBothWithMedia('The files of many assets are downloaded as one ZIP, by a URL that needs no key', async (t, world) => {
   const { app, admin } = world
   const { ids, bytes } = await addFiles(t, admin)
   const empty = await addAsset(admin)
@@ -90,7 +90,7 @@ onBothWithMedia('The files of many assets come as one ZIP, by a URL that needs n
   t.match([read.statusCode, read.json().download.files], [200, 1])
 })
 
-onBothWithMedia('A ZIP of which a file has gone never looks whole', async (t, world) => {
+onBothWithMedia('A ZIP that lacks a file breaks off, so that it never looks complete', async (t, world) => {
   const { app, admin } = world
   const { ids } = await addFiles(t, admin)
   await app.listen({ port: 0 })
@@ -112,7 +112,7 @@ onBothWithMedia('A ZIP of which a file has gone never looks whole', async (t, wo
   t.strictSame([answer.status, await answer.text()], [404, ''], 'all gone')
 })
 
-onBothDatabases('Downloads of many refuse what cannot be', async (t, { admin, addStranger, anonymous }) => {
+onBothDatabases('A request for a ZIP is refused for missing assets, wrong parameters, and if no file is ready', async (t, { admin, addStranger, anonymous }) => {
   const { id } = await addAsset(admin)
   const foreign = await addAsset((await addStranger()).client)
   const post = (body: unknown) => admin.post('downloads', body as object)

@@ -8,7 +8,7 @@ import { attachReady, mediaOf, mediaSettings, onBothWithMedia, pathOf, type Show
 
 const bytes = randomBytes(300_000)
 
-/** A ready file, during the hour of its URL. */
+/** A ready file, with its URL, which is valid for an hour. */
 async function withFile (
   t: Test, { admin }: World, { filename = 'clip.mp4', ...file }: Partial<SentFile> & { filename?: string } = {}
 ) {
@@ -44,7 +44,7 @@ onBothWithMedia('A signed URL gives the file without a key', async (t, world) =>
   })
 })
 
-t.test('What fails is not answered with the headers of the file, by which a cache would keep it', async (t) => {
+t.test('A failed download has none of the headers of the file, by which a cache would keep it', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { path } = await withFile(t, world)
   const { openDownload } = world.app.media
@@ -78,7 +78,7 @@ const ranges: Array<[range: string, status: number, start: number, end: number]>
   ['Bytes=0-9', 206, 0, 10]
 ]
 
-t.test('The headers of each answer are those of the API document', async (t) => {
+t.test('Each answer has the headers that the API document states, and no others', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { path } = await withFile(t, world)
   const get = downloader(world, path)
@@ -106,7 +106,7 @@ t.test('The headers of each answer are those of the API document', async (t) => 
   }
 })
 
-t.test('Ranges, conditions and HEAD are answered as HTTP has them', async (t) => {
+t.test('Ranges, conditions and HEAD are answered as HTTP defines them', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { path, shown } = await withFile(t, world)
   const get = downloader(world, path)
@@ -159,7 +159,7 @@ t.test('Ranges, conditions and HEAD are answered as HTTP has them', async (t) =>
   t.match([part.status, part.headers['content-length'], part.bytes.length], [206, '10', 0])
 })
 
-onBothWithMedia('A URL that was tampered with, or has expired, is refused without a word', async (t, world) => {
+onBothWithMedia('A URL that was tampered with or has expired is refused with an empty 403', async (t, world) => {
   const { path, shown } = await withFile(t, world)
   const get = downloader(world, path)
   const { searchParams } = new URL(shown.download_url!)
@@ -204,7 +204,7 @@ onBothWithMedia('A URL that was tampered with, or has expired, is refused withou
   t.equal((await get()).status, 200)
 })
 
-onBothWithMedia('A URL lives as long as its file: not beyond a replacement, and not beyond the asset', async (t, world) => {
+onBothWithMedia('A URL ends when its file is replaced or its asset is deleted for good', async (t, world) => {
   const { assetId, path } = await withFile(t, world)
   const sender = await startFileSender(t, { bytes: Buffer.from('another'), contentType: 'video/mp4' })
   const second = await attachReady(world.admin, assetId, sender.url)
@@ -218,7 +218,7 @@ onBothWithMedia('A URL lives as long as its file: not beyond a replacement, and 
   t.equal((await get()).status, 404)
 })
 
-onBothWithMedia('The first use of each URL is in the history, in the name of who asked for it', async (t, world) => {
+onBothWithMedia('The first use of each URL is in history, as done by the user who asked for the URL', async (t, world) => {
   const { assetId, path, shown } = await withFile(t, world)
   const user = await world.addUser()
   const before = (await eventsOf(world.admin, 'assets', assetId)).length
@@ -262,7 +262,7 @@ const dangerous: Array<[contentType: string, filename: string]> = [
   ['x-world/x-vrml', 'a.wrl']
 ]
 
-t.test('Nothing that a browser could run is served as what it is', async (t) => {
+t.test('A file that a browser could run is served as an attachment, as application/octet-stream', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   for (const [contentType, filename] of dangerous) {
     const { path } = await withFile(t, world, {
@@ -297,7 +297,7 @@ t.test('Nothing that a browser could run is served as what it is', async (t) => 
   }
 })
 
-t.test('The secret of the signatures is one, for ever and for every process', async (t) => {
+t.test('All processes sign with the same secret', async (t) => {
   for (const dialect of dialects) {
     const { app } = await createWorld(t, dialect)
     const permit = { purpose: 'download', fileId: 'a', expires: 1, userId: 1 } as const

@@ -32,7 +32,7 @@ function breaksFirst (): Meddle {
   }
 }
 
-onBothWithMedia('tus-js-client goes on by itself after its connection was lost', async (t, world) => {
+onBothWithMedia('tus-js-client resumes an upload after its connection was lost', async (t, world) => {
   const { url, requests } = await serve(t, world, breaksFirst())
   const { id } = await addAsset(world.admin)
   const uploadUrl = url + await askForUrl(world.admin, id, { size: bytes.length })
@@ -46,7 +46,7 @@ onBothWithMedia('tus-js-client goes on by itself after its connection was lost',
   t.ok(pieces.length > 1 && pieces.at(-1)!.offset! > 0, pieces.map(({ offset }) => offset).join(', '))
 })
 
-onBothWithMedia('tus-js-client stops, goes on as another program, and takes an upload back', async (t, world) => {
+onBothWithMedia('tus-js-client resumes an upload that another instance stopped, and can cancel one', async (t, world) => {
   const { url, requests } = await serve(t, world)
   const { id } = await addAsset(world.admin)
   const uploadUrl = url + await askForUrl(world.admin, id, { size: bytes.length })
@@ -85,7 +85,7 @@ onBothWithMedia('tus-js-client stops, goes on as another program, and takes an u
   t.equal((await fetch(other, { method: 'HEAD' })).status, 404)
 })
 
-t.test('Uppy sends files from a page of another origin, and goes on after a connection was lost', { skip }, async (t) => {
+t.test('Uppy sends files from a page of another origin, and resumes after its connection was lost', { skip }, async (t) => {
   const { origin, script } = await serveUppy(t)
   const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), CORS_ORIGINS: origin })
   const { url, requests } = await serve(t, world, breaksFirst())
@@ -98,7 +98,7 @@ t.test('Uppy sends files from a page of another origin, and goes on after a conn
   const outcome = await page.evaluate(async (uploadUrl) => (globalThis as any).send(uploadUrl), uploadUrl)
   t.same(outcome, { successful: ['film.mov'], failed: [] })
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
-  t.ok(requests.some(({ method }) => method === 'OPTIONS'), 'the browser asks before')
+  t.ok(requests.some(({ method }) => method === 'OPTIONS'), 'the browser sends a preflight')
   const pieces = requests.filter(({ method }) => method === 'PATCH')
   t.ok(pieces.length > 1 && pieces.at(-1)!.offset! > 0, pieces.map(({ offset }) => offset).join(', '))
 })

@@ -4,7 +4,7 @@ import { createUsers } from '#src/access/users.js'
 
 const onBothDatabases = inOneApp()
 
-onBothDatabases('A URL to send a file to is signed, and lasts a day', async (t, { admin }) => {
+onBothDatabases('The URL of an upload is signed and valid for a day', async (t, { admin }) => {
   const { id } = await addAsset(admin)
   const { status, body } = await admin.post(`assets/${id}/uploads`, {
     filename: 'film.mov', size: 4, content_type: 'video/quicktime', sha256: 'AB'.repeat(32)
@@ -17,7 +17,7 @@ onBothDatabases('A URL to send a file to is signed, and lasts a day', async (t, 
   t.ok(lastsMs > 86_000_000 && lastsMs <= 86_400_000)
 })
 
-onBothDatabases('What is missing or wrong is named in the order of the parameters', async (t, { admin }) => {
+onBothDatabases('The first missing or wrong parameter is named, in the order of declaration', async (t, { admin }) => {
   const { id } = await addAsset(admin)
   const largest = 2 ** 40
   const rule = `Must be a Integer from 0 to ${largest}`
@@ -42,7 +42,7 @@ onBothDatabases('What is missing or wrong is named in the order of the parameter
   t.equal((await admin.post(`assets/${id}/uploads`, { filename: 'a', size: 0 })).status, 200)
 })
 
-onBothDatabases('Only who may write to the asset gets a URL', async (t, world) => {
+onBothDatabases('Only users who may change the asset get a URL', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const body = { filename: 'a', size: 1 }
@@ -57,7 +57,7 @@ onBothDatabases('Only who may write to the asset gets a URL', async (t, world) =
   t.equal((await admin.post(`assets/${id}/uploads`, body)).status, 200, 'a trashed asset takes files as it takes URLs')
 })
 
-onBothDatabases('A user has at most a thousand uploads under way', async (t, { admin, app, adminCaller }) => {
+onBothDatabases('A user has at most 1,000 open uploads', async (t, { admin, app, adminCaller }) => {
   const { id } = await addAsset(admin)
   const now = new Date()
   await app.transact(adminCaller, async (tx) => {

@@ -7,7 +7,7 @@ import { askForUrl, listen, pieceHeaders } from './sending.js'
 const bytes = randomBytes(300_000)
 t.jobs = 2
 
-onBothWithMedia('A URL that is not signed is refused without a word, whatever comes with it', async (t, world) => {
+onBothWithMedia('A URL without a valid signature is refused with an empty 403, whatever the method', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -24,7 +24,7 @@ onBothWithMedia('A URL that is not signed is refused without a word, whatever co
   t.equal((await send('HEAD', url)).status, 200)
 })
 
-onBothWithMedia('An upload to which nothing happens for a day is removed, with its bytes', async (t, world) => {
+onBothWithMedia('An upload without progress for a day is refused with 403, and removed with its bytes', async (t, world) => {
   const { send, head, patch } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -47,7 +47,7 @@ onBothWithMedia('An upload to which nothing happens for a day is removed, with i
   t.equal((await head(url)).status, 403)
 })
 
-onBothWithMedia('With an asset that is deleted for good its uploads are gone, also while they come', async (t, world) => {
+onBothWithMedia('The uploads of an asset that is deleted for good end, also while bytes arrive', async (t, world) => {
   const { head, patch, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
   const resting = await askForUrl(world.admin, id, { size: 20 })
@@ -67,7 +67,7 @@ onBothWithMedia('With an asset that is deleted for good its uploads are gone, al
   t.same(await filesIn(world), { objects: [], incoming: [] })
 })
 
-onBothWithMedia('A sender that stops is told so, and received bytes stay', async (t, world) => {
+onBothWithMedia('A sender that stops gets 408, and the received bytes stay', async (t, world) => {
   const { head, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -80,7 +80,7 @@ onBothWithMedia('A sender that stops is told so, and received bytes stay', async
   t.equal((await head(url)).headers.get('upload-offset'), '1000')
 }, { MEDIA_TIMEOUT: '1' })
 
-onBothWithMedia('A service that stops keeps what came, and does not wait for the rest', async (t, world) => {
+onBothWithMedia('A service that stops answers an upload with 503, and the received bytes stay', async (t, world) => {
   const { head, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })

@@ -13,13 +13,13 @@ import { attachReady, eventually, filesIn, mediaSettings, onBothWithMedia, pathO
 import { askForUrl, listen, pieceHeaders } from './sending.js'
 
 const MEBIBYTE = 1024 ** 2
-/** Uploads that are begun and never continued: more than files that are kept open. */
+/** Uploads that are begun and never continued. They are more than the files that are kept open. */
 const ABANDONED = 100
 const KEPT_OPEN = 64
 const SLOW = 20
 
 for (const dialect of dialects) {
-  t.test(`On a full disk an upload is answered 503, and goes on when there is room (${dialect})`, { skip: skipsSmallDisk }, async (t) => {
+  t.test(`On a full disk an upload gets 503, and can be resumed when there is room (${dialect})`, { skip: skipsSmallDisk }, async (t) => {
     const disk = await mountSmallDisk(t, 32)
     const world = await createWorld(t, dialect, mediaSettings(t, join(disk.path, 'media')))
     const { send, begin, head, patch } = await listen(world)
@@ -58,7 +58,7 @@ for (const dialect of dialects) {
   })
 }
 
-t.test('What is sent goes into a bucket, by PUT and by tus, and nothing of it stays in the folder', async (t) => {
+t.test('Files that are sent by PUT or by tus go into the bucket, and nothing of them stays in the folder', async (t) => {
   const bucket = await startS3(t)
   for (const dialect of dialects) {
     const world = await createWorld(t, dialect, { ...mediaSettings(t), MEDIA_URL: `${bucket}/${dialect}` })
@@ -82,14 +82,14 @@ t.test('What is sent goes into a bucket, by PUT and by tus, and nothing of it st
       const download = async () => Buffer.from(await (await fetch(headers.location!)).arrayBuffer())
       await eventually(() => download().then((got) => got.equals(bytes), () => false), (isWhole) => isWhole)
     }
-    t.equal((await keys()).length, 1, 'the same bytes lie there once')
+    t.equal((await keys()).length, 1, 'the same bytes are stored once')
     t.same(await readdir(join(world.config.MEDIA_DIR, 'incoming')), [])
     for (const id of [one, other]) await succeed(world.admin.delete(`assets/${id}`))
     await eventually(keys, (found) => found.length === 0)
   }
 })
 
-onBothWithMedia('Of ten who send the same piece at once one is taken, and the file is whole', async (t, world) => {
+onBothWithMedia('Of ten concurrent requests with the same piece one is accepted, and the file is complete', async (t, world) => {
   const { send, patch } = await listen(world)
   const { id } = await addAsset(world.admin)
   const bytes = randomBytes(300_000)
@@ -106,7 +106,7 @@ onBothWithMedia('Of ten who send the same piece at once one is taken, and the fi
   await eventually(() => filesIn(world), ({ incoming, objects }) => incoming.length === 0 && objects.length === 1)
 })
 
-onBothWithMedia(`${ABANDONED} uploads that nobody goes on with keep nothing open, and go`, async (t, world) => {
+onBothWithMedia(`${ABANDONED} abandoned uploads keep only the latest files open, and are removed when they expire`, async (t, world) => {
   const { patch } = await listen(world)
   const { app, admin } = world
   const { id } = await addAsset(admin)
@@ -137,7 +137,7 @@ onBothWithMedia(`${ABANDONED} uploads that nobody goes on with keep nothing open
   t.same((await filesIn(world)).incoming, [])
 })
 
-onBothWithMedia('Who sends a byte at a time is waited for, and keeps nobody else waiting', async (t, world) => {
+onBothWithMedia('Senders of single bytes are waited for, and do not delay other uploads', async (t, world) => {
   const { send, begin } = await listen(world)
   const { admin } = world
   const slow = await Promise.all(Array.from({ length: SLOW }, async () => {
@@ -146,7 +146,7 @@ onBothWithMedia('Who sends a byte at a time is waited for, and keeps nobody else
     let status = 0
     request.on('response', (response) => { status = response.resume().statusCode! })
     let sent = 0
-    // More slowly than progress is stored, so that a lease is renewed meanwhile.
+    // It takes so long that progress is stored and the lease is renewed in between.
     const drip = setInterval(() => {
       request.write(String(sent % 10))
       if (++sent === 30) clearInterval(drip)
@@ -159,7 +159,7 @@ onBothWithMedia('Who sends a byte at a time is waited for, and keeps nobody else
   t.equal((await send('PUT', await askForUrl(admin, one, { size: bytes.length }), {}, bytes)).status, 200)
   t.match(await settledMedia(admin, one), [{ status: 'ready' }])
   t.match(await attachReady(admin, other, sender.url), { status: 'ready' })
-  t.ok(slow.every(({ status }) => status() === 0), 'they are at it still')
+  t.ok(slow.every(({ status }) => status() === 0), 'the slow ones are still sending')
   await eventually(() => slow.every(({ status }) => status() !== 0), (isDone) => isDone)
   t.same(new Set(slow.map(({ status }) => status())), new Set([204]))
   for (const { id } of slow) {

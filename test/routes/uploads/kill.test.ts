@@ -15,13 +15,13 @@ import { pieceHeaders } from './sending.js'
 
 const MEBIBYTE = 1024 ** 2
 const KEY = 'cutroom_test_administrator'
-/** What comes at a time, every 50 ms: slowly enough that the service is killed in the middle of the file. */
+/** The bytes that are sent every 50 ms: few enough that the service is killed in the middle of the file. */
 const DROP_BYTES = 65_536
 const HISTORY = ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED']
 
 t.jobs = 2
-// The quick proof kills both databases.
-t.test('A service that is killed while a file comes names an offset, from which on the file is whole', async (t) => {
+// Each test has one database: the quick proof kills services on both.
+t.test('After a kill during an upload the service names an offset from which the file can be completed', async (t) => {
   const { environment, folder, verify } = await prepare(t, 'sqlite')
   const bytes = randomBytes(8 * MEBIBYTE)
   let service = await startService(t, environment)
@@ -40,7 +40,7 @@ t.test('A service that is killed while a file comes names an offset, from which 
   t.match(await verify(), { checked: 1, missing: [], damaged: [], orphaned: [] })
 })
 
-t.test('A PUT during which the service is killed is no file, and may be sent again', async (t) => {
+t.test('A PUT during which the service is killed leaves no file, and can be repeated', async (t) => {
   const { environment, folder, partials, verify } = await prepare(t, 'postgresql')
   const bytes = randomBytes(4 * MEBIBYTE)
   let service = await startService(t, environment)
@@ -60,7 +60,7 @@ t.test('A PUT during which the service is killed is no file, and may be sent aga
   t.match(await verify(), { checked: 1, missing: [], damaged: [], orphaned: [] })
 })
 
-t.test('Two processes with one folder take pieces of the same file, and one goes on when the other is killed', async (t) => {
+t.test('Two processes with one folder accept pieces of the same file, and one goes on when the other is killed', async (t) => {
   const { environment, folder, verify } = await prepare(t, 'postgresql')
   const services = [await startService(t, environment), await startService(t, environment)] as const
   const bytes = randomBytes(8 * MEBIBYTE)
@@ -137,8 +137,8 @@ async function sendRest (url: string, path: string, bytes: Buffer): Promise<numb
 }
 
 /**
- * A piece that arrives little by little, and does not end. It is begun again while it is refused, as a killed writer
- * keeps the upload for some seconds.
+ * Sends a piece little by little, without its end. Begins again while it is refused, as a killed writer keeps its
+ * lease of the upload for some seconds.
  */
 function dripping (t: Test, url: string, path: string, bytes: Buffer, offset: number) {
   const headers = { ...pieceHeaders(offset), 'content-length': bytes.length - offset }

@@ -8,14 +8,14 @@ import { askForUrl, listen, streamOf } from './sending.js'
 const bytes = randomBytes(300_000)
 t.jobs = 2
 
-onBothWithMedia('A file that is PUT is what an ingest is, by the user who asked for the URL', async (t, world) => {
+onBothWithMedia('A file that is sent by PUT is an ingest, by the user who asked for the URL', async (t, world) => {
   const { send } = await listen(world)
   const { client, id: userId } = await world.addUser()
   const { id } = await addAsset(client)
   const url = await askForUrl(client, id, {
     filename: 'film.mov', size: bytes.length, content_type: 'video/quicktime', sha256: sha256(bytes).toUpperCase()
   })
-  t.same(await mediaOf(client, id), [], 'nothing is shown before all is there')
+  t.same(await mediaOf(client, id), [], 'nothing is shown before the file is complete')
   const { status, body, headers } = await send('PUT', url, {}, bytes)
   t.match({ status, body }, { status: 200, body: { ok: 'File received' } })
   t.equal(headers.get('cache-control'), 'no-store')
@@ -33,7 +33,7 @@ onBothWithMedia('A file that is PUT is what an ingest is, by the user who asked 
   t.same((await historyOf(client, 'assets', id)).map((entry) => entry.user_id), [userId, userId, userId])
   t.same((await filesIn(world)).incoming, [])
 
-  t.equal((await send('PUT', url, {}, bytes)).status, 404, 'it is at its end')
+  t.equal((await send('PUT', url, {}, bytes)).status, 404, 'the upload has ended')
   t.equal((await send('DELETE', url)).status, 404)
   const head = await send('HEAD', url)
   t.match([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')],
@@ -53,7 +53,7 @@ onBothWithMedia('A PUT needs no length, and no Content-Type', async (t, world) =
   }
 })
 
-onBothWithMedia('A file of no bytes is complete with an empty PUT', async (t, world) => {
+onBothWithMedia('An empty PUT completes a file of no bytes', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: 0 })
@@ -61,7 +61,7 @@ onBothWithMedia('A file of no bytes is complete with an empty PUT', async (t, wo
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', size: 0 }])
 })
 
-onBothWithMedia('A PUT of more or fewer bytes is refused, and may be sent again', async (t, world) => {
+onBothWithMedia('A PUT of more or fewer bytes than announced is refused with 422, and can be repeated', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -80,7 +80,7 @@ onBothWithMedia('A PUT of more or fewer bytes is refused, and may be sent again'
   t.match(await settledMedia(world.admin, id), [{ checksum: { value: sha256(bytes) } }])
 })
 
-onBothWithMedia('Another file than was announced is refused, and nothing of it stays', async (t, world) => {
+onBothWithMedia('A file with another checksum than announced is refused with 422, and nothing of it stays', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length, sha256: sha256(bytes) })
@@ -93,7 +93,7 @@ onBothWithMedia('Another file than was announced is refused, and nothing of it s
   t.match(await settledMedia(world.admin, id), [{ status: 'ready' }])
 })
 
-onBothWithMedia('A PUT that breaks off is no file, and may be sent again', async (t, world) => {
+onBothWithMedia('A PUT that breaks off leaves no file, and can be repeated', async (t, world) => {
   const { send, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -107,7 +107,7 @@ onBothWithMedia('A PUT that breaks off is no file, and may be sent again', async
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
 })
 
-onBothWithMedia('An earlier file is replaced when the other is ready; a trashed asset takes it', async (t, world) => {
+onBothWithMedia('An earlier file is replaced only when the new one is ready; a trashed asset accepts it', async (t, world) => {
   const { send } = await listen(world)
   const { admin } = world
   const { id } = await addAsset(admin)

@@ -9,7 +9,7 @@ const bytes = randomBytes(300_000)
 const [half, rest] = [bytes.subarray(0, 150_000), bytes.subarray(150_000)]
 t.jobs = 2
 
-onBothWithMedia('A file comes in pieces, each of which is on disk when it is answered', async (t, world) => {
+onBothWithMedia('A file is sent in pieces, each of which is on disk when it is answered', async (t, world) => {
   const { send, head, patch } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length, sha256: sha256(bytes) })
@@ -35,7 +35,7 @@ onBothWithMedia('A file comes in pieces, each of which is on disk when it is ans
   t.same((await filesIn(world)).incoming, [])
 })
 
-onBothWithMedia('What is not tus 1.0.0, no piece or elsewhere is refused, and the offset stays', async (t, world) => {
+onBothWithMedia('Another version of tus, another type, a wrong offset and too many bytes are refused, and the offset stays', async (t, world) => {
   const { send, head, patch } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -73,7 +73,7 @@ onBothWithMedia('A piece whose checksum is wrong is refused, and the offset stay
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
 })
 
-onBothWithMedia('What came of a PATCH that broke off stays, and a PUT begins at 0 all the same', async (t, world) => {
+onBothWithMedia('The bytes of a PATCH that broke off stay, and a PUT begins at 0 all the same', async (t, world) => {
   const { send, head, patch, begin } = await listen(world)
   for (const isPut of [false, true]) {
     const { id } = await addAsset(world.admin)
@@ -81,7 +81,7 @@ onBothWithMedia('What came of a PATCH that broke off stays, and a PUT begins at 
     const request = begin('PATCH', url, { ...pieceHeaders(0), 'content-length': bytes.length })
     request.write(half)
     await eventually(() => head(url), ({ headers }) => headers.get('upload-offset') === String(half.length))
-    t.equal((await patch(url, half.length, rest)).status, 423, 'another writes')
+    t.equal((await patch(url, half.length, rest)).status, 423, 'another request is writing')
     t.equal((await send('PUT', url, {}, bytes)).status, 423)
     t.equal((await send('DELETE', url, { 'tus-resumable': '1.0.0' })).status, 423)
     request.destroy()
@@ -92,7 +92,7 @@ onBothWithMedia('What came of a PATCH that broke off stays, and a PUT begins at 
   await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
 })
 
-onBothWithMedia('A sender that is silent for ten seconds loses the upload to the next one, whose bytes stay whole', async (t, world) => {
+onBothWithMedia('A sender that is silent for ten seconds loses the upload to the next one, whose bytes stay intact', async (t, world) => {
   const { head, patch, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -110,7 +110,7 @@ onBothWithMedia('A sender that is silent for ten seconds loses the upload to the
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
 }, { MEDIA_TIMEOUT: '60' })
 
-onBothWithMedia('A file of no bytes is complete with an empty PATCH', async (t, world) => {
+onBothWithMedia('An empty PATCH completes a file of no bytes', async (t, world) => {
   const { patch } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: 0 })
@@ -118,7 +118,7 @@ onBothWithMedia('A file of no bytes is complete with an empty PATCH', async (t, 
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', size: 0 }])
 })
 
-onBothWithMedia('An upload is taken back, and methods may be named in a header', async (t, world) => {
+onBothWithMedia('An upload can be cancelled, and X-HTTP-Method-Override may name the method', async (t, world) => {
   const { send, head, patch } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -126,7 +126,7 @@ onBothWithMedia('An upload is taken back, and methods may be named in a header',
   t.equal((await send('POST', url, { ...pieceHeaders(0), ...by('PATCH') }, half)).status, 204)
   const told = await send('POST', url, { 'tus-resumable': '1.0.0', ...by('HEAD') })
   t.match([told.status, told.headers.get('upload-offset')], [200, String(half.length)])
-  t.equal((await send('POST', url)).status, 404, 'the URL was made by another POST')
+  t.equal((await send('POST', url)).status, 404, 'a POST to the URL itself creates nothing')
   t.equal((await send('POST', url, { 'tus-resumable': '1.0.0', ...by('DELETE') })).status, 204)
   t.same((await filesIn(world)).incoming, [])
   t.equal((await head(url)).status, 404)

@@ -12,7 +12,7 @@ const invalid = (name: string, value: string, rule: string) => ({
 })
 const CURSOR_RULE = 'Must be a cursor from an earlier answer'
 
-onBothDatabases('GET /changes pages through what was committed, and goes on where it stopped', async (t, { admin, addUser, addStranger, anonymous }) => {
+onBothDatabases('GET /changes pages through committed changes and continues after a cursor', async (t, { admin, addUser, addStranger, anonymous }) => {
   const { body: now } = await admin.get('changes?since=now')
   t.match(now, { changes: [], next: String, more: false })
   const project = await addProject(admin)
@@ -37,9 +37,9 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
     1,
     'Last-Event-ID wins'
   )
-  t.ok((await admin.get('changes?limit=1000')).body.changes.length > 4, 'from the beginning, unless told')
+  t.ok((await admin.get('changes?limit=1000')).body.changes.length > 4, 'from the beginning without since')
 
-  await t.test('filters', async (t) => {
+  await t.test('changes are filtered by event, type and project', async (t) => {
     const events = async (filter: string) =>
       (await admin.get(`changes?since=${now.next}&${filter}`)).body.changes.map(({ event }: { event: string }) => event)
     t.strictSame(await events('event=USER_LINKED&event=ASSET_LINKED'), ['USER_LINKED', 'ASSET_LINKED'])
@@ -48,7 +48,7 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
     t.strictSame(await events('within=nowhere'), [])
   })
 
-  await t.test('bad parameters', async (t) => {
+  await t.test('bad parameters are refused with 422', async (t) => {
     const refused = async (query: string, error: object) =>
       t.match(await admin.get(`changes?${query}`), { status: 422, body: error }, query)
     await refused('evnt=ASSET_ADDED', { error: "Unknown parameter 'evnt'" })
@@ -71,7 +71,7 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
     })
   })
 
-  await t.test('walls', async (t) => {
+  await t.test('a key is required, and other accounts and administrative changes stay hidden', async (t) => {
     t.match(await anonymous.get('changes'), { status: 401, text: '' })
     const stranger = await addStranger()
     const theirs = await stranger.client.get('changes')
@@ -87,7 +87,7 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
   })
 })
 
-/** A stream of changes, over a real connection: what has arrived so far. */
+/** Opens a stream of changes over a real connection, and collects what arrives. */
 async function openStream (t: Test, { app, config }: World, query: string, headers: Record<string, string> = {}) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -129,7 +129,7 @@ onBothDatabases('Changes come as server-sent events, and the stream ends cleanly
   await eventually('what came after it', () => /^id: /m.test(again.text) ? true : undefined)
   t.notOk(
     again.text.includes(JSON.parse(data!.replace('data: ', '')).id),
-    'it goes on behind the last one that was seen'
+    'it continues after the last one that was seen'
   )
 
   await app.close()

@@ -16,7 +16,7 @@ onBothDatabases('A group holds at most 1,000 entries', async (t, { admin }) => {
     t.strictSame(await set(entries(1001)), tooMany)
     t.strictSame((await succeed(admin.get(fields))).custom_fields[group], {}, 'nothing was stored')
     t.equal((await set(entries(999))).custom_fields[group].length, 999)
-    t.strictSame(await set(entries(2)), tooMany, 'those that are stored count')
+    t.strictSame(await set(entries(2)), tooMany, 'stored entries count')
     t.equal((await set(entries(1))).custom_fields[group].length, 1000)
     const events = await eventsOf(admin, path, id)
     for (const sent of [[{ [box!]: 'x' }], { [box!]: 'x' }, [{ [box!]: 'x', cfg_id: 5000 }]]) {
@@ -26,12 +26,12 @@ onBothDatabases('A group holds at most 1,000 entries', async (t, { admin }) => {
     const changed = await set([{ [box!]: 'changed', cfg_id: 1 }, {}, { [box!]: null }, { [box!]: null, cfg_id: 2 }, {
       [box!]: 'new'
     }])
-    t.equal(changed.custom_fields[group].length, 1000, 'what leaves no more than there may be is taken')
+    t.equal(changed.custom_fields[group].length, 1000, 'a change that leaves 1,000 entries is accepted')
     t.equal(changed.custom_fields[group][0][box!], 'changed')
   }
 })
 
-onBothDatabases('What is wrong with values and too many entries are listed together', async (t, { admin }) => {
+onBothDatabases('Wrong values and too many entries are reported together', async (t, { admin }) => {
   const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
   const { fields } = (await addHolders(admin, group))[0]!
   const sent = [...Array.from({ length: 1001 }, () => ({ [box!]: 'x' })), { 99999: 'x' }]
@@ -63,7 +63,7 @@ onBothDatabases('A group holds at most 1 MiB of values', async (t, { admin }) =>
   }
 })
 
-onBothDatabases('What was stored before there were limits stays readable, and may be made smaller in steps', async (t, { admin, app, adminCaller }) => {
+onBothDatabases('Values beyond the limits, from before them, stay readable and can be reduced in steps', async (t, { admin, app, adminCaller }) => {
   const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
   for (const { path, id, fields } of await addHolders(admin, group)) {
     const stored = Array.from({ length: 1200 }, (_, n) => ({ [box!]: 'x'.repeat(1000), cfg_id: n + 1 }))
@@ -103,14 +103,14 @@ onBothDatabases('A body full of empty entries changes nothing', async (t, { admi
   t.strictSame(await eventsOf(admin, path, id), events)
 })
 
-onBothDatabases('Each of some thousand failures is told', async (t, { admin }) => {
+onBothDatabases('Each of thousands of failures is reported', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, ['textbox'])
   const { fields } = (await addHolders(admin, group))[0]!
   const { text } = await admin.post(fields, `{"custom_fields":[${Array(24_990).fill('{"a":1}').join()}]}`)
   t.equal(text, `{"custom_fields":null,"errors":[${Array(24_990).fill('{"a":"Field not found"}').join()}]}`)
 })
 
-onBothDatabases('The fields of a group have 1 MiB of dropdown options', async (t, { admin }) => {
+onBothDatabases('The fields of a group have at most 1 MiB of dropdown options', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, [])
   const fields = `admin/field_groups/${group}/fields`
   const add = (value: string) =>
@@ -138,7 +138,7 @@ onBothDatabases('The fields of a group have 1 MiB of dropdown options', async (t
   }))
 })
 
-onBothDatabases('A value has at most 100,000 characters, a rich text 5,000 tags, 100 deep, as a browser reads what is sent', async (t, { admin }) => {
+onBothDatabases('A value has at most 100,000 characters, and a rich text 5,000 tags, 100 deep, as a browser parses it', async (t, { admin }) => {
   const { group, ids } = await addFieldGroup(admin, ['textbox', 'rich_text'], { groupType: 'default' })
   const { fields } = (await addHolders(admin, group))[0]!
   const [text, rich] = ids
@@ -176,7 +176,7 @@ onBothDatabases('An item holds at most 4 MiB of values over all its groups', asy
       (await admin.post(fieldsOf(group), { custom_fields: sent })).body
     for (const group of groups.slice(0, 4)) t.strictSame((await set(group, filled(group))).errors, [])
     const half = Object.fromEntries(last.ids.slice(0, 2).map((id) => [id, large]))
-    t.strictSame((await set(last, half)).errors, [], 'up to it')
+    t.strictSame((await set(last, half)).errors, [], 'up to the limit')
     const events = await eventsOf(admin, path, id)
     t.strictSame(await set(last, filled(last)), tooLarge)
     t.strictSame(await set(last, [Object.fromEntries(last.ids.slice(0, 5).map((id) => [id, large]))]), tooLarge)
@@ -196,12 +196,12 @@ onBothDatabases('An item holds at most 4 MiB of values over all its groups', asy
     }
     t.equal((await runImport(world, rows('short'), { query: '?key=id' })).import.updated, 1)
 
-    t.strictSame((await set(first, { [first.ids[0]!]: 'short' })).errors, [], 'what is smaller is taken')
+    t.strictSame((await set(first, { [first.ids[0]!]: 'short' })).errors, [], 'smaller values are accepted')
     t.strictSame((await set(last, { [last.ids[2]!]: large })).errors, [])
   }
 })
 
-onBothDatabases('What was stored beyond 4 MiB stays readable, and may be made smaller in steps', async (t, { admin, app, adminCaller: caller }) => {
+onBothDatabases('Values of an item beyond 4 MiB stay readable and can be reduced in steps', async (t, { admin, app, adminCaller: caller }) => {
   const groups: Array<{ group: string, ids: string[] }> = []
   for (let count = 0; count < 6; count++) groups.push(await addFieldGroup(admin, ['textarea'], { groupType: 'default' }))
   const { path, id } = (await addHolders(admin, groups[0]!.group))[0]!

@@ -60,7 +60,7 @@ const bad: Record<string, unknown[]> = {
   datetime: ['2026-11-20T10:00:00Z', '2026-11-20T25:00:00.000Z', '2026-02-30T10:00:00.000Z', 3]
 }
 
-onBothDatabases('values of each type are set, read, kept beside others, and cleared with null', async (t, world) => {
+onBothDatabases('values of each type are set, read, kept when others are set, and cleared with null', async (t, world) => {
   const { group, ids, paths } = await createFields(world)
   for (const path of paths) {
     t.same((await world.admin.get(path)).body, { custom_fields: { [group]: {} }, errors: [] })
@@ -105,7 +105,7 @@ onBothDatabases('every failure of a request is listed and nothing is stored', as
   t.same((await world.admin.get(path!)).body.custom_fields, { [group]: {} })
 })
 
-onBothDatabases('an array of entries gets cfg_ids, keeps given ones, and lists what was stored before', async (t, world) => {
+onBothDatabases('new entries get cfg_ids, given cfg_ids are kept, and the answer lists the stored entries, too', async (t, world) => {
   const { group, ids, paths: [path] } = await createFields(world, 'complex')
   const box = ids.textbox!
   const set = async (customFields: unknown) => (await world.admin.post(path!, { custom_fields: customFields })).body
@@ -131,7 +131,7 @@ onBothDatabases('an array of entries gets cfg_ids, keeps given ones, and lists w
   t.same((await set(undefined)).custom_fields[group].length, 5)
 })
 
-onBothDatabases('two requests that add entries at once get different cfg_ids and lose nothing', async (t, world) => {
+onBothDatabases('concurrent requests that add entries get different cfg_ids, and no entry is lost', async (t, world) => {
   const { group, ids, paths } = await createFields(world, 'complex')
   for (const path of paths) {
     await Promise.all(Array.from({ length: 20 }, (_, n) =>
@@ -143,7 +143,7 @@ onBothDatabases('two requests that add entries at once get different cfg_ids and
   }
 })
 
-onBothDatabases('what is no object and no array of objects is a 422, and what is missing a 404', async (t, world) => {
+onBothDatabases('a value that is no object and no array of objects gets 422, and a missing item or group 404', async (t, world) => {
   const { paths: [path], asset, project } = await createFields(world)
   for (const value of [null, 5, 'x', true, [[]], [1], [null]]) {
     const { status, body } = await world.admin.post(path!, { custom_fields: value })
@@ -169,7 +169,7 @@ onBothDatabases('what is no object and no array of objects is a 422, and what is
   t.equal((await world.anonymous.post(path!, {})).status, 401)
 })
 
-onBothDatabases('history tells the first values from later ones, and the removal of the group', async (t, world) => {
+onBothDatabases('history has different events for the first values, later values and the removal of the group', async (t, world) => {
   const { group, ids, paths, asset, project } = await createFields(world)
   for (
     const [path, kind, history] of [[paths[0]!, 'ASSET', `assets/${asset.id}/history`], [paths[1]!, 'PROJECT',
@@ -188,7 +188,7 @@ onBothDatabases('history tells the first values from later ones, and the removal
   t.equal((await world.admin.get(paths[0]!)).status, 404)
 })
 
-onBothDatabases('rich text is cleaned when it is written, and a read-only field is for administrators', async (t: Test, world) => {
+onBothDatabases('rich text is sanitized when it is written, and only administrators set a read-only field', async (t: Test, world) => {
   const { group, ids, paths: [path] } = await createFields(world)
   const { body } = await world.admin.post(path!, {
     custom_fields: { [ids.rich_text!]: '<p onclick="x()">Hi <b>there</b><script>alert(1)</script></p>' }

@@ -3,7 +3,7 @@ import { addItem, eventsOf, itemPaths, namesOf, readItem, succeed } from '#test/
 
 const onBothDatabases = inOneApp()
 
-onBothDatabases('Tags are added and removed without the others', async (t, { admin }) => {
+onBothDatabases('Tags are added and removed without sending the other tags', async (t, { admin }) => {
   for (const path of itemPaths) {
     const { single, event } = namesOf[path]
     const tagged = async (body: object, tags: string[] = ['one', 'two', 'Two']) => {
@@ -14,7 +14,7 @@ onBothDatabases('Tags are added and removed without the others', async (t, { adm
       return item.tags
     }
 
-    await t.test(`${path}: new ones go to the end, and those that are there stay where they are`, async (t) => {
+    await t.test(`${path}: new tags go to the end, and existing ones keep their places`, async (t) => {
       t.strictSame(await tagged({ add_tags: ['three', 'one', 'three', ''] }), ['one', 'two', 'Two', 'three', ''])
       t.strictSame(await tagged({ remove_tags: ['two', 'nowhere'] }), ['one', 'Two'])
       t.strictSame(await tagged({ add_tags: ['new', 'one'], remove_tags: ['one'] }), ['two', 'Two', 'new', 'one'])
@@ -22,7 +22,7 @@ onBothDatabases('Tags are added and removed without the others', async (t, { adm
       t.strictSame(await tagged({ add_tags: ['b'] }, ['a', 'b', 'a']), ['a', 'b', 'a'])
     })
 
-    await t.test(`${path}: with other parameters, and found by a search at once`, async (t) => {
+    await t.test(`${path}: tags are added along with other parameters, and a search finds them at once`, async (t) => {
       const { id } = await addItem(admin, path, { tags: ['one'] })
       const { [single]: item } = await succeed(admin.put(`${path}/${id}`, { add_tags: [`${path} new`], title: 'New' }))
       t.match(item, { title: 'New', tags: ['one', `${path} new`] })
@@ -30,7 +30,7 @@ onBothDatabases('Tags are added and removed without the others', async (t, { adm
       t.strictSame(results.map((result: any) => result[single].id), [id])
     })
 
-    await t.test(`${path}: what changes nothing makes no event`, async (t) => {
+    await t.test(`${path}: a request that changes nothing makes no event`, async (t) => {
       const { id } = await addItem(admin, path, { tags: ['one'] })
       for (const body of [{ add_tags: ['one'] }, { remove_tags: ['two'] }, { add_tags: [], remove_tags: [] }]) {
         await succeed(admin.put(`${path}/${id}`, body))
@@ -38,7 +38,7 @@ onBothDatabases('Tags are added and removed without the others', async (t, { adm
       t.notOk((await eventsOf(admin, path, id)).includes(`${event}_EDITED_METADATA`))
     })
 
-    await t.test(`${path}: of many who tag at once all win`, async (t) => {
+    await t.test(`${path}: concurrent additions and removals of tags all take effect`, async (t) => {
       const { id } = await addItem(admin, path, { tags: ['first', 'old'] })
       const added = Array.from({ length: 12 }, (_, index) => `tag ${index}`)
       await Promise.all([...added.map((tag) => succeed(admin.put(`${path}/${id}`, { add_tags: [tag] }))),
@@ -46,7 +46,7 @@ onBothDatabases('Tags are added and removed without the others', async (t, { adm
       t.strictSame((await readItem(admin, path, id)).tags.toSorted(), ['first', ...added].toSorted())
     })
 
-    await t.test(`${path}: not together with tags, of the wrong type, or too many`, async (t) => {
+    await t.test(`${path}: add_tags and remove_tags along with tags, of the wrong type or too many are refused with 422`, async (t) => {
       const { id } = await addItem(admin, path, { tags: Array.from({ length: 999 }, (_, index) => `${index}`) })
       const before = await readItem(admin, path, id)
       const many = Array.from({ length: 1001 }, (_, index) => `more ${index}`)
@@ -79,7 +79,7 @@ onBothDatabases('Tags are added and removed without the others', async (t, { adm
   }
 })
 
-onBothDatabases('Tags are added and removed in a bulk as by requests', async (t, { admin }) => {
+onBothDatabases('Tags are added and removed in a bulk as in single requests', async (t, { admin }) => {
   const { id } = await addItem(admin, 'assets', { tags: ['one'] })
   const { body } = await admin.post('bulk', {
     operations: [
@@ -99,7 +99,7 @@ onBothDatabases('Tags are added and removed in a bulk as by requests', async (t,
   })
 })
 
-onBothDatabases('An operation of a bulk may say what version it is for', async (t, { admin }) => {
+onBothDatabases('An operation of a bulk may have if_match, and fails with 412 for another version', async (t, { admin }) => {
   for (const path of itemPaths) {
     const { id } = await addItem(admin, path)
     const put = (title: string, ifMatch: unknown) =>

@@ -22,7 +22,7 @@ const listed = async (client: Client, query = ''): Promise<any[]> => (await succ
 const counts = async (client: Client) =>
   (await listed(client)).map(({ asset, project, count }) => [(asset ?? project).title, count])
 
-onBothDatabases('The trash shows what was put there by itself, newest first', async (t, world) => {
+onBothDatabases('The trash lists the items that were trashed themselves, not with a project, newest first', async (t, world) => {
   const { app, admin, adminCaller, addUser, addStranger } = world
   const { prisma } = app.database.reads
   t.strictSame(await listed(admin), [])
@@ -36,9 +36,9 @@ onBothDatabases('The trash shows what was put there by itself, newest first', as
   const user = await addUser()
   await trash(user.client, 'projects', film.id)
 
-  await t.test('with the item as it is, who, when, until when, and how many went along', async (t) => {
+  await t.test('an entry shows the item, who trashed it and when, when it is purged, and the number of items with it', async (t) => {
     const [project, asset, ...more] = await listed(admin)
-    t.strictSame(more, [], 'what went along has no entry of its own')
+    t.strictSame(more, [], 'items that went along have no entry')
     t.strictSame(project.project, await readItem(admin, 'projects', film.id))
     t.strictSame(asset.asset, await readItem(admin, 'assets', early.id))
     t.match([project, asset], [
@@ -54,14 +54,14 @@ onBothDatabases('The trash shows what was put there by itself, newest first', as
     t.ok(project.project.deleted && asset.asset.deleted)
   })
 
-  await t.test('a part of it that is restored, or deleted for good, is no longer counted', async (t) => {
+  await t.test('an item that went along is no longer counted when it is restored or deleted for good', async (t) => {
     await restore(admin, 'assets', child.id)
     t.strictSame(await counts(admin), [['Film', 3], ['Early', 1]])
     await succeed(admin.delete(`projects/${scenes.id}`))
-    t.strictSame(await counts(admin), [['Film', 2]], 'with what was in it')
+    t.strictSame(await counts(admin), [['Film', 2]], 'with the items in it')
   })
 
-  await t.test('what is restored or deleted for good is gone', async (t) => {
+  await t.test('an item that is restored or deleted for good is no longer listed', async (t) => {
     const other = await addAsset(admin, { title: 'Other' })
     await trash(admin, 'assets', other.id)
     await restore(admin, 'projects', film.id)
@@ -70,14 +70,14 @@ onBothDatabases('The trash shows what was put there by itself, newest first', as
     t.strictSame(await listed(admin), [])
   })
 
-  await t.test('what is trashed again has an entry again', async (t) => {
+  await t.test('an item that is trashed again has an entry again', async (t) => {
     await trash(admin, 'projects', film.id)
     t.strictSame(await counts(admin), [['Film', 2]])
     await trash(admin, 'projects', film.id)
     t.strictSame(await counts(admin), [['Film', 2]], 'once')
   })
 
-  await t.test('what the timer or a request is deleting for good is not offered any more', async (t) => {
+  await t.test('an item that the timer or a request is deleting for good is no longer listed', async (t) => {
     const { id: cohortId } = await prisma.trashCohort.findFirstOrThrow({ where: { rootId: film.id, items: 2 } })
     const change = (purgeBegunAt: Date | null) => app.transact(adminCaller, async (tx) => {
       await tx.prisma.trashCohort.updateMany({ where: { id: cohortId }, data: { purgeBegunAt } })
@@ -99,7 +99,7 @@ onBothDatabases('The trash shows what was put there by itself, newest first', as
     t.strictSame(await listed(admin), [])
   })
 
-  await t.test('everybody of the account sees it, and nobody else', async (t) => {
+  await t.test('every user of the account sees the trash, and nobody else does', async (t) => {
     const { id } = await addProject(user.client, { title: 'Ours' })
     await trash(user.client, 'projects', id)
     t.strictSame(await counts(admin), [['Ours', 1]])
@@ -111,7 +111,7 @@ onBothDatabases('The trash shows what was put there by itself, newest first', as
     t.equal((await world.anonymous.get('trash', { 'x-api-key': key })).status, 200, 'a key that may only read')
   })
 
-  await t.test('what has lost the project that it went along with is found by a search, and comes back alone', async (t) => {
+  await t.test('an item that outlives the project it was trashed with is found by a search and can be restored alone', async (t) => {
     const project = await addProject(admin, { title: 'Leaves' })
     const [moved, target] = [await addItemTo(admin, 'assets', project.id), await addProject(admin)]
     await trash(admin, 'projects', project.id)
@@ -124,7 +124,7 @@ onBothDatabases('The trash shows what was put there by itself, newest first', as
   })
 })
 
-onBothDatabases('The trash is paged as every list', async (t, { admin }) => {
+onBothDatabases('The trash is paged like every list', async (t, { admin }) => {
   const ids: string[] = []
   for (let index = 0; index < 7; index++) {
     const path = index % 2 === 0 ? 'assets' : 'projects'
@@ -144,7 +144,7 @@ onBothDatabases('The trash is paged as every list', async (t, { admin }) => {
     url = /<([^<>]+)>; rel="next"/.exec(String(headers.link))?.[1]
     if (seen.length === 3) await trash(admin, 'assets', (await addAsset(admin)).id)
   }
-  t.strictSame(seen, ids, 'what is trashed meanwhile moves nothing')
+  t.strictSame(seen, ids, 'an item that is trashed between two pages moves nothing')
 
   await t.test('large items are on pages like others', async (t) => {
     for (let index = 0; index < 4; index++) {
@@ -167,7 +167,7 @@ onBothDatabases('The trash is paged as every list', async (t, { admin }) => {
 })
 
 for (const dialect of dialects) {
-  t.test(`The retention that is set says when the trash is emptied (${dialect})`, async (t) => {
+  t.test(`purge_at follows TRASH_RETENTION_DAYS (${dialect})`, async (t) => {
     const { admin } = await createWorld(t, dialect, { TRASH_RETENTION_DAYS: '0.5' })
     await trash(admin, 'assets', (await addAsset(admin)).id)
     const [{ trashed_at: trashedAt, purge_at: purgeAt }] = await listed(admin)
@@ -175,7 +175,7 @@ for (const dialect of dialects) {
   })
 }
 
-onBothDatabases('The counts of the trash are right whatever is done, and by however many', async (t, world) => {
+onBothDatabases('The counts of the trash stay right under random concurrent trashes, restores and deletes', async (t, world) => {
   const random = createRandom(t)
   const { app, admin, adminCaller } = world
   const projects: any[] = [await addProject(admin)]
@@ -196,7 +196,7 @@ onBothDatabases('The counts of the trash are right whatever is done, and by howe
   const [counting] = /^UPDATE [^;]+/m.exec(await readFile(join(folder, 'migration.sql'), 'utf8'))!
   await app.transact(adminCaller, async (tx) => {
     await tx.prisma.trashCohort.updateMany({ data: { items: 0 } })
-    t.ok(await tx.sql.run(statement('', () => counting), []) > 0, 'what was in the trash before they were kept')
+    t.ok(await tx.sql.run(statement('', () => counting), []) > 0, 'the migration counts what was in the trash before')
   })
   await requireRightCounts(world)
 

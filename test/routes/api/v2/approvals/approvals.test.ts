@@ -31,7 +31,7 @@ onBothDatabases('Users are asked for their approval, and approve or reject', asy
     id: Number, user_id: id, asked_by: adminCaller.userId, status: 'pending', text: 'All right?', created_at: MILLISECONDS, decided_at: null
   })))
   t.strictSame(await succeed(admin.get(url)), asked)
-  t.strictSame(await succeed(admin.post(url, { user_ids: [bob.id] })), asked, 'who is asked already is not asked again')
+  t.strictSame(await succeed(admin.post(url, { user_ids: [bob.id] })), asked, 'a user who is asked already is not asked again')
 
   const [first, second] = asked.approvals
   const decide = (client: Client, id: number, body: object) => client.post(`${url}/${id}`, body)
@@ -39,7 +39,7 @@ onBothDatabases('Users are asked for their approval, and approve or reject', asy
   t.strictSame(outcome(await decide(bob.client, first.id, { status: 'approved' })), REFUSED)
   const { approval } = await succeed(decide(ann.client, first.id, { status: 'approved', text: 'Yes' }))
   t.match(approval, { ...first, status: 'approved', text: 'Yes', decided_at: MILLISECONDS })
-  t.strictSame((await succeed(decide(ann.client, first.id, { status: 'approved', text: 'Yes' }))).approval, approval, 'twice is once')
+  t.strictSame((await succeed(decide(ann.client, first.id, { status: 'approved', text: 'Yes' }))).approval, approval, 'a repeated decision changes nothing')
   t.equal((await succeed(admin.get(url))).status, 'pending')
   await succeed(decide(bob.client, second.id, { status: 'rejected' }))
   t.equal((await succeed(admin.get(url))).status, 'rejected')
@@ -61,7 +61,7 @@ onBothDatabases('Users are asked for their approval, and approve or reject', asy
   t.strictSame(await readItem(admin, 'assets', asset.id), asset)
 })
 
-onBothDatabases('What is wrong with an approval is said exactly', async (t, { admin, adminCaller, app, addUser, addStranger }) => {
+onBothDatabases('Wrong requests for approvals are refused with the exact error', async (t, { admin, adminCaller, app, addUser, addStranger }) => {
   const { id } = await addAsset(admin)
   const url = `assets/${id}/approvals`
   const user = await addUser()
@@ -101,10 +101,10 @@ onBothDatabases('What is wrong with an approval is said exactly', async (t, { ad
   await succeed(admin.post(`assets/${id}/trash_bin`))
   await succeed(admin.post(`${url}/${approval.id}`, { status: 'approved' }))
   await succeed(admin.delete(`assets/${id}`))
-  t.equal(await app.database.reads.prisma.approval.count({ where: { assetId: id } }), 0, 'a purge takes them')
+  t.equal(await app.database.reads.prisma.approval.count({ where: { assetId: id } }), 0, 'a purge deletes them')
 })
 
-onBothDatabases('Members ask, an Admin removes what others have asked, and only who sees the asset is asked', async (t, { admin, addUser }) => {
+onBothDatabases('Members may ask, an Admin may remove requests of others, and only users who see the asset can be asked', async (t, { admin, addUser }) => {
   const free = await addUser({ access: 'projects' })
   const outsider = await addUser({ access: 'projects' })
   const project = await addProject(admin)
@@ -113,8 +113,8 @@ onBothDatabases('Members ask, an Admin removes what others have asked, and only 
   const setRole = (role: string) => succeed(admin.put(`projects/${project.id}/members`, { user_id: free.id, role }))
   await succeed(admin.post(`projects/${project.id}/members`, { user_id: free.id, role: 'Viewer' }))
   t.strictSame(outcome(await free.client.post(url, { user_ids: [free.id] })), REFUSED)
-  t.strictSame(outcome(await free.client.post(url, { user_ids: [outsider.id] })).body, { error: `User not found with id ${outsider.id}` }, 'which comes first')
-  t.strictSame(outcome(await admin.post(url, { user_ids: [outsider.id] })).body, { error: `User not found with id ${outsider.id}` }, 'who does not see it')
+  t.strictSame(outcome(await free.client.post(url, { user_ids: [outsider.id] })).body, { error: `User not found with id ${outsider.id}` }, 'the unknown user comes first')
+  t.strictSame(outcome(await admin.post(url, { user_ids: [outsider.id] })).body, { error: `User not found with id ${outsider.id}` }, 'a user who does not see it')
   const theirs = (await succeed(admin.post(url, { user_ids: [free.id] }))).approvals[0]
   await succeed(free.client.post(`${url}/${theirs.id}`, { status: 'approved' }))
   await setRole('Member')
@@ -131,7 +131,7 @@ onBothDatabases('Members ask, an Admin removes what others have asked, and only 
   t.equal((await succeed(admin.get(url))).status, 'pending')
 })
 
-onBothWithMedia('A new file, or a version that was restored, makes all approvals pending', async (t, world) => {
+onBothWithMedia('A new file or a restored version makes all approvals of its asset pending again', async (t, world) => {
   const { admin, adminCaller } = world
   const { id } = await addAsset(admin)
   const url = `assets/${id}/approvals`
@@ -153,7 +153,7 @@ onBothWithMedia('A new file, or a version that was restored, makes all approvals
 }, { MEDIA_VERSIONS: '5' })
 
 for (const dialect of dialects) {
-  t.test(`Who is asked gets a message, where the service sends mail (${dialect})`, async (t) => {
+  t.test(`A user who is asked for approval gets an e-mail if the service sends mail (${dialect})`, async (t) => {
     const { received, url } = await startMailServer(t)
     const world = await createWorld(t, dialect, { SMTP_URL: url, PUBLIC_URL: 'https://media.example.com/cutroom', MAIL_FROM: 'cutroom@example.com', JOBS: 'on' })
     const { admin, addUser, app } = world

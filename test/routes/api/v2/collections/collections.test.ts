@@ -8,7 +8,7 @@ const missing = { error: 'Collection not found' }
 const KINDS = ['COLLECTION_CREATED', 'COLLECTION_UPDATED_METADATA', 'COLLECTION_DELETED', 'COLLECTION_PUBLIC',
   'COLLECTION_PRIVATE', 'ASSET_ADDED_TO_COLLECTION', 'ASSET_REMOVED_FROM_COLLECTION']
 
-onBothDatabases('A collection has its texts, its owner and its count', async (t, { admin, adminCaller }) => {
+onBothDatabases('A collection is created, changed, listed and deleted, and shows its owner and its count', async (t, { admin, adminCaller }) => {
   const made = await addCollection(admin, { title: 'Festival' })
   t.match(made, { title: 'Festival', description: '', public: false, owner: adminCaller.email, count: 0 })
   t.match(made.created_at, MILLISECONDS)
@@ -65,13 +65,13 @@ onBothDatabases('Parameters of collections are strict', async (t, { admin }) => 
   t.strictSame(bulk.body.results, [{ status: 422, body: { error: 'Not possible in a bulk' } }])
 })
 
-onBothDatabases('Assets are put in, moved and taken out in an order of one\'s own', async (t, { admin }) => {
+onBothDatabases('Assets are added to a collection, moved and removed, in the order that the user gives them', async (t, { admin }) => {
   const [a, b, c, d, e] = await addAssets(admin, 5) as [string, string, string, string, string]
   const { id } = await addCollection(admin)
   t.strictSame((await admin.post(`collections/${id}/assets`, { asset_ids: [a, b, a] })).body, { ok: 'Assets added' })
   t.strictSame(await orderOf(admin, id), [a, b])
   await putInto(admin, id, [c, a])
-  t.strictSame(await orderOf(admin, id), [a, b, c], 'what is in it stays where it is')
+  t.strictSame(await orderOf(admin, id), [a, b, c], 'an asset that is in it keeps its place')
   await putInto(admin, id, [e, d], b)
   t.strictSame(await orderOf(admin, id), [a, e, d, b, c])
   await putInto(admin, id, [c, e], a)
@@ -90,7 +90,7 @@ onBothDatabases('Assets are put in, moved and taken out in an order of one\'s ow
   t.strictSame([gone.status, gone.body], [404, { error: 'asset not found' }])
   const { id: empty } = await addCollection(admin)
   t.equal((await admin.post(`collections/${empty}/assets`, { asset_ids: [a, NOBODYS_ID] })).status, 404)
-  t.strictSame(await orderOf(admin, empty), [], 'nothing is put in')
+  t.strictSame(await orderOf(admin, empty), [], 'nothing is added')
   t.equal((await admin.delete(`collections/${id}/assets`, { asset_ids: [a, NOBODYS_ID] })).status, 404)
   t.strictSame((await admin.delete(`collections/${empty}/assets`, { asset_ids: [a] })).body, { ok: 'Assets removed' })
   t.strictSame((await admin.delete(`collections/${id}/assets`, { asset_ids: [a, d, a] })).body, { ok: 'Assets removed' })
@@ -102,14 +102,14 @@ onBothDatabases('Assets are put in, moved and taken out in an order of one\'s ow
   await succeed(admin.post(`assets/${b}/restore`))
   t.strictSame(await orderOf(admin, id), [e, b, c])
   await succeed(admin.delete(`assets/${e}`))
-  t.strictSame(await orderOf(admin, id), [b, c], 'purged ones go')
+  t.strictSame(await orderOf(admin, id), [b, c], 'purged ones are removed')
   t.equal(await countOf(admin, id), 2)
   const large = await addAsset(admin, { title: 'Large', description: 'x'.repeat(50_000) })
   await putInto(admin, id, [large.id], c)
   t.strictSame(await orderOf(admin, id), [b, large.id, c], 'a large one too')
 })
 
-onBothDatabases('A private collection is its owner\'s; a public one is seen by all who see the account, and changed by its owner and administrators', async (t, { admin, addUser, addStranger }) => {
+onBothDatabases('Only its owner sees a private collection; the account sees a public one, which owner and administrators change', async (t, { admin, addUser, addStranger }) => {
   const [owner, colleague, guest] = [await addUser(), await addUser(), await addUser({ access: 'projects' })]
   const stranger = await addStranger()
   const [a] = await addAssets(owner.client, 1)
@@ -138,7 +138,7 @@ onBothDatabases('A private collection is its owner\'s; a public one is seen by a
   t.equal((await admin.get(`collections/${id}`)).status, 404)
 })
 
-onBothDatabases('Each sees of a collection what he sees', async (t, { admin, addUser }) => {
+onBothDatabases('Users see only those assets of a collection that they may see', async (t, { admin, addUser }) => {
   const { id: userId, client: user } = await addUser({ access: 'projects' })
   const [open, closed] = [await addProject(admin), await addProject(admin)]
   await succeed(admin.post(`projects/${open.id}/members`, { user_id: userId }))
@@ -159,7 +159,7 @@ onBothDatabases('Each sees of a collection what he sees', async (t, { admin, add
   t.strictSame(await orderOf(user, id), [own.id])
 })
 
-onBothDatabases('What happens to a collection is in webhooks, in changes for administrators, and in the history of its assets', async (t, world) => {
+onBothDatabases('Events of a collection are in webhooks, in changes for administrators, and in the history of its assets', async (t, world) => {
   const { admin, addUser } = world
   const hook = await addWebhook(admin, { trigger_events: KINDS })
   const { client: owner, id: ownerId } = await addUser()
@@ -193,12 +193,12 @@ onBothDatabases('What happens to a collection is in webhooks, in changes for adm
     (await succeed(client.get(`changes?since=${since}&${KINDS.map((kind) => `event=${kind}`).join('&')}`))).changes
       .map(({ event }: any) => event)
   t.strictSame(await changes(admin), expected)
-  t.strictSame(await changes(owner), expected.filter((event) => event.startsWith('ASSET')), 'the others are told of assets')
+  t.strictSame(await changes(owner), expected.filter((event) => event.startsWith('ASSET')), 'other users get only events of assets')
   t.strictSame(await eventsOf(admin, 'assets', b!), ['ASSET_REMOVED_FROM_COLLECTION', 'ASSET_ADDED_TO_COLLECTION', 'ASSET_ADDED'])
   t.strictSame((await historyOf(admin, 'assets', a!))[0].targets, { asset_id: a, collection_id: id })
 })
 
-onBothDatabases('An asset in a collection stays as it is', async (t, { admin }) => {
+onBothDatabases('Adding an asset to a collection changes neither the asset nor its ETag', async (t, { admin }) => {
   const asset = await addAsset(admin)
   const before = await admin.get(`assets/${asset.id}`)
   const { id } = await addCollection(admin)

@@ -21,7 +21,7 @@ async function manyAssets ({ admin }: World, count: number): Promise<string[]> {
   return ids
 }
 
-onBothDatabases('A collection holds 10,000 assets, is found by a search, and is deleted without anybody waiting for it', async (t, world) => {
+onBothDatabases('A collection holds 10,000 assets, is found by a search, and is emptied by a job after it is deleted', async (t, world) => {
   const { admin } = world
   const ids = await manyAssets(world, 10_000)
   const outside = await addAsset(admin, { title: 'Asset outside' })
@@ -54,7 +54,7 @@ onBothDatabases('A collection holds 10,000 assets, is found by a search, and is 
   t.strictSame([outdated, missing, orphaned], [[], [], []])
 })
 
-onBothDatabases('An order survives moves one by one to one spot, and two who move at once', async (t, { admin }) => {
+onBothDatabases('The order of a collection survives hundreds of moves to one place, and concurrent moves', async (t, { admin }) => {
   const ids = await addAssets(admin, 12)
   const { id } = await addCollection(admin)
   await putInto(admin, id, ids)

@@ -12,7 +12,7 @@ const outcome = ({ status, body }: Answer) => ({ status, body })
 const refused = (name: string, value: string, rule: string) =>
   ({ status: 422, body: { error: `Invalid parameter '${name}' value ${value}: ${rule}` } })
 
-onBothDatabases('Assets and projects take comments, which are read, changed and deleted', async (t, world) => {
+onBothDatabases('Comments on assets and projects are added, read, changed and deleted', async (t, world) => {
   const { admin, adminCaller } = world
   for (const path of itemPaths) {
     const { target, event, single } = namesOf[path]
@@ -70,12 +70,12 @@ onBothDatabases('Assets and projects take comments, which are read, changed and 
     t.strictSame(queued.map(({ data }) => data.comment), [comment, reply, changed, reply, changed])
     const shown = await readItem(admin, path, item.id)
     t.strictSame(queued.map(({ data }) => data[single]), queued.map(() => shown))
-    t.equal((await admin.get(`${path}/${item.id}`)).headers.etag, tag, 'nothing moves the entity tag')
+    t.equal((await admin.get(`${path}/${item.id}`)).headers.etag, tag, 'comments do not change the ETag')
     t.strictSame(shown, item)
   }
 })
 
-onBothDatabases('A comment on an asset may be about a moment, a page and a part of the picture', async (t, { admin }) => {
+onBothDatabases('A comment on an asset may refer to a time, a page and an area of the picture', async (t, { admin }) => {
   const { id } = await addAsset(admin)
   const add = (parameters: object) => admin.post(`assets/${id}/comments`, { text: 'Look', ...parameters })
   const area = { x: 0.1, y: 0.25, width: 0.9, height: 0.75 }
@@ -109,7 +109,7 @@ onBothDatabases('A comment on an asset may be about a moment, a page and a part 
   }
 })
 
-onBothDatabases('What is wrong with a comment is said exactly', async (t, { admin, anonymous }) => {
+onBothDatabases('Wrong requests for comments are refused with the exact error', async (t, { admin, anonymous }) => {
   const { id } = await addAsset(admin)
   const url = `assets/${id}/comments`
   const project = await addItem(admin, 'projects')
@@ -151,7 +151,7 @@ onBothDatabases('What is wrong with a comment is said exactly', async (t, { admi
     [{ status: 422, body: { error: 'Not possible in a bulk' } }])
 })
 
-onBothDatabases('Replies go to what is there and is no reply, and keep what is internal', async (t, { admin }) => {
+onBothDatabases('A reply needs a comment that exists and is no reply, and is internal if that comment is', async (t, { admin }) => {
   const { id } = await addAsset(admin)
   const other = await addAsset(admin)
   const url = `assets/${id}/comments`
@@ -174,7 +174,7 @@ onBothDatabases('Replies go to what is there and is no reply, and keep what is i
   t.equal((await admin.get(`${url}/${open.id}`)).status, 200, 'a reply is deleted alone')
 })
 
-onBothDatabases('Comments come in pages of a hundred, at most 5,000 on an item, and a long thread is deleted whole', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('An item has at most 5,000 comments, in pages of 100, and a long thread is deleted as a whole', async (t, { app, admin, adminCaller }) => {
   const { id } = await addAsset(admin)
   const url = `assets/${id}/comments`
   const first = (await succeed(admin.post(url, { text: 'First' }))).comment
@@ -206,7 +206,7 @@ onBothDatabases('Comments come in pages of a hundred, at most 5,000 on an item, 
   t.strictSame(seen, [...seen].sort((a, b) => a - b))
   const last = (await succeed(admin.post(url, { text: 'Last' }))).comment
   t.strictSame(outcome(await admin.post(url, { text: 'One more' })), { status: 200, body: { error: 'Must not have more than 5000 comments' } })
-  t.equal((await admin.post(url, { text: 'x', reply_to: 0 })).status, 422, 'what is wrong comes first')
+  t.equal((await admin.post(url, { text: 'x', reply_to: 0 })).status, 422, 'a wrong parameter comes first')
   await succeed(admin.delete(`${url}/${first.id}`))
   t.strictSame((await succeed(admin.get(url))).comments, [last])
   const removed = (await app.database.reads.prisma.historyEntry.findMany({ where: { assetId: id, event: 'ASSET_REMOVED_COMMENT' }, orderBy: { id: 'asc' } }))
@@ -215,7 +215,7 @@ onBothDatabases('Comments come in pages of a hundred, at most 5,000 on an item, 
   t.equal(removed.at(-1), first.id)
 })
 
-onBothDatabases('A trashed item takes comments, and a purge takes them', async (t, { app, admin }) => {
+onBothDatabases('An item in the trash accepts comments, and a purge deletes them', async (t, { app, admin }) => {
   for (const path of itemPaths) {
     const { id } = await addItem(admin, path)
     const url = `${path}/${id}/comments`
@@ -230,7 +230,7 @@ onBothDatabases('A trashed item takes comments, and a purge takes them', async (
   }
 })
 
-onBothDatabases('The text is its author\'s; done is everybody\'s; another account has none of it', async (t, { admin, addUser, addStranger }) => {
+onBothDatabases('Only the author changes the text of a comment; every user of the account, and no other, marks it done', async (t, { admin, addUser, addStranger }) => {
   const { id } = await addAsset(admin)
   const url = `assets/${id}/comments`
   const user = await addUser()
@@ -249,7 +249,7 @@ onBothDatabases('The text is its author\'s; done is everybody\'s; another accoun
   }
 })
 
-onBothDatabases('A guest\'s comment has no user, the guest\'s name, and its link', async (t, world) => {
+onBothDatabases('The comment of a guest has the name of the guest and the id of the link, and no user', async (t, world) => {
   const { app, admin, adminCaller } = world
   const { id } = await addAsset(admin)
   const url = `assets/${id}/comments`
@@ -268,7 +268,7 @@ onBothDatabases('A guest\'s comment has no user, the guest\'s name, and its link
   const seen = await app.comments.list(unit, id, { after: '', limit: 10 }, true)
   t.strictSame(seen.map(({ id }) => id), [open.id, row.id], 'internal ones are left out')
   t.strictSame(seen.map((row) => presentCommentToGuests({ ...row, text: row.text! }).author), [adminCaller.email.split('@')[0], 'Ann <i>'])
-  t.equal((await admin.post(`${url}/${row.id}`, { text: 'x' })).status, 403, 'nobody changes what a guest has said')
+  t.equal((await admin.post(`${url}/${row.id}`, { text: 'x' })).status, 403, 'nobody may change the text of a guest')
   await succeed(admin.post(`${url}/${row.id}`, { done: true }))
   await succeed(admin.delete(`${url}/${row.id}`))
   t.match(await eventsOf(admin, 'assets', id), ['ASSET_REMOVED_COMMENT', 'ASSET_EDITED_COMMENT', 'ASSET_ADDED_COMMENT'])

@@ -2,7 +2,7 @@ import { onBothDatabases } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { workImports } from '#test/helper/transfer.js'
 
-onBothDatabases('Exports have the comments on each item, changes have them too, and imports ignore them', async (t, world) => {
+onBothDatabases('Exports and changes show the comments on each item, and imports ignore them', async (t, world) => {
   const { admin } = world
   const asset = await addAsset(admin, { title: 'Said' })
   const project = await addProject(admin)

@@ -47,7 +47,7 @@ const blankMetadata = {
   tags: null
 }
 
-/** An asset with a film of this rate, as its analysis finds it. */
+/** An asset with a film of this frame rate, as its analysis would store it. */
 async function addFilm ({ app, admin, adminCaller }: World, frameRate: number | null): Promise<string> {
   const { id } = await addAsset(admin, { title: 'The\ncut' })
   await app.transact(adminCaller, async (tx) => {
@@ -63,7 +63,7 @@ async function addFilm ({ app, admin, adminCaller }: World, frameRate: number | 
   return id
 }
 
-onBothDatabases('Comments on a film are markers for editing programs, which read them back', async (t, world) => {
+onBothDatabases('Comments on a film are exported as markers that editing programs can read, as EDL and CSV', async (t, world) => {
   const { admin } = world
   const id = await addFilm(world, 25)
   const url = `assets/${id}/comments`
@@ -94,7 +94,7 @@ onBothDatabases('Comments on a film are markers for editing programs, which read
   ])
 })
 
-onBothDatabases('Time codes of 29.97 and 59.94 frames a second drop frames', async (t, world) => {
+onBothDatabases('Time codes of 29.97 and 59.94 frames per second drop frames', async (t, world) => {
   const { admin } = world
   const rates: Array<[number, Array<[number, string]>]> = [
     [29.97, [[59.94, '00:00:59;26'], [60.06, '00:01:00;02'], [600.6, '00:10:00;18'], [3599.99, '00:59:59;29'], [3600, '01:00:00;00']]],
@@ -112,7 +112,7 @@ onBothDatabases('Time codes of 29.97 and 59.94 frames a second drop frames', asy
   t.equal(readList((await admin.get(`assets/${id}/comments?format=edl&start=00:59:59;29`)).text).markers[0]!.codes[1], '01:00:00;00')
 })
 
-t.test('Each frame of a day has a time code of its own, in order, and back again', async (t) => {
+t.test('Each frame has a different time code, in order, and each time code leads back to its frame', async (t) => {
   for (const written of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60]) {
     const rate = toFrameRate(written)!
     let before = ''
@@ -131,7 +131,7 @@ t.test('Each frame of a day has a time code of its own, in order, and back again
     { nominal: 25, dropped: 0, exact: 25 }])
 })
 
-onBothDatabases('Without a frame rate there are no markers, and what is wrong is said', async (t, world) => {
+onBothDatabases('Without a frame rate there are no markers, and wrong parameters are refused', async (t, world) => {
   const { admin } = world
   const none = { status: 200, body: { error: 'Asset has no frame rate' } }
   const bare = await addAsset(admin)

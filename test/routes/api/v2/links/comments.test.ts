@@ -3,7 +3,7 @@ import { addItemTo, addProject, historyOf, succeed } from '#test/helper/items.js
 import { addLink, createGuest } from '#test/helper/links.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
-onBothDatabases('Guests comment by a name, and read what is not internal, without e-mails', async (t, world) => {
+onBothDatabases('Guests comment under a name, and see neither internal comments nor e-mails', async (t, world) => {
   const { admin } = world
   const hook = await addWebhook(admin, { trigger_events: ['ASSET_ADDED_COMMENT'] })
   const project = await addProject(admin)
@@ -58,7 +58,7 @@ onBothDatabases('Guests comment by a name, and read what is not internal, withou
   }
 })
 
-onBothDatabases('A guest writes at most 60 comments an hour by a link', async (t, world) => {
+onBothDatabases('Guests write at most 60 comments an hour by one link', async (t, world) => {
   const { app, admin } = world
   const project = await addProject(admin)
   const asset = await addItemTo(admin, 'assets', project.id)

@@ -9,7 +9,7 @@ const missing = { error: 'Link not found' }
 const DAY_MS = 24 * 60 * 60 * 1000
 const PASSWORD = 'four quiet river stones'
 
-onBothDatabases('A link is made with a URL that is shown once, listed and revoked', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('A link is created with a URL that is shown once, and is listed and revoked', async (t, { app, admin, adminCaller }) => {
   const { id: assetId } = await addAsset(admin, { title: 'Cut 3' })
   const { link } = await succeed(admin.post(`assets/${assetId}/links`, {}))
   t.match(link, {
@@ -64,7 +64,7 @@ onBothDatabases('Parameters of links are strict, and a password is never shown',
   t.strictSame((await admin.post('collections/0/links', {})).body, { error: 'Collection not found' })
 })
 
-onBothDatabases('A stored answer leaves the URL out', async (t, { admin }) => {
+onBothDatabases('A replayed answer leaves out the URL of the link', async (t, { admin }) => {
   const { id } = await addAsset(admin)
   const send = () => admin.send('POST', `assets/${id}/links`, { password: PASSWORD }, { 'idempotency-key': 'once' })
   const first = await send()
@@ -76,7 +76,7 @@ onBothDatabases('A stored answer leaves the URL out', async (t, { admin }) => {
   t.equal((await succeed(admin.get(`assets/${id}/links`))).links.length, 1)
 })
 
-onBothDatabases('Who may change a thing makes links of it; others\' are revoked by the Admin of the project', async (t, { admin, addUser }) => {
+onBothDatabases('Users who may change an item create links to it, and an Admin of its project revokes those of others', async (t, { admin, addUser }) => {
   const project = await addProject(admin)
   const asset = await addItemTo(admin, 'assets', project.id)
   const members: Record<string, Client> = {}
@@ -106,7 +106,7 @@ onBothDatabases('Who may change a thing makes links of it; others\' are revoked 
   t.equal((await viewer.get(`assets/${unseen.id}/links`)).status, 404)
 })
 
-onBothDatabases('A guest sees what the link shows, and reaches nothing else', async (t, world) => {
+onBothDatabases('A guest sees what the link shares, and nothing else', async (t, world) => {
   const { admin, anonymous } = world
   const project = await addProject(admin, { title: 'Film' })
   const below = await addItemTo(admin, 'projects', project.id)
@@ -175,7 +175,7 @@ onBothDatabases('A guest sees what the link shows, and reaches nothing else', as
   t.equal((await createGuest(world, links.project.token).get(`shared/assets/${b.id}`)).status, 404)
 })
 
-onBothDatabases('A link ends: revoked, expired, purged, its maker disabled or without sight', async (t, world) => {
+onBothDatabases('A link ends when it is revoked or expires, its item is purged, or its maker is disabled or loses access', async (t, world) => {
   const { app, admin, addUser } = world
   const ended = async (token: string) => {
     const answers = [await createGuest(world, token).get('shared'), await createGuest(world, token).get('shared/assets')]
@@ -213,10 +213,10 @@ onBothDatabases('A link ends: revoked, expired, purged, its maker disabled or wi
   await succeed(admin.delete(`collections/${collection}`))
   for (const token of tokens) t.ok(await ended(token), 'gone for good')
   await succeed(admin.delete(`assets/${id}`))
-  t.equal(await app.database.reads.prisma.link.count({ where: { accountId } }), 0, 'its links go along')
+  t.equal(await app.database.reads.prisma.link.count({ where: { accountId } }), 0, 'its links are deleted, too')
 })
 
-onBothDatabases('A password is asked for, and is good for an hour', async (t, world) => {
+onBothDatabases('A link with a password asks for it, and the password opens it for an hour', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const link = await addLink(admin, `assets/${id}`, { password: PASSWORD })
@@ -240,7 +240,7 @@ onBothDatabases('A password is asked for, and is good for an hour', async (t, wo
   t.strictSame((await admitted.get('shared')).body, missing)
 })
 
-onBothDatabases('Opening a link is counted, and is an event of the asset once', async (t, world) => {
+onBothDatabases('Each opening of a link is counted, and only the first one is an event of its asset', async (t, world) => {
   const { admin, adminCaller } = world
   const hook = await addWebhook(admin, { trigger_events: ['ASSET_ADDED_SHAREABLE_LINK', 'ASSET_SHARED_LINK'] })
   const asset = await addAsset(admin)
@@ -266,7 +266,7 @@ onBothDatabases('Opening a link is counted, and is an event of the asset once', 
   t.strictSame((await historyOf(admin, 'projects', project.id)).map(({ event }) => event), ['USER_LINKED', 'PROJECT_ADDED'])
 })
 
-inOwnApp('Wrong passwords are counted by link and address', async (t, world) => {
+inOwnApp('After ten wrong passwords for a link further attempts get 429, and another link is not affected', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const [link, other] = [await addLink(admin, `assets/${id}`, { password: PASSWORD }), await addLink(admin, `assets/${id}`, { password: PASSWORD })]

@@ -9,7 +9,7 @@ import { createAttempts, describeAttempt } from '#src/access/attempts.js'
 
 const TOO_MANY = { error: 'Too many attempts' }
 
-t.test('IPv6 addresses count by their networks, IPv4 addresses one by one', async (t) => {
+t.test('IPv6 addresses are counted by their networks, IPv4 addresses one by one', async (t) => {
   t.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2:ffff::1'))
   t.not(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
   t.equal(networkOf('::ffff:192.0.2.1'), networkOf('192.0.2.1'))
@@ -18,7 +18,7 @@ t.test('IPv6 addresses count by their networks, IPv4 addresses one by one', asyn
   t.equal(networkOf(''), networkOf('nowhere'))
 })
 
-onBothDatabases('After ten wrong passwords of an e-mail from an address nobody is let in for a while, through any process', async (t, world) => {
+onBothDatabases('After ten wrong passwords for an e-mail from an address, sign-ins get 429 for a while, in every process', async (t, world) => {
   const { admin, adminCaller: { email } } = world
   const { apps } = await openTwice(t, world)
   await succeed(admin.put('user/password', { password: PASSWORD }))
@@ -37,18 +37,18 @@ onBothDatabases('After ten wrong passwords of an e-mail from an address nobody i
   t.equal((await visitors[0]!.signIn('other@example.com')).status, 401, 'another e-mail')
   t.equal((await admin.put('user/password', { password: 'x'.repeat(10), current_password: PASSWORD })).status, 429)
 
-  await t.test('until a quarter of an hour has passed', async (t) => {
+  await t.test('sign-ins succeed again after a quarter of an hour', async (t) => {
     await world.app.transact(world.adminCaller, (tx) =>
       tx.prisma.signInFailure.updateMany({ data: { failedAt: new Date(Date.now() - 900_001) } }))
     t.equal((await visitors[1]!.signIn(email)).status, 200)
     const { prisma } = world.app.database.reads
-    t.equal(await prisma.signInFailure.count(), 11, 'a success is no failure')
+    t.equal(await prisma.signInFailure.count(), 11, 'a success is not counted')
     await createAttempts(world.app).sweep(new AbortController().signal, () => {})
     t.equal(await prisma.signInFailure.count(), 0)
   })
 })
 
-onBothDatabases('After a hundred failures of an address it is let in for nothing, wrong tokens counted', async (t, { app, admin, adminCaller, adminCaller: { email } }) => {
+onBothDatabases('After a hundred failures from an address, wrong tokens included, every sign-in from it gets 429', async (t, { app, admin, adminCaller, adminCaller: { email } }) => {
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const { network } = describeAttempt('127.0.0.1')
   const now = new Date()
@@ -68,7 +68,7 @@ onBothDatabases('After a hundred failures of an address it is let in for nothing
   t.equal((await elsewhere.signIn(email)).status, 200, 'another address')
 }, { TRUST_PROXY: '127.0.0.1/32' })
 
-onBothDatabases('Twenty people who sign in at the same time all come in, and others are answered meanwhile', async (
+onBothDatabases('Twenty concurrent sign-ins all succeed, and other requests are answered during them', async (
   t, { app, admin, adminCaller: { email } }
 ) => {
   await succeed(admin.put('user/password', { password: PASSWORD }))
@@ -80,7 +80,7 @@ onBothDatabases('Twenty people who sign in at the same time all come in, and oth
   let answered = 0
   while (signedIn.length < visitors.length) {
     await succeed(admin.get('user'))
-    // Reads of SQLite never wait: results of other threads need a turn.
+    // Reads of SQLite never wait. The results of other threads need a turn of the event loop.
     await turn()
     answered++
   }
@@ -89,7 +89,7 @@ onBothDatabases('Twenty people who sign in at the same time all come in, and oth
   t.ok(answered > 20, String(answered))
 })
 
-onBothDatabases('A limit of requests counts each session as a key', async (t, { app, admin, adminCaller: { email } }) => {
+onBothDatabases('RATE_LIMIT counts each session on its own, like a key', async (t, { app, admin, adminCaller: { email } }) => {
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const [first, second] = [createVisitor(app), createVisitor(app)]
   await first.signIn(email)

@@ -7,7 +7,7 @@ import { createVisitor, PASSWORD } from '#test/helper/visitor.js'
 const INVALID = { error: 'Invalid token' }
 const TOKEN = /^[\w-]{43}$/
 
-onBothDatabases('Administrators invite people, who set a password by the link and are signed in', async (t, world) => {
+onBothDatabases('Administrators invite people, who set a password by a link and are signed in then', async (t, world) => {
   const { app, admin, adminCaller, addUser, addStranger } = world
   const { prisma } = app.database.reads
   const use = (token: string, password = PASSWORD) => createVisitor(app).post('session/password', { token, password })
@@ -18,7 +18,7 @@ onBothDatabases('Administrators invite people, who set a password by the link an
   const made = await succeed(admin.post('admin/users', { email: 'Ann@example.com', invite: true }))
   const { user, invitation } = made
 
-  await t.test('The link is the console\'s, with the token in its fragment, and valid for 14 days', async (t) => {
+  await t.test('The link leads to the console, has the token in its fragment, and is valid for 14 days', async (t) => {
     t.strictSame(Object.keys(made), ['user', 'invitation'])
     t.match(invitation, { token: TOKEN })
     t.match(invitation.url, /^http:\/\/[^/]+\/console\/welcome#/)
@@ -28,7 +28,7 @@ onBothDatabases('Administrators invite people, who set a password by the link an
     t.strictSame(await succeed(admin.get(`tokens/confirmation_token?token=${invitation.token}`)), { email: 'Ann@example.com' })
   })
 
-  await t.test('The newest of a kind is the only one', async (t) => {
+  await t.test('A new link replaces the earlier ones of its kind, and a new password ends all links', async (t) => {
     const first = (await succeed(admin.post(`admin/users/${user.id}/invitations`))).invitation
     const reset = (await succeed(admin.post(`admin/users/${user.id}/password_resets`))).password_reset
     const second = (await succeed(admin.post(`admin/users/${user.id}/invitations`))).invitation
@@ -44,7 +44,7 @@ onBothDatabases('Administrators invite people, who set a password by the link an
     t.strictSame(await changesOf(user.id), ['invitation', 'invitation', 'reset', 'invitation', 'password'])
   })
 
-  await t.test('A reset ends all sessions; an expired link says so', async (t) => {
+  await t.test('A reset ends all sessions, and an expired link is refused as expired', async (t) => {
     const visitor = createVisitor(app)
     await visitor.signIn('ann@example.com')
     const { password_reset: reset } = await succeed(admin.post(`admin/users/${user.id}/password_resets`))
@@ -61,7 +61,7 @@ onBothDatabases('Administrators invite people, who set a password by the link an
     }
   })
 
-  await t.test('Used at the same time through two processes, a link works once', async (t) => {
+  await t.test('A link that is used several times at once, through two processes, works once', async (t) => {
     const { apps } = await openTwice(t, world)
     const { token } = (await succeed(admin.post(`admin/users/${user.id}/invitations`))).invitation
     const answers = await Promise.all([0, 1, 0, 1].map((index) =>
@@ -69,7 +69,7 @@ onBothDatabases('Administrators invite people, who set a password by the link an
     t.strictSame(answers.map(({ status }) => status).sort(), [200, 400, 400, 400])
   })
 
-  await t.test('Disabling a user ends the links; a disabled one gets none', async (t) => {
+  await t.test('Disabling a user ends the links of the user, and a disabled user gets no link', async (t) => {
     const ben = await succeed(admin.post('admin/users', { email: 'ben@example.com', invite: true }))
     await succeed(admin.post(`admin/users/${ben.user.id}`, { disabled: true }))
     t.strictSame((await use(ben.invitation.token)).body, INVALID)
@@ -79,7 +79,7 @@ onBothDatabases('Administrators invite people, who set a password by the link an
     t.strictSame((await use(ben.invitation.token)).body, INVALID)
   })
 
-  await t.test('Repeated with its Idempotency-Key, the answer is without the link, which is stored nowhere', async (t) => {
+  await t.test('An answer that is replayed by its Idempotency-Key is without the link, whose token is stored nowhere', async (t) => {
     for (const [path, body, name] of [
       ['admin/users', { email: 'cleo@example.com', invite: true }, 'invitation'],
       [`admin/users/${user.id}/invitations`, undefined, 'invitation'],
@@ -96,7 +96,7 @@ onBothDatabases('Administrators invite people, who set a password by the link an
     }
   })
 
-  await t.test('Only administrators do that, and only in their account', async (t) => {
+  await t.test('Only administrators make links, and only in their account', async (t) => {
     const colleague = await addUser()
     const stranger = await addStranger()
     for (const path of ['invitations', 'password_resets']) {
@@ -109,7 +109,7 @@ onBothDatabases('Administrators invite people, who set a password by the link an
     }
   })
 
-  await t.test('So does the operator\'s command', async (t) => {
+  await t.test('The commands of the operator make links, too', async (t) => {
     const users = createUsers({ database: app.database, transact: app.transact, url: 'https://cutroom.example.com' })
     const dana = await users.invite({ email: 'dana@example.com', admin: false })
     t.match(dana.invitation, { url: `https://cutroom.example.com/console/welcome#${dana.invitation.token}` })

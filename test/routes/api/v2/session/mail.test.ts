@@ -15,7 +15,7 @@ const settled = ({ app }: World) => eventually('all messages are settled', async
   await app.database.reads.prisma.message.count({ where: { dueAt: { not: null } } }) === 0)
 
 for (const dialect of dialects) {
-  t.test(`Invitations, resets and forgotten passwords are sent, and their texts removed (${dialect})`, async (t) => {
+  t.test(`Invitations, resets and forgotten passwords are sent by mail, and their texts are removed then (${dialect})`, async (t) => {
     const { received, url } = await startMailServer(t)
     const world = await createWorld(t, dialect, { SMTP_URL: url, ...PUBLIC })
     const { app, admin, anonymous, addUser } = world
@@ -30,7 +30,7 @@ for (const dialect of dialects) {
     t.match(await prisma.message.findMany(), [{ status: 'sent', body: null, error: null }])
     t.equal(header(received[0]!, 'message-id'), `<${(await prisma.message.findFirst())!.id}@example.com>`)
 
-    await t.test('A forgotten password, in any case of the e-mail, three times an hour', async (t) => {
+    await t.test('A forgotten password may be asked for three times an hour, with the e-mail in any case', async (t) => {
       const visitor = visitorOf(world)
       for (let count = 0; count < 5; count++) {
         const answer = await visitor.post('session/forgotten', { email: 'ANN@example.com' })
@@ -46,7 +46,7 @@ for (const dialect of dialects) {
       t.equal((await visitor.get('user')).body.user.id, user.id)
     })
 
-    await t.test('Nobody learns who is there', async (t) => {
+    await t.test('Nobody learns whether an e-mail is known', async (t) => {
       const disabled = await addUser()
       await createUsers(app).disable(disabled.email)
       const before = received.length
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
       t.strictSame((await visitorOf(world).post('session/forgotten', {})).body, { error: 'Missing parameter email' })
     })
 
-    await t.test('The operator\'s command sends them, too', async (t) => {
+    await t.test('The commands of the operator send messages, too', async (t) => {
       const before = received.length
       const users = createUsers({ ...app, url: 'http://x', mailBase: 'https://media.example.com/cutroom' })
       await users.invite({ email: 'ben@example.com', admin: false })
@@ -76,7 +76,7 @@ for (const dialect of dialects) {
     })
   })
 
-  t.test(`A mail server that is bad delays nobody (${dialect})`, async (t) => {
+  t.test(`A failing mail server delays nobody; a 4xx of it is retried, and a 5xx is given up (${dialect})`, async (t) => {
     let isBad = true
     const { received, url } = await startMailServer(t, {
       onRcptTo ({ address }, _session, done) {
@@ -110,7 +110,7 @@ for (const dialect of dialects) {
   })
 }
 
-onBothDatabases('Without mail there is no way to ask for a message', async (t, world) => {
+onBothDatabases('Without MAIL_FROM a request for a forgotten password is answered with 404', async (t, world) => {
   const { status, body } = await createVisitor(world.app).post('session/forgotten', { email: 'x' })
   t.strictSame([status, body], [404, { error: 'not found' }])
 }, { SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://media.example.com' })

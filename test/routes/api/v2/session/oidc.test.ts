@@ -21,14 +21,14 @@ const changesOf = async ({ app }: World) =>
     .map(({ event, targets }) => [event, JSON.parse(targets)])
 
 for (const dialect of dialects) {
-  t.test(`People sign in by the provider, which is bound to them the first time (${dialect})`, async (t) => {
+  t.test(`People sign in by the provider, and the first time binds their identity there to the user (${dialect})`, async (t) => {
     const { provider, world, enter } = await openBoth(t, dialect)
     const { app, admin, anonymous, addUser } = world
     t.strictSame(await succeed(anonymous.get('session/methods')), { password: true, mail: false, oidc: { name: 'Keycloak' } })
     const ann = await addUser({ email: 'Ann@example.com' })
     const { invitation } = await succeed(admin.post(`admin/users/${ann.id}/invitations`))
 
-    await t.test('The way there has PKCE, state and nonce, and a cookie of its own', async (t) => {
+    await t.test('The redirect to the provider has PKCE, state and nonce, and sets a cookie', async (t) => {
       const { begun, visitor } = await goToProvider(app)
       const { searchParams, origin } = new URL(String(begun.headers.location))
       t.equal(begun.status, 303)
@@ -50,7 +50,7 @@ for (const dialect of dialects) {
       .post('session/password', { token: invitation.token, password: PASSWORD })
     t.strictSame(used.body, { error: 'Invalid token' }, 'links end')
 
-    await t.test('From then on its name of the person counts, not the e-mail', async (t) => {
+    await t.test('After the first sign-in the subject identifies the person, not the e-mail', async (t) => {
       const before = (await changesOf(world)).length
       provider.state.person = { sub: 'ann-1', email: 'married@example.com', email_verified: false }
       const { visitor, to } = await enter()
@@ -61,7 +61,7 @@ for (const dialect of dialects) {
       t.equal((await enter()).to, refusal('bound'))
     })
 
-    await t.test('Others are refused, with a reason and without a session', async (t) => {
+    await t.test('Unknown, unverified, disabled and ambiguous people are refused with a reason and get no session', async (t) => {
       const disabled = await addUser()
       await createUsers(app).disable(disabled.email)
       for (const spelling of ['Twin@example.com', 'twin@example.com']) {
@@ -89,7 +89,7 @@ for (const dialect of dialects) {
       t.equal(await app.database.reads.prisma.identity.count(), 1)
     })
 
-    await t.test('Two processes: one begins, the other ends it', async (t) => {
+    await t.test('A sign-in that begins in one process can end in another', async (t) => {
       provider.state.person = { sub: 'ann-1' }
       const { apps } = await openTwice(t, world)
       const { visitor, back } = await goToProvider(apps[0])
@@ -99,13 +99,13 @@ for (const dialect of dialects) {
       t.ok(await isIn(other))
     })
 
-    await t.test('Whoever is disabled comes in no more', async (t) => {
+    await t.test('A disabled user cannot sign in any more', async (t) => {
       await createUsers(app).disable(ann.email)
       t.equal((await enter()).to, refusal('disabled'))
     })
   })
 
-  t.test(`Whom nobody knows may be made a user of the first account, who sees projects (${dialect})`, async (t) => {
+  t.test(`With OIDC_NEW_USERS an unknown person becomes a user of the first account, who sees projects (${dialect})`, async (t) => {
     const { provider, world } = await openBoth(t, dialect, { OIDC_NEW_USERS: 'projects', PASSWORDS: 'off' })
     await addProject(world.admin, { title: 'Hidden' })
     provider.state.person = { sub: 'new-1', email: 'new@example.com', email_verified: true }
@@ -121,7 +121,7 @@ for (const dialect of dialects) {
   })
 }
 
-t.test('What a provider says that lies, hangs or breaks is not believed', async (t) => {
+t.test('A provider that sends wrong answers, hangs or fails signs nobody in', async (t) => {
   const { provider, world: { app, addUser }, enter } = await openBoth(t, 'sqlite')
   const { state } = provider
   await addUser({ email: 'ann@example.com' })
@@ -135,13 +135,13 @@ t.test('What a provider says that lies, hangs or breaks is not believed', async 
   }
   const now = Math.floor(Date.now() / 1000)
 
-  await t.test('Keys that change are fetched anew', async (t) => {
+  await t.test('The new keys of a provider are fetched when it changes them', async (t) => {
     t.equal((await enter()).to, IN)
     provider.start()
     t.equal((await enter()).to, IN)
   })
 
-  await t.test('Tokens of others, of another time, or signed by nobody', async (t) => {
+  await t.test('Tokens with a wrong issuer, audience, time, nonce or subject, or by an unknown key, are refused', async (t) => {
     t.equal(await answered((nonce) => provider.sayToken({ nonce })), IN)
     t.equal(await answered((nonce) => provider.sayToken({ nonce, exp: now - 30, iat: now - 60 })), IN, 'a clock may be off a little')
     for (const claims of [{ aud: 'another' }, { aud: ['cutroom', 'another'], azp: 'another' }, { iss: 'http://127.0.0.1:1' }, { exp: now - 120 },
@@ -151,7 +151,7 @@ t.test('What a provider says that lies, hangs or breaks is not believed', async 
     t.equal(await answered((nonce) => provider.sayToken({ nonce }, newKeys().privateKey)), refusal('failed'))
   })
 
-  await t.test('A code counts once, and not too late', async (t) => {
+  await t.test('A code is accepted once, and not after it has expired', async (t) => {
     const { visitor, back } = await goToProvider(app)
     const cookie = visitor.cookies.get('cutroom_oidc')!
     t.equal((await visitor.get(back)).headers.location, IN)
@@ -164,7 +164,7 @@ t.test('What a provider says that lies, hangs or breaks is not believed', async 
     provider.start()
   })
 
-  await t.test('Another browser\'s way back, or one that was tampered with', async (t) => {
+  await t.test('A callback in another browser, one that was tampered with, and a late one are refused', async (t) => {
     const { back } = await goToProvider(app)
     t.equal((await createVisitor(app, {}).get(back)).headers.location, refusal('expired'))
     const other = (await goToProvider(app)).visitor
@@ -179,7 +179,7 @@ t.test('What a provider says that lies, hangs or breaks is not believed', async 
     t.equal((await visitor.get(late)).headers.location, refusal('expired'))
   })
 
-  await t.test('Answers that are none, too large, or lead elsewhere', async (t) => {
+  await t.test('Broken, too large and redirecting answers of the provider are refused', async (t) => {
     let wasAsked = false
     state.instead['/elsewhere'] = () => { wasAsked = true }
     for (const handler of [
@@ -194,12 +194,12 @@ t.test('What a provider says that lies, hangs or breaks is not believed', async 
     t.notOk(wasAsked)
   })
 
-  await t.test('A provider that hangs is waited for so long, and no longer', async (t) => {
+  await t.test('A provider that hangs is given up after a timeout', async (t) => {
     t.equal(await answered(() => { state.instead['/token'] = () => {} }), refusal('failed'))
   })
 })
 
-t.test('A provider that is not there, or describes itself wrongly, leads back', async (t) => {
+t.test('A provider that describes itself wrongly counts as unreachable, and people are led back', async (t) => {
   const provider = await startProvider(t)
   for (const document of ['nothing', '{}', JSON.stringify({ issuer: 'https://another.example' })]) {
     provider.state.instead['/.well-known/openid-configuration'] = (_request, response) => {
@@ -212,7 +212,7 @@ t.test('A provider that is not there, or describes itself wrongly, leads back', 
   }
 })
 
-t.test('Settings of a provider that cannot be meant stop the start', async (t) => {
+t.test('Wrong or incomplete settings of a provider stop the start', async (t) => {
   const all = { PUBLIC_URL: SITE, OIDC_ISSUER: 'https://id.example.com/realms/x', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'hidden' }
   t.ok(readConfig(all))
   t.ok(readConfig({ ...all, OIDC_ISSUER: 'http://localhost:8080' }))
@@ -223,7 +223,7 @@ t.test('Settings of a provider that cannot be meant stop the start', async (t) =
   }
 })
 
-t.test('Without a provider there is no way to it', async (t) => {
+t.test('Without a provider its endpoints are answered with 404', async (t) => {
   const { app } = await createWorld(t, 'sqlite')
   for (const path of ['session/oidc', 'session/oidc/callback?code=x&state=y']) {
     const { status, body } = await createVisitor(app, {}).get(path)

@@ -6,12 +6,12 @@ import { createVisitor, OWN_PAGE, PASSWORD, setCookies } from '#test/helper/visi
 
 const NEVER_TOLD = [401, ''] as const
 
-onBothDatabases('People sign in by e-mail and password, and a cookie is their session', async (t, world) => {
+onBothDatabases('People sign in by e-mail and password, and a cookie holds their session', async (t, world) => {
   const { app, admin, adminCaller: { email, account, userId }, addUser, addStranger } = world
   t.strictSame(await succeed(admin.put('user/password', { password: PASSWORD })), { ok: 'Password changed' })
   const visitor = createVisitor(app)
 
-  await t.test('The cookie is for this service\'s pages alone', async (t) => {
+  await t.test('The cookie is HttpOnly and SameSite=Strict, and its session lasts 12 hours', async (t) => {
     const answer = await visitor.signIn('ADMIN@example.com')
     t.equal(answer.status, 200)
     t.match(answer.body, { user: { id: userId, email, admin: true, account }, expires_at: MILLISECONDS })
@@ -27,7 +27,7 @@ onBothDatabases('People sign in by e-mail and password, and a cookie is their se
     t.equal((await visitor.post('assets', { title: 'By a session' })).status, 200)
   })
 
-  await t.test('It counts only with the header, and from an origin of its own', async (t) => {
+  await t.test('The cookie counts only with X-Requested-With, and only from the origin of the service', async (t) => {
     const [[name, value]] = [...visitor.cookies] as [[string, string]]
     const cookie = `${name}=${value}`
     const anonymous = createClient(app, null)
@@ -50,7 +50,7 @@ onBothDatabases('People sign in by e-mail and password, and a cookie is their se
     }
   })
 
-  await t.test('Wrong, unknown, disabled, without a password: one and the same 401', async (t) => {
+  await t.test('A wrong password and an unknown, disabled or passwordless user get the same 401', async (t) => {
     const colleague = await addUser()
     const disabled = await addUser()
     await succeed(disabled.client.put('user/password', { password: PASSWORD }))
@@ -64,7 +64,7 @@ onBothDatabases('People sign in by e-mail and password, and a cookie is their se
     }
   })
 
-  await t.test('A password is never printed', async (t) => {
+  await t.test('An error never shows a password', async (t) => {
     const post = async (body: object) => (await visitor.post('session', body)).body
     t.strictSame(await post({ email, password: 5 }), { error: 'Invalid parameter \'password\' value "…": Must be a String' })
     t.strictSame(await post({ email }), { error: 'Missing parameter password' })
@@ -76,7 +76,7 @@ onBothDatabases('People sign in by e-mail and password, and a cookie is their se
     }
   })
 
-  await t.test('Sessions are listed and ended, and are their user\'s own', async (t) => {
+  await t.test('Users list and end their own sessions, and no others', async (t) => {
     const other = createVisitor(app)
     await other.signIn(email, PASSWORD, { keep: true })
     const { sessions } = await succeed(visitor.get('user/sessions'))
@@ -123,7 +123,7 @@ onBothDatabases('People sign in by e-mail and password, and a cookie is their se
     t.match(edits.at(-1), { targets: JSON.stringify({ user_id: userId, change: 'password' }), userId })
   })
 
-  await t.test('Disabling a user ends the sessions for good', async (t) => {
+  await t.test('Disabling a user ends the sessions of the user for good', async (t) => {
     const { client, email, id } = await addUser()
     await succeed(client.put('user/password', { password: PASSWORD }))
     const visitor = createVisitor(app)
@@ -134,7 +134,7 @@ onBothDatabases('People sign in by e-mail and password, and a cookie is their se
     t.equal((await visitor.get('user')).status, 401)
   })
 
-  await t.test('Nothing that is stored opens a session', async (t) => {
+  await t.test('Nothing that is stored can open a session', async (t) => {
     await visitor.signIn(email, 'three loud mountain birds')
     const { prisma } = app.database.reads
     const [token] = visitor.cookies.values()
@@ -147,7 +147,7 @@ onBothDatabases('People sign in by e-mail and password, and a cookie is their se
   })
 })
 
-onBothDatabases('A session ends some time after its last use, and one that is kept also after its beginning', async (t, world) => {
+onBothDatabases('A kept session ends 30 days after its last use, and at the latest 90 days after it began', async (t, world) => {
   const { app, admin, adminCaller: { email } } = world
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const days = (time: string) => (Date.parse(time) - Date.now()) / 86_400_000
@@ -173,7 +173,7 @@ onBothDatabases('A session ends some time after its last use, and one that is ke
   t.strictSame((await succeed(admin.get('user/sessions'))).sessions, [])
 })
 
-onBothDatabases('Behind https below a path, the cookie is the service\'s alone', async (t, { app, admin, adminCaller: { email } }) => {
+onBothDatabases('If PUBLIC_URL is https with a path, the cookie is Secure and limited to the path', async (t, { app, admin, adminCaller: { email } }) => {
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const visitor = createVisitor(app, { ...OWN_PAGE, origin: 'https://media.example.com' })
   const answer = await visitor.signIn(email)
@@ -182,7 +182,7 @@ onBothDatabases('Behind https below a path, the cookie is the service\'s alone',
   t.equal((await visitor.get('user', { origin: 'http://media.example.com' })).status, 401)
 }, { PUBLIC_URL: 'https://media.example.com/cutroom/' })
 
-onBothDatabases('Where only the provider counts, passwords open nothing', async (t, { app, admin, anonymous, adminCaller: { email } }) => {
+onBothDatabases('With PASSWORDS=off, sign-ins by password are answered with 404', async (t, { app, admin, anonymous, adminCaller: { email } }) => {
   t.strictSame(await succeed(anonymous.get('session/methods')), { password: false, mail: false, oidc: null })
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const visitor = createVisitor(app)

@@ -18,7 +18,7 @@ onBothDatabases('Tokens are looked up as the contract says', async (t, { app, ad
     const { path, lifetimeMs, expired } = kinds[kind]
     const find = (token: string, client = admin) => client.get(`${path}?token=${encodeURIComponent(token)}`)
 
-    await t.test(`${kind}: a token tells its user's e-mail, as often as it is asked`, async (t) => {
+    await t.test(`${kind}: a token leads to the e-mail of its user, however often it is looked up`, async (t) => {
       const before = Date.now()
       const { token, expires_at: expiresAt } = await users.issueToken({ kind, email: user.email })
       for (let count = 0; count < 3; count++) {
@@ -27,10 +27,10 @@ onBothDatabases('Tokens are looked up as the contract says', async (t, { app, ad
       }
       t.strictSame((await find(token, user.client)).body, { email: user.email }, 'default users may ask too')
       const lifetime = Date.parse(expiresAt) - before
-      t.ok(lifetime >= lifetimeMs && lifetime < lifetimeMs + 60_000, 'it lasts as long as promised')
+      t.ok(lifetime >= lifetimeMs && lifetime < lifetimeMs + 60_000, 'it is valid as long as promised')
     })
 
-    await t.test(`${kind}: it runs out`, async (t) => {
+    await t.test(`${kind}: a token expires`, async (t) => {
       const { token } = await users.issueToken({ kind, email: user.email, expiresIn: 100 })
       t.equal((await find(token)).status, 200)
       await app.transact(
@@ -41,7 +41,7 @@ onBothDatabases('Tokens are looked up as the contract says', async (t, { app, ad
       t.strictSame([status, body], [400, { error: expired }])
     })
 
-    await t.test(`${kind}: what is no token is invalid`, async (t) => {
+    await t.test(`${kind}: any other text is an invalid token`, async (t) => {
       const { token } = await users.issueToken({ kind, email: user.email })
       const other =
         (await users.issueToken({
@@ -63,7 +63,7 @@ onBothDatabases('Tokens are looked up as the contract says', async (t, { app, ad
       t.strictSame(
         (await admin.get(`${path}?token`)).body,
         { error: 'Invalid token' },
-        'a parameter without a value is there'
+        'a parameter without a value counts as sent'
       )
     })
 
@@ -75,7 +75,7 @@ onBothDatabases('Tokens are looked up as the contract says', async (t, { app, ad
       t.strictSame([status, body], [400, { error: 'Invalid token' }])
     })
 
-    await t.test(`${kind}: the parameter is required, once, and a string without NUL`, async (t) => {
+    await t.test(`${kind}: the parameter is required once, as a string without NUL`, async (t) => {
       for (const [query, text] of [
         ['', 'Missing parameter token'],
         ['?Token=x', 'Missing parameter token'],
@@ -87,7 +87,7 @@ onBothDatabases('Tokens are looked up as the contract says', async (t, { app, ad
       }
     })
 
-    await t.test(`${kind}: without a key there is no answer`, async (t) => {
+    await t.test(`${kind}: a request without a key is answered with 401`, async (t) => {
       const { token } = await users.issueToken({ kind, email: user.email })
       const { status, text } = await find(token, anonymous)
       t.strictSame([status, text], [401, ''])

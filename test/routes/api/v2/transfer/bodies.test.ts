@@ -58,7 +58,7 @@ inAnAccount('With an Idempotency-Key a file is imported once', async (t, world) 
   t.equal(await world.app.database.reads.prisma.importChunk.count(), 0)
 })
 
-inAnAccount('Who may no longer write stops his imports, and another account\'s projects are nobody\'s', async (t, world) => {
+inAnAccount('An import fails when its user may no longer write, and does not find projects of another account', async (t, world) => {
   const { admin } = world
   const user = await world.addUser()
   const { import: { id } } = await succeed(user.client.send('POST', 'imports', 'title\nx\n', CSV))
@@ -82,7 +82,7 @@ inAnAccount('Who may no longer write stops his imports, and another account\'s p
   }
 })
 
-onBothDatabases('At most 20 imports of a user wait, and 4 GiB, and others are not concerned', async (t, world) => {
+onBothDatabases('At most 20 imports of a user, with at most 4 GiB, may wait; other users are not affected', async (t, world) => {
   const { admin, app } = world
   const user = await world.addUser()
   const send = (client = admin) => client.send('POST', 'imports', 'title\nx\n', CSV)

@@ -49,7 +49,7 @@ async function fill ({ admin }: World) {
   return { child, parent, first, second }
 }
 
-onBothDatabases('An export has every active item with all that belongs to it, as one of two formats', async (t, world) => {
+onBothDatabases('An export has every active item with all its data, as NDJSON or CSV', async (t, world) => {
   const { admin, addStranger } = world
   await addFields(world)
   const { child, parent, first, second } = await fill(world)
@@ -88,7 +88,7 @@ onBothDatabases('An export has every active item with all that belongs to it, as
 
   const csv = await admin.get('export?format=csv')
   const { created_date: created, modification_date: modified, ...shown } = await readItem(admin, 'assets', first.id)
-  // Fields that assets have got since the first version of exports come after the common ones.
+  // Fields of assets that are newer than the first version of exports come after the first columns.
   const added = Object.keys(shown).filter((name) => name !== 'parent_asset_id' && !FIRST_COLUMNS.includes(name))
   t.equal(csv.text.split('\r\n')[0], [...FIRST_COLUMNS, ...added, 'field.1', 'field.2', 'field.3'].join())
   const values = added.map((name) => `,${shown[name] ?? ''}`).join('')
@@ -121,7 +121,7 @@ onBothDatabases('An export has every active item with all that belongs to it, as
 })
 
 for (const dialect of dialects) {
-  t.test(`An export imported into an empty service exports the same bytes again, but for ids and times, and leaves its own items unchanged (${dialect})`, async (t) => {
+  t.test(`An export that is imported changes nothing in its service, and an empty one exports the same but ids and times (${dialect})`, async (t) => {
     const source = await createWorld(t, dialect)
     await addFields(source)
     await fill(source)
@@ -154,7 +154,7 @@ function withoutIds (text: string): string {
   }).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
 }
 
-onBothDatabases('A deep tree is read many projects at a time, and others have their turn in between', async (t, world) => {
+onBothDatabases('An export reads many projects of a deep tree at a time, and yields to the event loop in between', async (t, world) => {
   const { app, admin, adminCaller } = world
   const ids = await fillChain(world, 450)
   await rebuildIndex(app)
@@ -176,7 +176,7 @@ onBothDatabases('A deep tree is read many projects at a time, and others have th
   let text = ''
   for await (const piece of write(counted, adminCaller, readExport({}))) text += piece.text
   clearImmediate(next)
-  t.strictSame(linesOf(text).map((line) => line.project.id), ids, 'each behind the one that it stands in')
+  t.strictSame(linesOf(text).map((line) => line.project.id), ids, 'each after the one that it is in')
   t.ok(reads.length < 10, `${reads.length} reads`)
   t.ok(turns >= 4, `${turns} turns`)
   t.equal(text, (await admin.get('export')).text)

@@ -6,7 +6,7 @@ import { succeed } from '#test/helper/items.js'
 import { mountSmallDisk, skipsSmallDisk } from '#test/helper/small-disk.js'
 import { CSV, runImport } from '#test/helper/transfer.js'
 
-t.test('Who imports or exports while the disk is full is told to come again, and may', { skip: skipsSmallDisk }, async (t) => {
+t.test('Imports and exports get 503 with Retry-After while the disk is full, and succeed afterwards', { skip: skipsSmallDisk }, async (t) => {
   const disk = await mountSmallDisk(t, 4)
   const world = await createWorld(t, 'sqlite', {
     DATABASE_URL: `file:${join(disk.path, 'cutroom.db')}`,

@@ -4,7 +4,7 @@ import { done, countsOf, NDJSON, runImport, sendImport, workImports } from '../.
 
 const inAnAccount = inOneApp()
 
-onBothDatabases('Rows of a CSV become items, change them, or leave them as they are, and wrong ones are listed with line and column', async (t, world) => {
+onBothDatabases('Rows of a CSV create items, change them or leave them as they are; wrong rows are listed with line and column', async (t, world) => {
   const { admin } = world
   const file = [
     'type,external_id,project,title,tags,file_url,filename', 'project,P1,,Film,,,',
@@ -20,7 +20,7 @@ onBothDatabases('Rows of a CSV become items, change them, or leave them as they 
     { line: 5, column: 'project', error: 'project with id: nowhere not found' },
     { line: 6, column: 'type', error: 'Must be one of: <code>asset</code>, <code>project</code>.' }
   ])
-  t.strictSame([countsOf(dry), dry.errors], [countsOf(result), result.errors], 'the dry run has said exactly that')
+  t.strictSame([countsOf(dry), dry.errors], [countsOf(result), result.errors], 'the dry run has reported exactly that')
 
   const { id } = await succeed(admin.get('external_ids/A1'))
   const asset = await readItem(admin, 'assets', id)
@@ -42,7 +42,7 @@ onBothDatabases('Rows of a CSV become items, change them, or leave them as they 
     result.import.id, dry.import.id])
 })
 
-onBothDatabases('Modes and keys say what may happen to a row', async (t, world) => {
+onBothDatabases('mode and key decide whether a row may create or update an item', async (t, world) => {
   const { admin } = world
   const known = await addAsset(admin, { title: 'Known' })
   const create = await runImport(world, `id,title\n${known.id},Other\nnew,New\n`, { query: '?mode=create&key=id' })
@@ -75,7 +75,7 @@ onBothDatabases('Modes and keys say what may happen to a row', async (t, world) 
   t.equal((await readItem(admin, 'assets', known.id)).title, 'Fourth')
 })
 
-inAnAccount('Projects never stand below themselves, and external ids have one holder, in a dry run as well', async (t, world) => {
+inAnAccount('An import puts no project below itself and no external id on two items, and a dry run reports the same', async (t, world) => {
   const { admin } = world
   const [a, b] = [await addProject(admin, { title: 'A' }), await addProject(admin, { title: 'B' })]
   const file =
@@ -90,7 +90,7 @@ inAnAccount('Projects never stand below themselves, and external ids have one ho
   ])
 })
 
-inAnAccount('What cannot be an import fails before its first row, or says which row is wrong', async (t, world) => {
+inAnAccount('An import with wrong columns fails before its first row, and wrong rows are listed with their lines', async (t, world) => {
   const failures: Array<[file: string, error: string]> = [
     ['', 'The first line must hold the names of the columns'],
     ['title,flavour\nx,red\n', "Unknown column 'flavour'"],
@@ -137,7 +137,7 @@ inAnAccount('What cannot be an import fails before its first row, or says which 
   ])
 })
 
-inAnAccount('A row has 8 MiB and 100,000 values or cells, as JSON 32 deep: one that has more is listed, and the others go on', async (t, world) => {
+inAnAccount('A row has at most 8 MiB and 100,000 values or cells, JSON 32 deep; larger ones are listed, others imported', async (t, world) => {
   const large = 'x'.repeat(8 * 1024 ** 2)
   const values = (count: number) => `{"title":"b","tags":[${Array(count).fill('1').join()}]}`
   const lines = await runImport(world, [
@@ -160,7 +160,7 @@ inAnAccount('A row has 8 MiB and 100,000 values or cells, as JSON 32 deep: one t
   ])
 })
 
-inAnAccount('Imports are an account\'s own, can be cancelled, and take nothing else', async (t, world) => {
+inAnAccount('Imports are visible to their account only and can be cancelled; other types and parameters are refused', async (t, world) => {
   const { admin, addStranger, anonymous } = world
   const stranger = (await addStranger()).client
   const { id } = await sendImport(admin, 'title\nx\n')

@@ -23,5 +23,5 @@ onBothWithMedia('An import counts the files of its rows that could not be fetche
   const failed = (await succeed(admin.get('assets?media_status=failed&sort=created_date'))).assets
   t.strictSame(failed.map((asset: any) => asset.external_id).sort(), ['B', 'C'])
   const [file] = (await succeed(admin.get(`assets/${failed.find((asset: any) => asset.external_id === 'C').id}/media`))).media
-  t.match(file.error, /OUTBOUND_ALLOW/, 'whoever runs the service reads what to set')
+  t.match(file.error, /OUTBOUND_ALLOW/, 'the error names the setting')
 }, { OUTBOUND_ALLOW: '127.0.0.0/8' })

@@ -66,7 +66,7 @@ const kinds = [['', NDJSON], ['?sort=created_date', NDJSON], ['?format=csv', und
   undefined]] as const
 
 for (const dialect of dialects) {
-  t.test(`Texts, tags, external ids, places and values of every kind come through files of every kind (${dialect})`, async (t) => {
+  t.test(`Texts, tags, external ids, places and values of every kind survive exports and imports in every format (${dialect})`, async (t) => {
     const source = await createWorld(t, dialect)
     await addFields(source)
     const items = await fill(source)

@@ -5,7 +5,7 @@ import { addAsset, addItemTo, addProject, readItem, succeed } from '../../../../
 import { countsOf, done, runImport, workImports } from '../../../../helper/transfer.js'
 
 const FORMULA = "=cmd|' /C calc'!A0"
-/** Texts that a spreadsheet may run. */
+/** Texts that a spreadsheet may run as a formula. */
 const RUN = /^[\s\p{Cc}\u200b-\u200f]*[=+\-@＝＋－＠]/u
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -46,7 +46,7 @@ async function fill (world: World) {
 
 const split = (text: string): string[][] => parse(text.replace(BYTE_ORDER_MARK, ''), { record_delimiter: ['\r\n'] })
 
-onBothDatabases('A table for people names fields and projects, tells of files, and runs nothing', async (t, world) => {
+onBothDatabases('A CSV for Excel names fields and projects, shows size and checksum of files, and has no formulas', async (t, world) => {
   const { admin } = world
   const { film, asset } = await fill(world)
   const plain = split((await admin.get('export?format=csv')).text)
@@ -67,7 +67,7 @@ onBothDatabases('A table for people names fields and projects, tells of files, a
   t.strictSame((await readItem(admin, 'assets', asset.id)).project_id, film.id)
 })
 
-onBothDatabases('Tables for people come back as spreadsheets have saved them', async (t, world) => {
+onBothDatabases('A CSV for Excel can be imported as spreadsheets save it', async (t, world) => {
   const { admin, adminCaller } = world
   const { asset } = await fill(world)
   const rows = split((await admin.get('export?format=csv&for=excel')).text)
@@ -93,7 +93,7 @@ onBothDatabases('Tables for people come back as spreadsheets have saved them', a
     await runImport(world, stringify(rows))
   }
 
-  await t.test('also where it goes on after a stop, and where an earlier version has begun', async (t) => {
+  await t.test('also if the import goes on after a stop, or was begun by an earlier version', async (t) => {
     for (const header of [JSON.stringify([BYTE_ORDER_MARK, ...'id,title'.split(',')]), JSON.stringify(['id', 'title'])]) {
       const { id } = (await succeed(admin.send('POST', 'imports?key=id', `id,title\n${asset.id},'=x\n`, {
         'content-type': 'text/csv'
@@ -108,7 +108,7 @@ onBothDatabases('Tables for people come back as spreadsheets have saved them', a
   })
 })
 
-onBothDatabases('What a table for people only shows cannot be changed by it', async (t, world) => {
+onBothDatabases('Columns that a CSV for Excel only shows cannot be changed by an import', async (t, world) => {
   const { admin } = world
   const { film, asset } = await fill(world)
   const other = await addAsset(admin)
@@ -137,7 +137,7 @@ onBothDatabases('What a table for people only shows cannot be changed by it', as
   t.match(countsOf(result), { rows: 9, created: 1, updated: 3, failed: 5 })
 })
 
-onBothDatabases('A file that cannot be read as a table says why', async (t, world) => {
+onBothDatabases('An import of a file that cannot be read as a table fails with the reason', async (t, world) => {
   for (const [file, error] of [
     ['title;flavour;tags\nx;red;\n', "Unknown column 'flavour'"],
     ['title;Nowhere (field.99)\nx;y\n', "Unknown column 'Nowhere (field.99)'"],
