@@ -17,7 +17,7 @@ const PROCESSES = { sqlite: 1, postgresql: 2 }
 const PAUSE_MS = 20
 const PATIENCE_MS = 120_000
 
-/** The first missing or wrong ones are enough. */
+/** Shows only the first three of the missing or wrong ones. */
 function isEmpty (t: Test, wrong: readonly unknown[], promise: string): void {
   t.strictSame(wrong.slice(0, 3), [], promise)
 }
@@ -65,7 +65,7 @@ for (const dialect of dialects) {
         const { asset: { id } } = added
         own.push(`ASSET_ADDED ${id}`)
         if (await send('PUT', `assets/${id}`, { title: 'Newer' }) !== null) own.push(`ASSET_EDITED_METADATA ${id}`)
-        // Two concurrent changes of one item in a transaction, and one of an item that many writers change.
+        // Two concurrent changes: one of an asset that is changed many times, and one of the new asset.
         await Promise.all([send('PUT', `assets/${shared.id}`, { title: id }),
           send('PUT', `assets/${id}`, { description: 'x' })])
         await delay(randomInt(PAUSE_MS))
@@ -114,7 +114,7 @@ for (const dialect of dialects) {
     }
     t.equal(new Set(ids).size, ids.length, 'and nothing twice')
     t.strictSame(new Set(ids), new Set(history), 'what is in the history, and nothing else')
-    // The first one of several alike.
+    // Of several equal changes the first one counts.
     const places = new Map<
       string,
       number

@@ -23,7 +23,7 @@ const KEY = 'cutroom_test_administrator'
 const NAMES = ['a.jpg', '-i', '|id', '%s%n', 'a\nb', '$(id)', "'; DROP TABLE", '../../etc/passwd', 'film.mp4', '\u202Egpj.exe']
 
 t.setTimeout(120_000 + MUTATIONS * 5000)
-t.test(`A service to which ${MUTATIONS} damaged files are sent, seed ${SEED}, answers all the while, and looks into each`,
+t.test(`A service that gets ${MUTATIONS} damaged files, seed ${SEED}, keeps answering and ends the analysis of each`,
   async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase('sqlite')
     t.teardown(drop)

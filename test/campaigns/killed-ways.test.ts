@@ -29,10 +29,10 @@ interface Sent {
 }
 
 t.setTimeout(300_000)
-t.test('A kill while files come by all three ways loses none, and none is done twice (sqlite, folder)',
+t.test('A kill while files come by URL, PUT and tus loses none, and none is done twice (sqlite, folder)',
   async (t) => { await survive(t, 'sqlite', {}) })
 
-t.test('A kill while files come by all three ways loses none, and none is done twice (postgresql, bucket)',
+t.test('A kill while files come by URL, PUT and tus loses none, and none is done twice (postgresql, bucket)',
   async (t) => {
     const bucket = await startS3(t)
     const aws = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_')))
@@ -63,7 +63,7 @@ async function survive (t: Test, dialect: 'sqlite' | 'postgresql', settings: Rec
     files.set(`/${name}`, bytes)
     sending.push(send(url, way, name, bytes, `${sender.url}/${name}`))
   }
-  // The first one is handed over: others are under way.
+  // One file is handed over, and others are under way.
   await Promise.race(sending)
   await service.stop('SIGKILL')
   service = await startService(t, environment)
@@ -131,7 +131,7 @@ async function send (
   return { id, name, bytes }
 }
 
-/** It exists once, complete and analysed, and each of its events has happened once. */
+/** The file exists once, complete and analysed, and each of its events has happened once. */
 async function isDone (t: Test, url: () => string, { id, name, bytes }: Sent): Promise<void> {
   const get = async (path: string): Promise<any> =>
     (await fetch(`${url()}/api/v2/assets/${id}/${path}`, { headers: { 'x-api-key': KEY } })).json()

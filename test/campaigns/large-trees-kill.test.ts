@@ -15,7 +15,7 @@ const PATIENCE_MS = 240_000
 t.jobs = dialects.length
 t.setTimeout(2 * PATIENCE_MS)
 for (const dialect of dialects) {
-  t.test(`A kill between two pieces leaves nothing half done (${dialect})`, { timeout: 2 * PATIENCE_MS }, async (t) => {
+  t.test(`A trash or restore of a large tree that is killed in the middle is finished after a restart (${dialect})`, { timeout: 2 * PATIENCE_MS }, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     const start = () => startService(t, { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY })
@@ -32,7 +32,7 @@ for (const dialect of dialects) {
     await fillProject(writer, root, { assets: ASSETS })
     const { prisma } = database.reads
 
-    // The proof kills deletes.
+    // The proof kills the service during deletes.
     const steps = [
       { method: 'POST', path: '/trash_bin', event: 'ASSET_REMOVED', left: { cohortId: null } },
       { method: 'POST', path: '/restore', event: 'ASSET_RESTORED', left: { cohortId: { not: null } } }
@@ -47,9 +47,9 @@ for (const dialect of dialects) {
       await service.stop('SIGKILL')
       const [end, done] = [await cut, await prisma.historyEntry.count({ where: { event } })]
       t.comment(`${event}: ${done} of ${ASSETS} done, ${end}`)
-      if (end === 'answered') t.equal(done, ASSETS, 'who is answered finds it whole')
+      if (end === 'answered') t.equal(done, ASSETS, 'an answered request is complete')
       service = await start()
-      await eventually('it is finished by itself', async () => await prisma.cascade.count() === 0, PATIENCE_MS)
+      await eventually('the service finishes it', async () => await prisma.cascade.count() === 0, PATIENCE_MS)
       t.equal(await prisma.asset.count({ where: left }), 0)
       const events = await prisma.historyEntry.findMany({ where: { event }, select: { assetId: true } })
       t.strictSame(

@@ -22,7 +22,7 @@ function prove (t: Test, ...options: string[]): Promise<Ending & { folder: strin
   })
 }
 
-t.test('A round of kills loses nothing, and the result is there for machines', async (t) => {
+t.test('A round of kills loses nothing, and its result is written as JSON', async (t) => {
   const { code, stdout, stderr, folder } =
     await prove(t, '--quick', '--only', 'kill', '--database', 'sqlite', '--rounds', '1', '--seed', '7', '--step', 'rounds 1 to 1')
   t.equal(code, 0, stderr)
@@ -32,7 +32,7 @@ t.test('A round of kills loses nothing, and the result is there for machines', a
   })
 })
 
-t.test('An option that is not possible is named, and nothing is begun', async (t) => {
+t.test('An invalid option is named, and nothing is begun', async (t) => {
   for (const options of [['--rounds', 'many'], ['--only', 'nothing'], ['--database', 'oracle'], ['--unknown']]) {
     const { code, stderr } = await prove(t, ...options)
     t.equal(code, 1)

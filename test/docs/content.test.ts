@@ -14,7 +14,7 @@ const secret = 'a secret'
 const body = '{"id":"1","title":"Grüße"}'
 const signature = createHmac('sha256', secret).update(body).digest('hex')
 
-t.test('Every link between the documents leads somewhere', async (t) => {
+t.test('Every link in the documents leads to an existing file or heading', async (t) => {
   for (const document of documents) {
     for (const [, target] of readDocument(document).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       t.ok(existsSync(join(projectRoot, dirname(document), target!)), `${document}: ${target}`)
@@ -28,7 +28,7 @@ t.test('Every link between the documents leads somewhere', async (t) => {
   }
 })
 
-t.test('The lines that verify a webhook do so, in Node', async (t) => {
+t.test('The documented lines for Node verify a webhook', async (t) => {
   const file = join(t.testdir(), 'verify.mjs')
   await writeFile(file, blocksOf('docs/webhooks.md', 'js')[0]!)
   const { isGenuine } = await import(pathToFileURL(file).href)
@@ -37,7 +37,7 @@ t.test('The lines that verify a webhook do so, in Node', async (t) => {
   t.equal(isGenuine(secret, Buffer.from(body), 'short'), false)
 })
 
-t.test('The lines that verify a webhook do so, in Python', async (t) => {
+t.test('The documented lines for Python verify a webhook', async (t) => {
   const verify = blocksOf('docs/webhooks.md', 'python')[0]!
   const ask = (sent: string, signed: string) =>
     execFileSync(

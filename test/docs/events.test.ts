@@ -8,12 +8,12 @@ import { readDocument } from '../helper/documents.js'
 const KINDS = 'core/events/kinds.ts'
 const TABLE = 'docs/webhooks.md'
 
-/** The kinds in a source: whole, or without the ASSET_ or PROJECT_ that the kind of an item puts before it. */
+/** The kinds that a source names, in full or without the ASSET_ or PROJECT_ of the kind of their item. */
 function kindsIn (source: string): string[] {
   return [...source.matchAll(/'([A-Z][A-Z\d_]+)'/g)].flatMap(([, name]) => [name!, `ASSET_${name}`, `PROJECT_${name}`])
 }
 
-t.test('Every kind of event that happens is in the table for receivers, and no other is', async (t) => {
+t.test('The table for receivers has every kind of event that is recorded, and no other', async (t) => {
   const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.ts') && path !== KINDS
   )

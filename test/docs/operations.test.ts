@@ -35,7 +35,7 @@ function figuresIn (query: string): string[] {
   )
 }
 
-t.test('every figure that the dashboard and the alert rules name is told by the service', async (t) => {
+t.test('the service has every metric that the dashboard and the alert rules name', async (t) => {
   const { anonymous } = await createWorld(t, 'sqlite')
   const { text } = await anonymous.get('/metrics')
   const told = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map((match) => match[1]!))
@@ -48,7 +48,7 @@ t.test('every figure that the dashboard and the alert rules name is told by the 
   t.strictSame(
     [...told].filter((name) => name.startsWith('cutroom_') && !shown.has(name)),
     [],
-    'and each of its own figures is shown somewhere'
+    'each of its own metrics is named by one of them'
   )
 })
 
@@ -59,7 +59,7 @@ t.test('every alert says what has happened and what to do', async (t) => {
   }
 })
 
-t.test('every background job that an alert tells to look at is there', async (t) => {
+t.test('every background job that an alert names exists', async (t) => {
   const { app } = await createWorld(t, 'postgresql', { JOBS: 'on' })
   const jobs = app.loop.states().map((state) => state.name)
   for (const { annotations } of await readRules()) {

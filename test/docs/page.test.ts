@@ -4,22 +4,22 @@ import { createWorld } from '../helper/app.js'
 import { skip, startBrowser } from '../helper/browser.js'
 import { addAsset, isDeleted } from '../helper/items.js'
 
-/** In this order; others may be in between. */
+/** Chapters in their order. Others may be in between. */
 const CHAPTERS = [
   'Assets', 'Projects', 'Search', 'Moving', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Bulk',
   'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service'
 ]
 
-t.test('On the docs page a person puts in a key, sends a request and sees the asset', { skip }, async (t) => {
+t.test('On the docs page a person enters a key, sends a request and sees the asset', { skip }, async (t) => {
   const { page, world, requests, complaints } = await openDocs(t)
   const asset = await addAsset(world.admin, { title: 'Interview, seen in a browser' })
 
-  await t.test('what can be done is listed, by chapters', async (t) => {
+  await t.test('the operations are listed by chapters', async (t) => {
     t.equal(await page.title(), 'Cutroom API')
     const chapters: string[] = await page.locator('.opblock-tag')
       .evaluateAll((tags: any[]) => tags.map((tag) => tag.dataset.tag))
     const { tags } = (await world.app.inject('/openapi.json')).json()
-    t.strictSame(chapters, tags.map(({ name }: { name: string }) => name), 'those that the routes name')
+    t.strictSame(chapters, tags.map(({ name }: { name: string }) => name), 'the chapters that the routes name')
     t.strictSame(chapters.filter((name) => CHAPTERS.includes(name)), CHAPTERS)
   })
 
@@ -40,7 +40,7 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
     t.match(await send(), '401')
   })
 
-  await t.test('with a key it is answered', async (t) => {
+  await t.test('with a key a request is answered', async (t) => {
     await page.getByRole('button', { name: 'Authorize', exact: true }).click()
     const dialog = page.locator('.modal-ux')
     await dialog.locator('input').fill(world.config.ADMIN_API_KEY!)
@@ -51,14 +51,14 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
     t.match(shown, 'Interview, seen in a browser')
   })
 
-  await t.test('a body is filled in beforehand, and does what it says', async (t) => {
+  await t.test('an example of the body is filled in, and sending it creates the asset', async (t) => {
     const creation = page.locator('#operations-Assets-createAsset')
     await creation.locator('.opblock-summary-control').click()
     t.match(JSON.parse(await creation.locator('textarea').inputValue()), { title: 'Interview, day 1' })
     t.equal(
       await creation.getByPlaceholder('Idempotency-Key').inputValue(),
       '',
-      'what need not be sent is not filled in'
+      'optional parameters are not filled in'
     )
     await creation.getByRole('button', { name: 'Execute' }).click()
     const answer = creation.locator('.live-responses-table')
@@ -68,7 +68,7 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
     t.equal(await isDeleted(world.admin, 'assets', created.id), false)
   })
 
-  await t.test('nothing was asked of another host, and the browser has nothing to complain of', async (t) => {
+  await t.test('no request went to another host, and the browser reported no problem', async (t) => {
     const { origin } = new URL(page.url())
     t.ok(requests.length > 5, requests.join('\n'))
     t.strictSame(requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')), [])

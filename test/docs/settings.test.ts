@@ -5,7 +5,7 @@ import t from 'tap'
 import { readConfig, settingNames } from '../../src/process/config.js'
 import { projectRoot } from '../../src/basics/paths.js'
 
-t.test('.env.example has every setting there is and no other, each with its true default', async (t) => {
+t.test('.env.example has every setting and no other, each with its real default', async (t) => {
   const text = await readFile(join(projectRoot, '.env.example'), 'utf8')
   const named = [...text.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map((match) => match[1]!)
   t.strictSame(named.sort(), [...settingNames].sort())

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createWorld } from '../helper/app.js'
 
-t.test('The document of the docs page is made once, however often it is asked for', async (t) => {
+t.test('The document of the docs page is made once, however often it is requested', async (t) => {
   const { app, anonymous } = await createWorld(t, 'sqlite')
   const { swagger } = app
   let made = 0

@@ -12,7 +12,7 @@ import { startFileSender } from '../src/media/sender.js'
 
 const RULES = join(projectRoot, 'docs/operations/alerts.yaml')
 const MINUTES = 2 * 60
-/** Quick reads in a minute of a healthy service: one that a busy machine delays must not count. */
+/** Quick reads per minute of a healthy service: so many that one delayed by a busy machine does not count. */
 const READS = 300
 
 interface Rule {
@@ -20,7 +20,7 @@ interface Rule {
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** A fault: values of series of the service, or of such series with other labels. */
+/** A fault: other values for series of the service, or for copies of them with other labels. */
 interface Fault {
   readonly name: string
   readonly where?: Readonly<Record<string, string>>
@@ -84,11 +84,11 @@ const ofTheMachine: readonly Fault[] = [
   { name: 'cutroom_disk_size_bytes', values: steady(1e11) }
 ]
 
-t.test('Every alert fires when it has to', { skip: skipsRules }, async (t) => {
+t.test('Each alert fires at its fault, and no other alert does', { skip: skipsRules }, async (t) => {
   const healthy = await watchHealthyService(t, 'sqlite')
   const { groups } = parse(await readFile(RULES, 'utf8')) as { groups: Array<{ rules: Rule[] }> }
   const rules = groups.flatMap((group) => group.rules)
-  t.strictSame(rules.map(({ alert }) => alert).sort(), Object.keys(faults).sort(), 'each has a fault that it tells of')
+  t.strictSame(rules.map(({ alert }) => alert).sort(), Object.keys(faults).sort(), 'each alert has a fault')
   const trials = rules.map(({ alert, annotations }): Trial => ({
     name: alert,
     series: asSeries(change(healthy, faults[alert]!)),
@@ -98,7 +98,7 @@ t.test('Every alert fires when it has to', { skip: skipsRules }, async (t) => {
     ]
   }))
   trials.push({
-    name: 'CutroomErrors for those who wait',
+    name: 'CutroomErrors for requests that wait for changes',
     series: asSeries(change(healthy, [
       { name: `${waiting}_count`, where: { status: '200' }, other: { status: '503' }, values: growing(20) }
     ])),
@@ -108,7 +108,7 @@ t.test('Every alert fires when it has to', { skip: skipsRules }, async (t) => {
 })
 
 for (const dialect of dialects) {
-  t.test(`No alert fires beside a healthy service, whoever waits for changes (${dialect})`, { skip: skipsRules }, async (t) => {
+  t.test(`No alert fires for a healthy service, also while clients wait for changes (${dialect})`, { skip: skipsRules }, async (t) => {
     const series = asSeries(await watchHealthyService(t, dialect))
     const none = { expression: 'group by (alertname) (ALERTS)', alerts: [] }
     t.equal(tryRules(RULES, [{ name: 'healthy', series, expectations: [none] }], { minutes: MINUTES }), '')
@@ -118,7 +118,7 @@ for (const dialect of dialects) {
 /** Each series with its values. */
 type Course = ReadonlyMap<string, { readonly sample: Sample, readonly values: string }>
 
-/** The metrics in the rules, of a service with some work each minute, as if watched for hours. */
+/** The metrics that the rules use, of a service with some work each minute, as if it was watched for hours. */
 async function watchHealthyService (t: Test, dialect: typeof dialects[number]): Promise<Course> {
   const world = await createWorld(t, dialect, { JOBS: 'on', MEDIA_MAX_BYTES_PER_ACCOUNT: '1000000' })
   const { url } = await startReceiver(t)
@@ -129,9 +129,9 @@ async function watchHealthyService (t: Test, dialect: typeof dialects[number]): 
   const before = new Map((await scrape()).map((sample) => [seriesOf(sample), sample.value]))
   await workForAMinute(world, webhook.id, sender.url)
   const after = (await scrape()).filter(({ value }) => !Number.isNaN(value))
-  t.notOk(after.some(({ labels }) => 'exported_job' in labels), 'no label is in the way of the target\'s')
+  t.notOk(after.some(({ labels }) => 'exported_job' in labels), 'no label collides with the labels of the target')
   const slowWaits = after.find(({ name, labels }) => name === `${waiting}_bucket` && labels.le === '1')!
-  t.equal(slowWaits.value, 0, 'who waits for a second does so')
+  t.equal(slowWaits.value, 0, 'those who wait for changes wait for more than a second')
   const rules = await readFile(RULES, 'utf8')
   const course = new Map(after.filter(({ name }) => rules.includes(name)).map((sample) => {
     const first = before.get(seriesOf(sample)) ?? 0
@@ -157,7 +157,7 @@ async function workForAMinute ({ admin }: World, webhookId: number, files: strin
   await succeed(admin.get('export'))
 }
 
-/** Small numbers of seconds are `1e-7`, which promtool does not read. */
+/** Small numbers are written like `1e-7`, which promtool does not read. */
 function decimal (value: number): string {
   return Math.max(0, value).toFixed(6)
 }
@@ -183,7 +183,7 @@ function asSeries (course: Course): Map<string, string> {
   return new Map([...course].map(([series, { values }]) => [series, values]))
 }
 
-/** This alert and no other, with labels that must be present. */
+/** Expects this alert and no other, with labels that must be present. */
 function firing (alert: string, labels: readonly string[] = []): Trial['expectations'][number] {
   const matchers = ['alertstate="firing"', ...labels.map((label) => `${label}!=""`)]
   return { expression: `group by (alertname) (ALERTS{${matchers.join()}})`, alerts: [alert] }

@@ -24,11 +24,11 @@ const executed = documents.filter((path) => path !== 'prisma/README.md').sort((a
 
 /**
  * A checkout with the packages of this one. It is already built: test/newcomer/start.test.ts tests a build from
- * nothing.
+ * scratch.
  */
 function makeCheckout (t: Test): { folder: string, path: string } {
   const folder = copyCheckout(t, { built: true })
-  // The packages are installed, and the suite and the linter are gates of their own: these do nothing.
+  // These commands do nothing: the packages are installed, and the suite and the linter run on their own.
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim()
   const bin = join(folder, '..', 'bin')
   mkdirSync(bin)
@@ -40,7 +40,7 @@ function makeCheckout (t: Test): { folder: string, path: string } {
   return { folder, path: `${bin}:${process.env.PATH}` }
 }
 
-t.test('Every command of the documents works as printed, in the order printed', async (t) => {
+t.test('Every command in the documents works as printed, in the printed order', async (t) => {
   const { folder, path } = makeCheckout(t)
   const environment: Record<string, string> = {
     PATH: path,

@@ -23,7 +23,7 @@ const git = (folder: string, ...words: string[]) => run(folder, 'git', ...identi
 const build = (folder: string) => run(folder, process.execPath, 'scripts/build.js')
 const printedVersion = (folder: string) => run(folder, process.execPath, 'dist/src/cli/main.js', '--version')
 
-/** Commits one file. Sources are known by their hashes, which do not include the commit. */
+/** Commits one file. A build compares hashes of sources, which do not include the commit. */
 function commitAnything (folder: string, text: string): string {
   writeFileSync(join(folder, 'CHANGELOG.md'), text)
   git(folder, 'add', '.gitattributes', 'scripts', 'CHANGELOG.md')
@@ -31,7 +31,7 @@ function commitAnything (folder: string, text: string): string {
   return git(folder, 'rev-parse', '--short', 'HEAD')
 }
 
-t.test('The version says which commit was built, and unknown outside of git', async (t) => {
+t.test('The version names the commit that was built, or unknown outside of git', async (t) => {
   const folder = copyCheckout(t, { built: true })
   rmSync(join(folder, 'dist/src/process/commit'))
   t.equal(printedVersion(folder), `${version} (unknown)`)
@@ -48,7 +48,7 @@ t.test('The version says which commit was built, and unknown outside of git', as
   build(folder)
   t.equal(printedVersion(folder), `${version} (${second})`, 'a commit that changes no source is noted, too')
 
-  await t.test('What git archive makes knows its commit', async (t) => {
+  await t.test('A build of a git archive names the commit of the archive', async (t) => {
     rmSync(join(folder, 'dist/src/process/commit'))
     const archive = join(folder, 'archive.tar')
     git(folder, 'archive', '--output', archive, 'HEAD')
@@ -58,7 +58,7 @@ t.test('The version says which commit was built, and unknown outside of git', as
     t.equal(printedVersion(folder), `${version} (${second})`)
   })
 
-  await t.test('What was built elsewhere keeps its commit, and what is built anew does not', async (t) => {
+  await t.test('A build that was made elsewhere keeps its commit until a source is added', async (t) => {
     writeFileSync(join(folder, 'scripts/commit.txt'), '$Format:%h$\n')
     build(folder)
     t.equal(printedVersion(folder), `${version} (${second})`)
@@ -67,7 +67,7 @@ t.test('The version says which commit was built, and unknown outside of git', as
     t.equal(printedVersion(folder), `${version} (unknown)`)
   })
 
-  await t.test('The commit of a repository around it is not its own', async (t) => {
+  await t.test('The commit of a repository around the checkout is not used', async (t) => {
     const outer = join(folder, '..')
     git(outer, 'init', '--quiet')
     mkdirSync(join(outer, 'scripts'))

@@ -33,10 +33,10 @@ const held = ({ lines }: Mirror) => [...lines.values()].map((line) => JSON.strin
 const exported = async (ask: Ask, filter = '') =>
   (await (await ask(`/export?deleted=any${filter}`)).text()).split('\n').filter((line) => line !== '').sort()
 
-/** More than one transaction changes. */
+/** More items than one transaction changes. */
 const MANY = 520
 
-/** Every kind of write that changes what an export says, in a project and around it. */
+/** Does every kind of write that changes an export, in a project and outside of it. */
 async function writeEverything (t: Test, world: World, top: string): Promise<void> {
   const { admin } = world
   const { url: files } = await startFileSender(t, { bytes: Buffer.from('bytes') })
@@ -44,7 +44,7 @@ async function writeEverything (t: Test, world: World, top: string): Promise<voi
   const inside = await addItemTo(admin, 'projects', top)
   const outside = await addProject(admin)
 
-  await t.test('items, and where they stand', async () => {
+  await t.test('items and their places are written', async () => {
     for (const path of itemPaths) {
       const item = await addItem(admin, path, { title: 'é "x"', description: '\u0001\u2028', tags: ['a', ''] })
       await succeed(admin.put(`${path}/${item.id}`, { title: 'Other', external_id: `${path} 1`, category: 'news' }))
@@ -59,7 +59,7 @@ async function writeEverything (t: Test, world: World, top: string): Promise<voi
     }
   })
 
-  await t.test('subtrees that come in, go out and come back', async () => {
+  await t.test('subtrees are moved into the project, out of it and back', async () => {
     const branch = await addItemTo(admin, 'projects', outside.id)
     const leaf = await addItemTo(admin, 'projects', branch.id)
     const asset = await addItemTo(admin, 'assets', leaf.id)
@@ -72,7 +72,7 @@ async function writeEverything (t: Test, world: World, top: string): Promise<voi
     await assign(admin, 'projects', branch.id, inside.id)
   })
 
-  await t.test('values of custom fields, and their groups', async () => {
+  await t.test('values of custom fields and their groups are written', async () => {
     const one = await addFieldGroup(admin, ['textbox', 'boolean'], { groupType: 'default' })
     const many = await addFieldGroup(admin, ['textbox', 'rich_text'])
     const holders = [...await Promise.all(itemPaths.map(async (path) => (
@@ -98,7 +98,7 @@ async function writeEverything (t: Test, world: World, top: string): Promise<voi
     await succeed(admin.delete(`admin/field_groups/${gone.group}`))
   })
 
-  await t.test('files, also such as do not come', async () => {
+  await t.test('files are attached, and one of them fails', async () => {
     const asset = await addItemTo(admin, 'assets', inside.id)
     await attachReady(admin, asset.id, `${files}/first`, 'first.bin')
     await attachReady(admin, asset.id, `${files}/second`, 'second.bin')
@@ -107,7 +107,7 @@ async function writeEverything (t: Test, world: World, top: string): Promise<voi
     await settledMedia(admin, failed.id)
   })
 
-  await t.test('many at once', async () => {
+  await t.test('items are written by bulks', async () => {
     await bulk([
       { method: 'POST', path: '/api/v2/projects', body: { title: 'Bulk' } },
       { method: 'POST', path: '/api/v2/projects/{{0.project.id}}/assign', body: { to_project_id: inside.id } },
@@ -124,7 +124,7 @@ async function writeEverything (t: Test, world: World, top: string): Promise<voi
     await bulk([{ method: 'DELETE', path: `/api/v2/assets/${asset.id}` }], { dry_run: true })
   })
 
-  await t.test('an import', async () => {
+  await t.test('items are written by an import', async () => {
     const { id } = (await succeed(admin.send(
       'POST',
       'imports',
@@ -138,7 +138,7 @@ async function writeEverything (t: Test, world: World, top: string): Promise<voi
     t.match(state, { status: 'done', created: 2, updated: 1, failed: 0 })
   })
 
-  await t.test('trash, restore and delete, of few and of many, and by the timer', async () => {
+  await t.test('few and many items are trashed, restored and deleted, also by the timer', async () => {
     for (const count of [2, MANY]) {
       const project = await addItemTo(admin, 'projects', inside.id)
       const sub = await addItemTo(admin, 'projects', project.id)
@@ -163,7 +163,7 @@ async function writeEverything (t: Test, world: World, top: string): Promise<voi
   })
 }
 
-onBothWithMedia('The mirror of docs/moving.md ends equal to an export, after every kind of write, of all and of a project', async (t, world) => {
+onBothWithMedia('After every kind of write the mirror of docs/moving.md equals an export, of everything and of a project', async (t, world) => {
   const { admin, app, config } = world
   const { begin, follow } = await loadMirror(t)
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -27,7 +27,7 @@ async function installPackage (t: Test): Promise<string> {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(checkout, archive), join(folder, archive))
   rmSync(checkout, { recursive: true, force: true })
-  // Compiling Node 20's driver of SQLite takes a minute: the installed one was compiled in the same way.
+  // Compiling the SQLite driver of Node 20 takes a minute. The installed one was compiled in the same way.
   await run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${archive}`], {
     cwd: folder,
     env: { PATH, HOME }
@@ -36,7 +36,7 @@ async function installPackage (t: Test): Promise<string> {
   return folder
 }
 
-t.test('The package, installed where nothing else is, serves by its command on either database', async (t) => {
+t.test('The package, installed in an empty folder, serves by its command on either database', async (t) => {
   const folder = await installPackage(t)
   const installed = readdirSync(join(folder, 'node_modules/cutroom'))
   t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs',
@@ -81,7 +81,7 @@ t.test('The package, installed where nothing else is, serves by its command on e
     })
   }
 
-  await t.test('A bucket is told to want packages of its own', async (t) => {
+  await t.test('With a bucket, the command fails and names the packages that it needs', async (t) => {
     const failure: { code: number, stderr: string } = await run(command, ['serve'], {
       cwd: folder,
       env: { PATH, HOME, MEDIA_URL: 's3://films' }

@@ -52,7 +52,7 @@ function run (t: Test, folder: string, script: string, environment: Record<strin
 
 const built = (folder: string, path = FIELDS) => readFileSync(join(folder, 'dist', path.replace('.ts', '.js')), 'utf8')
 
-t.test('What is built already is started as it is, also where nobody may write', async (t) => {
+t.test('A built checkout starts without a build, also if its folders are read-only', async (t) => {
   const folder = copyCheckout(t, { built: true })
   const writable = ['.', 'dist', 'prisma', 'prisma/generated']
   for (const name of writable) chmodSync(join(folder, name), 0o555)
@@ -61,10 +61,10 @@ t.test('What is built already is started as it is, also where nobody may write',
   const { serves, printed } = run(t, folder, 'start.js')
   await serves()
   t.equal(printed.stderr, '')
-  t.strictSame(changesOf(folder), before, 'nothing is written, which a system administrator would be let to')
+  t.strictSame(changesOf(folder), before, 'nothing is written, not even if root could')
 })
 
-t.test('Only what has changed is built, and what is gone is gone', async (t) => {
+t.test('Only changed sources are built, and the output of a removed source is removed', async (t) => {
   const folder = copyCheckout(t, { built: true })
   const added = join(folder, 'src/added.ts')
   writeFileSync(added, 'export const added: number = 1\n')
@@ -83,7 +83,7 @@ t.test('Only what has changed is built, and what is gone is gone', async (t) => 
   t.notOk(existsSync(join(folder, 'dist/src/added.js')))
 })
 
-t.test('A build that was killed counts as none, also where the source is by then as it was before', async (t) => {
+t.test('A killed build does not count, even if the source is changed back before the next one', async (t) => {
   const folder = copyCheckout(t, { built: true })
   const before = { source: readFileSync(join(folder, FIELDS), 'utf8'), built: built(folder) }
   appendFileSync(join(folder, FIELDS), 'changed()\n')
@@ -96,7 +96,7 @@ t.test('A build that was killed counts as none, also where the source is by then
   t.equal(built(folder), before.built)
 })
 
-t.test('Of two builds at the same time one waits for the other', async (t) => {
+t.test('Of two builds at the same time one waits for the other and compiles nothing', async (t) => {
   const folder = copyCheckout(t, { built: true })
   appendFileSync(join(folder, FIELDS), '// changed\n')
   const outcomes = await Promise.all([run(t, folder, 'build.js').ended, run(t, folder, 'build.js').ended])
@@ -121,7 +121,7 @@ t.test('A mistake in a source is shown with its place, and nothing is started', 
   t.match(outcome, { code: 1, stdout: '', stderr: /src\/fields\/fields\.ts\(\d+,\d+\): error TS1134/ })
 })
 
-t.test('Where what builds is not installed, a built service starts, and one that is not says in one line what to do', async (t) => {
+t.test('Without the packages for builds a built service starts, and a changed one says how to install them', async (t) => {
   const folder = copyCheckout(t, { built: true, without: ['prisma', 'typescript'] })
   const { serves } = run(t, folder, 'start.js')
   await serves()
@@ -130,11 +130,11 @@ t.test('Where what builds is not installed, a built service starts, and one that
   t.match(outcome, { code: 1, stdout: '', stderr: /npm ci --include=dev/ })
 })
 
-t.test('Told to stop while it builds, a start leaves nothing running', async (t) => {
+t.test('A start that is told to stop during its build leaves nothing running', async (t) => {
   const folder = copyCheckout(t, { built: false })
   const { child, printed, ended } = run(t, folder, 'start.js')
   await eventually('the build', () => printed.stderr.includes('generating'), PATIENCE_MS)
   child.kill('SIGTERM')
-  t.match(await ended, { code: 143 }, 'all that it has started has let go of its output')
+  t.match(await ended, { code: 143 }, 'all processes that it has started have closed its output')
   t.notMatch(printed.stderr, 'compiling')
 })

@@ -43,7 +43,7 @@ t.test('The page of docs/media.md sends a file from a browser, also when its con
   t.equal(asset.title, 'film.mov')
   t.match(await settledMedia(world.admin, asset.id), [{ filename: 'film.mov', checksum: { value: sha256(bytes) } }])
   t.ok(pieces > 1)
-  t.ok(front.requests.some(({ method }) => method === 'OPTIONS'), 'the browser asks whether it may')
+  t.ok(front.requests.some(({ method }) => method === 'OPTIONS'), 'the browser sends a preflight')
 })
 
 t.test('The page of docs/media.md names the version of tus-js-client that it is tested with', async (t) => {

@@ -18,7 +18,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
   const inProject = { params: { path: { project_id: project.id } } }
   const ofInterview = { params: { path: { asset_id: interview.id } } }
 
-  await t.test('organises', async (t) => {
+  await t.test('it organises items in projects, and adds members', async (t) => {
     await succeed(client.POST('/api/v2/projects/{project_id}/assign', {
       params: { path: { project_id: scenes.id } },
       body: { to_project_id: project.id }
@@ -51,7 +51,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     )
   })
 
-  await t.test('pages by Link', async (t) => {
+  await t.test('it reads pages by the Link header', async (t) => {
     const pages: string[][] = []
     let cursor: string | undefined
     do {
@@ -65,7 +65,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     t.strictSame(pages, [['Interview', 'Landscape'], ['Night', 'Ending'], ['Scenes']])
   })
 
-  await t.test('annotates', async (t) => {
+  await t.test('it sets custom fields', async (t) => {
     const { field_group: group, errors } =
       await succeed(client.POST('/api/v2/admin/field_groups', { body: { name: 'Shooting', group_type: 'default' } }))
     t.strictSame(errors, [])
@@ -92,7 +92,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     t.strictSame(wrong.errors.map((error) => Object.keys(error)), [[day]])
   })
 
-  await t.test('changes only what it has seen, and does once what it sends twice', async (t) => {
+  await t.test('it changes only what it has seen by If-Match, and repeats a request by Idempotency-Key', async (t) => {
     const { response } = await client.GET('/api/v2/assets/{asset_id}', ofInterview)
     const header = { 'If-Match': response.headers.get('etag')! }
     const { asset } =
@@ -112,7 +112,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     t.strictSame([again.data, again.response.headers.get('idempotency-replayed')], [first, 'true'])
   })
 
-  await t.test('trashes and restores', async (t) => {
+  await t.test('it trashes, restores and deletes items', async (t) => {
     const isDeleted = async (id: string) =>
       (await succeed(client.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: id } } }))).asset.deleted
     await succeed(client.POST('/api/v2/projects/{project_id}/trash_bin', inProject))
@@ -124,7 +124,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     t.strictSame([gone.data, gone.error], [undefined, { error: 'asset not found' }])
   })
 
-  await t.test('reads history', async (t) => {
+  await t.test('it reads history', async (t) => {
     const { history } = await succeed(client.GET('/api/v2/assets/{asset_id}/history', ofInterview))
     t.strictSame(history.map(({ event }) => event), ['ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_EDITED_METADATA',
       'ASSET_ADDED_FIELD_GROUP', 'ASSET_LINKED', 'ASSET_ADDED'])
@@ -137,7 +137,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     t.strictSame(data?.history, ofProject.slice(0, 1))
   })
 
-  await t.test('is told by its types what the service would refuse', async (t) => {
+  await t.test('its types reject what the service refuses', async (t) => {
     // @ts-expect-error: a title is a string
     const { error } = await client.POST('/api/v2/assets', { body: { title: 5 } })
     t.strictSame(error, { error: "Invalid parameter 'title' value 5: Must be a String" })
@@ -145,7 +145,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     t.strictSame((await client.GET('/api/v2/asset')).error, { error: 'not found' })
     // @ts-expect-error: a path without its parameter
     t.equal((await client.GET('/api/v2/assets/{asset_id}')).response.status, 404)
-    // @ts-expect-error: an event that there is not
+    // @ts-expect-error: there is no such event
     const none: components['schemas']['EventKind'] = 'ASSET_ADORED'
     t.type(none, 'string')
   })

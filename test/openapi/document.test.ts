@@ -35,7 +35,7 @@ const operations = Object.entries<any>(document.paths).flatMap(([path, item]) =>
 )
 const validatorOf = compileSchemas(document)
 
-t.test('The API document is answered without a key and has nothing for linters to complain of', async (t) => {
+t.test('The API document is served without a key, and a linter reports nothing but four expected warnings', async (t) => {
   t.equal(status, 200)
   t.match(document, {
     openapi: '3.1.0',
@@ -51,18 +51,18 @@ t.test('The API document is answered without a key and has nothing for linters t
     )
   t.strictSame(told('error'), [])
   t.equal(totals.errors, 0)
-  // They have no parameters that could be wrong.
+  // healthz and readyz have no parameters that could be wrong.
   t.strictSame(
     told('warn'),
     [
-      // They lead browsers elsewhere.
+      // These redirect browsers.
       ...['', '~1callback'].map((path) => `operation-2xx-response at #/paths/~1api~1v2~1session~1oidc${path}/get/responses`),
       ...['healthz', 'readyz'].map((path) => `operation-4xx-response at #/paths/~1${path}/get/responses`)
     ]
   )
 })
 
-t.test('Every route of the API is in it, and nothing else is', async (t) => {
+t.test('The API document has every route of the API, and no other', async (t) => {
   const isApi = (url: string) => url.startsWith('/api/v2/')
   const registered = routes.filter(({ url }) => isApi(url) && !ALIASES.test(url)).flatMap(({ method, url }) =>
     [method].flat()
@@ -108,7 +108,7 @@ t.test('Every operation has a name that makes a good method, a summary, paramete
   }
 })
 
-t.test('Every body has an example, and every example is as its schema says', async (t) => {
+t.test('Every body has an example, and every example matches its schema', async (t) => {
   const all = [...operations, { path: 'event', method: 'post', operation: document.webhooks.event.post }]
   for (const { path, method, operation } of all) {
     const { operationId, requestBody, responses, parameters = [] } = operation
@@ -135,7 +135,7 @@ t.test('Every body has an example, and every example is as its schema says', asy
   }
 })
 
-t.test('What is sent to a webhook is in it, and is what is sent', async (t) => {
+t.test('The API document describes the body of a webhook as it is sent', async (t) => {
   const { requestBody, parameters } = document.webhooks.event.post
   t.equal(requestBody.content['application/json'].schema.$ref, '#/components/schemas/WebhookPayload')
   const { admin } = world
@@ -211,7 +211,7 @@ function lint (file: string): Promise<Lint> {
   })
 }
 
-t.test('A route says in its own schema which chapter it belongs to, or that nobody is told of it', async (t) => {
+t.test('The schema of a route must have the tag of its chapter, or hide the route', async (t) => {
   const route = { method: 'GET' as const, handler: async function listThings () {} }
   const things: Tag = { name: 'Things', description: 'Of all kinds.', position: 15 }
   const tags = new Set<Tag>([{ name: 'Last', description: '', position: 20 }])

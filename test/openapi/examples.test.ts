@@ -37,7 +37,7 @@ async function readOperations ({ anonymous }: World): Promise<Map<string, Operat
   return new Map(all)
 }
 
-t.test('The example of an answer shows what the example of the body has sent', async (t) => {
+t.test('The example of an answer shows the values that are sent in the example of the body', async (t) => {
   const operations = await readOperations(await createWorld(t, 'sqlite'))
   let count = 0
   for (const [operationId, { sent, answers }] of operations) {
@@ -56,7 +56,7 @@ t.test('The example of an answer shows what the example of the body has sent', a
   t.ok(count >= 30, `${count} values`)
 })
 
-t.test('No two items of an example have one id or external id', async (t) => {
+t.test('No two items of an example have the same id or external id', async (t) => {
   const operations = await readOperations(await createWorld(t, 'sqlite'))
   for (const [operationId, { answers }] of operations) {
     for (const answer of Object.values(answers)) {
@@ -69,7 +69,7 @@ t.test('No two items of an example have one id or external id', async (t) => {
   }
 })
 
-t.test('Each log of a webhook has an example of its own kind', async (t) => {
+t.test('The log of successes and the log of failures of a webhook have examples of their own status', async (t) => {
   const operations = await readOperations(await createWorld(t, 'sqlite'))
   const statusOf = (operationId: string) =>
     hashesIn(operations.get(operationId)!.answers.success).map(({ status }) => status).find((status) =>
@@ -79,7 +79,7 @@ t.test('Each log of a webhook has an example of its own kind', async (t) => {
   t.equal(statusOf('listFailedAttempts'), 'failed')
 })
 
-onBothDatabases('The examples of assets and projects come true, one after the other', async (t, world) => {
+onBothDatabases('The examples of assets and projects, sent one after the other, get the answers that are documented', async (t, world) => {
   const { admin } = world
   const { play, refuse, meet, realOf } = await startPlay(t, world)
   t.equal((await world.addUser()).id, 2)
@@ -113,7 +113,7 @@ onBothDatabases('The examples of assets and projects come true, one after the ot
   )
 })
 
-onBothDatabases('The examples of fields and webhooks come true, one after the other', async (t, world) => {
+onBothDatabases('The examples of fields and webhooks, sent one after the other, get the answers that are documented', async (t, world) => {
   const { play, realOf } = await startPlay(t, world)
   t.equal((await world.addUser()).id, 2)
   await play('createFieldGroup', 'createField', 'listFieldGroups', 'getFieldGroup')
@@ -144,7 +144,7 @@ onBothDatabases('The examples of fields and webhooks come true, one after the ot
   await play('testWebhook', 'recoverWebhook', 'deleteWebhookHeader', 'deleteWebhookUser', 'deleteWebhook')
 })
 
-onBothDatabases('The examples of users and keys come true, one after the other', async (t, world) => {
+onBothDatabases('The examples of users and keys, sent one after the other, get the answers that are documented', async (t, world) => {
   const { play } = await startPlay(t, world)
   await saveKeyUsage(world.app)
   await play('getCurrentUser', 'listApiKeys', 'listUsers', 'listAccountUsers')

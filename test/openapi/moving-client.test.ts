@@ -5,13 +5,13 @@ import type { components } from './api.js'
 
 type Change = components['schemas']['Change']
 
-onBothDatabases('A generated client moves items in and out, changes many at once, and follows what happens', async (t, world) => {
+onBothDatabases('A generated client moves items in and out, changes many at once, and follows changes', async (t, world) => {
   const client = await connect(world)
   const files = await connect<'text/csv' | 'application/x-ndjson'>(world)
   const { next, more } = await succeed(client.GET('/api/v2/changes', { params: { query: { since: 'now' } } }))
   t.equal(more, false)
 
-  await t.test('does many things at once, with placeholders', async (t) => {
+  await t.test('it does many things in a bulk, with placeholders', async (t) => {
     const { results, failed, committed } = await succeed(client.POST('/api/v2/bulk', {
       body: {
         operations: [
@@ -26,7 +26,7 @@ onBothDatabases('A generated client moves items in and out, changes many at once
     t.strictSame([results.map(({ status }) => status), failed, committed], [[200, 200, 200, 200], 0, true])
   })
 
-  await t.test('exports and imports', async (t) => {
+  await t.test('it exports and imports', async (t) => {
     const { data: lines } = await files.GET('/api/v2/export', {
       params: { query: { type: ['asset'] } },
       parseAs: 'text'
@@ -55,7 +55,7 @@ onBothDatabases('A generated client moves items in and out, changes many at once
     t.equal((await succeed(client.GET('/api/v2/imports'))).imports.length, 1)
   })
 
-  await t.test('follows the stream, and goes on where it stopped', async (t) => {
+  await t.test('it reads the changes after a cursor, as a page and as a stream', async (t) => {
     const { changes } =
       await succeed(client.GET('/api/v2/changes', {
         params: { query: { since: next, include: 'item', event: ['ASSET_ADDED', 'ASSET_LINKED'] } }
@@ -83,7 +83,7 @@ onBothDatabases('A generated client moves items in and out, changes many at once
     )
   })
 
-  await t.test('is told by its types what the service would refuse', async (t) => {
+  await t.test('its types reject what the service refuses', async (t) => {
     const { response } = await client.POST('/api/v2/imports', {
       // @ts-expect-error: there is no such mode
       params: { query: { mode: 'replace' } },

@@ -1,6 +1,6 @@
 import { copyProject, newDatabaseUrl, onBothDatabases } from '../helper/prisma-project.js'
 
-onBothDatabases('deploy creates the database and migrates it; status says before and after what is missing', async (t, dialect) => {
+onBothDatabases('deploy creates the database and migrates it, and status reports the state before and after', async (t, dialect) => {
   const { prisma, migrations } = await copyProject(t, dialect)
   const url = await newDatabaseUrl(t, dialect)
   t.match(await prisma(url, 'migrate', 'status'), { code: 1, output: /P1003: Database .* does not exist/ })

@@ -6,7 +6,7 @@ t.test('The schema for PostgreSQL in the tree is the one that is derived from th
   t.strictSame(await project.derive('--check'), { code: 0, output: '' })
 })
 
-t.test('A change of the data model makes it stale, which --check says in one line, until it is derived again', async (t) => {
+t.test('After a change of the data model --check reports a stale schema in one line, until it is derived again', async (t) => {
   const project = await copyProject(t, 'sqlite')
   await project.changeSchema((source) =>
     source.replace('model Account {', 'model Account {\n  closedAt DateTime? @map("closed_at")')

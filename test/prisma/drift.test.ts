@@ -3,7 +3,7 @@ import { copyProject, newDatabaseUrl, onBothDatabases } from '../helper/prisma-p
 
 const schemas = { sqlite: 'prisma/schema.prisma', postgresql: 'prisma/postgresql.prisma' }
 
-onBothDatabases('The migrations make what the schema says, and the database is found to be so', async (t, dialect) => {
+onBothDatabases('The migrations make exactly the schema, and Prisma finds a migrated database in sync with it', async (t, dialect) => {
   const { prisma } = await copyProject(t, dialect)
   const url = await newDatabaseUrl(t, dialect)
   await prisma(url, 'migrate', 'deploy')

@@ -14,7 +14,7 @@ const unusable = [
   ['file:/etc/hostname', 'P1001', /^Can't open the database \/etc\/hostname: file is not a database$/]
 ] as const
 
-t.test('The engine says of a database that it cannot use why not, without its password', async (t) => {
+t.test('The engine says why it cannot use a database, without showing the password', async (t) => {
   const { engine } = await copyProject(t, 'sqlite')
   for (const [url, expectedCode, expectedMessage] of unusable) {
     const { code, output } = await engine(url, 'create-database')
@@ -26,7 +26,7 @@ t.test('The engine says of a database that it cannot use why not, without its pa
   }
 })
 
-t.test('Prisma\'s command ends with 1 and that line', async (t) => {
+t.test('The command of Prisma exits with 1 and prints the same error', async (t) => {
   const { prisma } = await copyProject(t, 'sqlite')
   const { code, output } = await prisma('postgres://me:secret@127.0.0.1:1/cutroom', 'migrate', 'deploy')
   t.equal(code, 1)
@@ -43,7 +43,7 @@ t.test('A wrong password is reported', async (t) => {
   t.match(await engine(url.href, 'can-connect-to-database'), { code: 1, output: /"P1000".* refused the login/ })
 })
 
-t.test('Deploying needs no lock where there is nothing to do: a service may have the SQLite open', async (t) => {
+t.test('A deploy with nothing to do needs no lock, so that a service may have the SQLite file open', async (t) => {
   const project = await copyProject(t, 'sqlite')
   const url = await newDatabaseUrl(t, 'sqlite')
   await project.prisma(url, 'migrate', 'deploy')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { copyProject, newDatabaseUrl, onBothDatabases } from '../helper/prisma-project.js'
 
-onBothDatabases('A migration that fails is named with what the database said', async (t, dialect) => {
+onBothDatabases('A migration that fails is named with the error of the database', async (t, dialect) => {
   const project = await copyProject(t, dialect)
   const url = await newDatabaseUrl(t, dialect)
   await project.addMigration('20990101000000_broken', 'CREATE TABEL broken (id int);')
@@ -10,7 +10,7 @@ onBothDatabases('A migration that fails is named with what the database said', a
   t.notMatch(broken.output, /\.rs:/, 'nothing of the engine\'s own source')
 })
 
-t.test('A script for PostgreSQL may have semicolons where they end no statement', async (t) => {
+t.test('A migration for PostgreSQL may have semicolons that do not end a statement', async (t) => {
   const project = await copyProject(t, 'postgresql')
   const url = await newDatabaseUrl(t, 'postgresql')
   await project.addMigration('20990101000000_function',

@@ -6,7 +6,7 @@ import { copyProject, newEmptyDatabase, onBothDatabases } from '../helper/prisma
 
 const names = statement('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
 
-onBothDatabases('Prisma finds a database that the start has migrated as if its own command had done so', async (t, dialect) => {
+onBothDatabases('Prisma accepts a database that the start has migrated as if its own command had migrated it', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
   await (await openMigratedDatabase(url)).close()
   const { prisma } = await copyProject(t, dialect)
@@ -14,7 +14,7 @@ onBothDatabases('Prisma finds a database that the start has migrated as if its o
   t.match(await prisma(url, 'db', 'push'), { code: 0, output: /already in sync/ })
 })
 
-onBothDatabases('The start goes on where Prisma\'s command has left off', async (t, dialect) => {
+onBothDatabases('The start applies migrations that were added after a deploy by the command of Prisma', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
   const { prisma, folder, addMigration, migrations } = await copyProject(t, dialect)
   t.match(await prisma(url, 'migrate', 'deploy'), { code: 0 })
