@@ -113,7 +113,7 @@ for (const dialect of dialects) {
       )
     }
     t.equal(new Set(ids).size, ids.length, 'and nothing twice')
-    t.strictSame(new Set(ids), new Set(history), 'what is in the history, and nothing else')
+    t.strictSame(new Set(ids), new Set(history), 'exactly the entries of the history')
     // Of several equal changes the first one counts.
     const places = new Map<
       string,

@@ -29,10 +29,10 @@ interface Sent {
 }
 
 t.setTimeout(300_000)
-t.test('A kill while files come by URL, PUT and tus loses none, and none is done twice (sqlite, folder)',
+t.test('A kill while files arrive by URL, PUT and tus loses none, and none is done twice (sqlite, folder)',
   async (t) => { await survive(t, 'sqlite', {}) })
 
-t.test('A kill while files come by URL, PUT and tus loses none, and none is done twice (postgresql, bucket)',
+t.test('A kill while files arrive by URL, PUT and tus loses none, and none is done twice (postgresql, bucket)',
   async (t) => {
     const bucket = await startS3(t)
     const aws = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_')))

@@ -84,7 +84,7 @@ const ofTheMachine: readonly Fault[] = [
   { name: 'cutroom_disk_size_bytes', values: steady(1e11) }
 ]
 
-t.test('Each alert fires at its fault, and no other alert does', { skip: skipsRules }, async (t) => {
+t.test('Each alert fires for its fault, and no other alert does', { skip: skipsRules }, async (t) => {
   const healthy = await watchHealthyService(t, 'sqlite')
   const { groups } = parse(await readFile(RULES, 'utf8')) as { groups: Array<{ rules: Rule[] }> }
   const rules = groups.flatMap((group) => group.rules)

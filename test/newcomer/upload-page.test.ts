@@ -31,7 +31,7 @@ t.test('The page of docs/media.md sends a file from a browser, also when its con
   await serveAsPrinted(t, { CUTROOM_URL: front.url, CUTROOM_KEY: world.config.ADMIN_API_KEY!, PORT: String(port) })
 
   const page = await (await startBrowser(t)).newPage()
-  // Tests send nothing to other hosts. A route would keep the browser from sending a preflight to the service.
+  // Tests send nothing to other hosts. A route of the page would suppress the preflight to the service.
   await page.addInitScript({ path: join(projectRoot, 'node_modules/tus-js-client/dist/tus.min.js') })
   await eventually(() => page.goto(origin).then(() => true, () => false), (isThere) => isThere)
   const bytes = randomBytes(3 * MEBIBYTE)

@@ -85,7 +85,7 @@ t.test('No request blocks the event loop, whatever is in the 1 MiB of its body',
   }
 })
 
-/** The offences of the last attempt. One clean attempt is enough. */
+/** The blocks of the event loop in the last attempt. One clean attempt is enough. */
 async function offencesOf (name: string, ask: () => Promise<{ status: number }>): Promise<readonly string[]> {
   let offences: readonly string[] = []
   for (let tries = 0; tries < TRIES; tries++) {

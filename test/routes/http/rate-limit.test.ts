@@ -3,7 +3,7 @@ import { succeed } from '../../helper/items.js'
 
 const LIMIT = 5
 
-onBothDatabases('With RATE_LIMIT, a key that has sent as many requests within a minute gets 429 with Retry-After', async (t, world) => {
+onBothDatabases('With RATE_LIMIT, a key that has sent that many requests within a minute gets 429 with Retry-After', async (t, world) => {
   const { admin, anonymous, addUser } = world
   const [one, other] = [await addUser(), await addUser()]
   for (let count = 0; count < LIMIT; count++) t.equal((await one.client.get('projects')).status, 200)

@@ -204,7 +204,7 @@ onBothWithMedia('A URL that was tampered with or has expired is refused with an 
   t.equal((await get()).status, 200)
 })
 
-onBothWithMedia('A URL ends when its file is replaced or its asset is deleted for good', async (t, world) => {
+onBothWithMedia('A URL stops working when its file is replaced or its asset is deleted for good', async (t, world) => {
   const { assetId, path } = await withFile(t, world)
   const sender = await startFileSender(t, { bytes: Buffer.from('another'), contentType: 'video/mp4' })
   const second = await attachReady(world.admin, assetId, sender.url)

@@ -8,7 +8,7 @@ import { askForUrl, listen, streamOf } from './sending.js'
 const bytes = randomBytes(300_000)
 t.jobs = 2
 
-onBothWithMedia('A file that is sent by PUT is an ingest, by the user who asked for the URL', async (t, world) => {
+onBothWithMedia('A file that is sent by PUT is ingested on behalf of the user who asked for the URL', async (t, world) => {
   const { send } = await listen(world)
   const { client, id: userId } = await world.addUser()
   const { id } = await addAsset(client)
@@ -40,7 +40,7 @@ onBothWithMedia('A file that is sent by PUT is an ingest, by the user who asked 
     [200, String(bytes.length), String(bytes.length)])
 })
 
-onBothWithMedia('A PUT needs no length, and no Content-Type', async (t, world) => {
+onBothWithMedia('A PUT needs no Content-Length, and its Content-Type does not matter', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })

@@ -38,7 +38,7 @@ export async function listen ({ app }: World) {
     return { status: answer.status, headers: answer.headers, body: parsed, text }
   }
 
-  /** Begins a request, whose body the test sends as it likes. */
+  /** Begins a request. The test sends its body. */
   function begin (method: string, path: string, headers: Record<string, string | number> = {}): ClientRequest {
     const request = sendRequest({ host: '127.0.0.1', port, method, path, headers, agent: false })
     request.on('error', () => {})

@@ -63,7 +63,7 @@ onBothDatabases('A group holds at most 1 MiB of values', async (t, { admin }) =>
   }
 })
 
-onBothDatabases('Values beyond the limits, from before them, stay readable and can be reduced in steps', async (t, { admin, app, adminCaller }) => {
+onBothDatabases('Values from before the limits stay readable beyond them and can be reduced in steps', async (t, { admin, app, adminCaller }) => {
   const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
   for (const { path, id, fields } of await addHolders(admin, group)) {
     const stored = Array.from({ length: 1200 }, (_, n) => ({ [box!]: 'x'.repeat(1000), cfg_id: n + 1 }))

@@ -20,7 +20,7 @@ onBothDatabases('A collection is created, changed, listed and deleted, and shows
   const updated = (await succeed(admin.post(`collections/${made.id}`, { description: 'For the jury' }))).collection
   t.match(updated, { id: made.id, title: 'Festival', description: 'For the jury', public: false })
   const same = (await succeed(admin.post(`collections/${made.id}`, { title: 'Festival' }))).collection
-  t.strictSame(same, updated, 'a change that changes nothing')
+  t.strictSame(same, updated, 'the same title changes nothing')
   t.strictSame((await succeed(admin.get(`collections/${made.id}`))).collection, updated)
   t.strictSame((await succeed(admin.get('collections'))).collections, [updated, other])
   const page = await admin.get('collections?limit=1')
@@ -109,7 +109,7 @@ onBothDatabases('Assets are added to a collection, moved and removed, in the ord
   t.strictSame(await orderOf(admin, id), [b, large.id, c], 'a large one too')
 })
 
-onBothDatabases('Only its owner sees a private collection; the account sees a public one, which owner and administrators change', async (t, { admin, addUser, addStranger }) => {
+onBothDatabases('Only its owner sees a private collection; the account sees a public one, which owner and administrators may change', async (t, { admin, addUser, addStranger }) => {
   const [owner, colleague, guest] = [await addUser(), await addUser(), await addUser({ access: 'projects' })]
   const stranger = await addStranger()
   const [a] = await addAssets(owner.client, 1)

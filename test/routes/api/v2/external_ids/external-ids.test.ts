@@ -62,14 +62,14 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     }
   })
 
-  await t.test('"" clears the external id, which is free then', async (t) => {
+  await t.test('"" clears the external id, which is free afterwards', async (t) => {
     const [first, second] = [await addAsset(admin), await addProject(admin)]
     await put('assets', first.id, { external_id: 'wanted' })
     t.equal((await put('assets', first.id, { external_id: '' })).asset.external_id, null)
     t.strictSame(await find('wanted'), { error: 'not found' })
     t.strictSame((await put('projects', second.id, { external_id: 'wanted' })).errors, {})
     t.equal((await find('wanted')).id, second.id)
-    t.strictSame((await put('assets', first.id, { external_id: '' })).errors, {}, 'clearing what is clear is no error')
+    t.strictSame((await put('assets', first.id, { external_id: '' })).errors, {}, 'clearing an empty one is no error')
     t.strictSame(
       (await put('projects', (await addProject(admin)).id, { external_id: '' })).errors,
       {},

@@ -76,7 +76,7 @@ onBothDatabases('A replayed answer leaves out the URL of the link', async (t, { 
   t.equal((await succeed(admin.get(`assets/${id}/links`))).links.length, 1)
 })
 
-onBothDatabases('Users who may change an item create links to it, and an Admin of its project revokes those of others', async (t, { admin, addUser }) => {
+onBothDatabases('Users who may change an item may create links to it, and an Admin of its project revokes those of others', async (t, { admin, addUser }) => {
   const project = await addProject(admin)
   const asset = await addItemTo(admin, 'assets', project.id)
   const members: Record<string, Client> = {}

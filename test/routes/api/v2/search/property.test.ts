@@ -7,7 +7,6 @@ t.setTimeout(5 * 60_000)
 
 type Random = ReturnType<typeof createChoices>
 
-/** Random choices. */
 function createChoices (t: Test) {
   const { below, one } = createRandom(t)
   const next = () => below(1_000_000) / 1_000_000

@@ -7,7 +7,7 @@ import { createVisitor, PASSWORD } from '#test/helper/visitor.js'
 const INVALID = { error: 'Invalid token' }
 const TOKEN = /^[\w-]{43}$/
 
-onBothDatabases('Administrators invite people, who set a password by a link and are signed in then', async (t, world) => {
+onBothDatabases('Administrators invite people, who set a password by a link and are then signed in', async (t, world) => {
   const { app, admin, adminCaller, addUser, addStranger } = world
   const { prisma } = app.database.reads
   const use = (token: string, password = PASSWORD) => createVisitor(app).post('session/password', { token, password })

@@ -15,7 +15,7 @@ const settled = ({ app }: World) => eventually('all messages are settled', async
   await app.database.reads.prisma.message.count({ where: { dueAt: { not: null } } }) === 0)
 
 for (const dialect of dialects) {
-  t.test(`Invitations, resets and forgotten passwords are sent by mail, and their texts are removed then (${dialect})`, async (t) => {
+  t.test(`Invitations, resets and forgotten passwords are sent by mail, and their texts are removed afterwards (${dialect})`, async (t) => {
     const { received, url } = await startMailServer(t)
     const world = await createWorld(t, dialect, { SMTP_URL: url, ...PUBLIC })
     const { app, admin, anonymous, addUser } = world
@@ -76,7 +76,7 @@ for (const dialect of dialects) {
     })
   })
 
-  t.test(`A failing mail server delays nobody; a 4xx of it is retried, and a 5xx is given up (${dialect})`, async (t) => {
+  t.test(`A failing mail server delays nobody: after a 4xx a message is retried, after a 5xx given up (${dialect})`, async (t) => {
     let isBad = true
     const { received, url } = await startMailServer(t, {
       onRcptTo ({ address }, _session, done) {

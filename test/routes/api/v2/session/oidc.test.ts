@@ -48,7 +48,7 @@ for (const dialect of dialects) {
     t.match((await changesOf(world)).at(-1), ['USER_EDITED', { user_id: ann.id, change: 'provider' }])
     const used = await createVisitor(app, { 'x-requested-with': 'cutroom' })
       .post('session/password', { token: invitation.token, password: PASSWORD })
-    t.strictSame(used.body, { error: 'Invalid token' }, 'links end')
+    t.strictSame(used.body, { error: 'Invalid token' }, 'the link has ended')
 
     await t.test('After the first sign-in the subject identifies the person, not the e-mail', async (t) => {
       const before = (await changesOf(world)).length

@@ -39,7 +39,7 @@ onBothDatabases('People sign in by e-mail and password, and a cookie holds their
     for (const origin of ['null', '', 'https://cutroom.test', 'http://cutroom.test.evil.example', 'http://evil.example']) {
       t.equal(await status({ cookie, ...OWN_PAGE, host: 'cutroom.test', origin }), 401, origin)
     }
-    t.equal(await status({ cookie, ...OWN_PAGE, 'x-api-key': 'wrong' }), 401, 'a key wins')
+    t.equal(await status({ cookie, ...OWN_PAGE, 'x-api-key': 'wrong' }), 401, 'a key takes precedence')
     t.equal(await status({ cookie: `${cookie}x`, ...OWN_PAGE }), 401)
     const elsewhere = { ...OWN_PAGE, host: 'cutroom.test', origin: 'http://evil.example' }
     for (const headers of [elsewhere, { 'x-requested-with': '' }]) {

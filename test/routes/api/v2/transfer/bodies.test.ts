@@ -24,7 +24,7 @@ async function sendRaw ({ app, config }: World, headers: string, body: string, {
 }
 
 inAnAccount('A file that arrives incomplete is not imported, and nothing of it is left', async (t, world) => {
-  t.match(await sendRaw(world, 'Content-Length: 1000', 'title\nx\n'), /^HTTP\/1\.1 400 /, 'shorter than it says')
+  t.match(await sendRaw(world, 'Content-Length: 1000', 'title\nx\n'), /^HTTP\/1\.1 400 /, 'shorter than its Content-Length')
   t.match(
     await sendRaw(world, 'Transfer-Encoding: chunked', '8\r\ntitle\nx\n\r\n'),
     /^HTTP\/1\.1 400 /,
@@ -34,7 +34,7 @@ inAnAccount('A file that arrives incomplete is not imported, and nothing of it i
   t.match(
     await sendRaw(world, `Content-Length: ${1024 ** 3 + 1}`, 'title\n', { ends: false }),
     /^HTTP\/1\.1 413 .*"error":"Request body is too large"/s,
-    'too large, before it comes'
+    'too large, before the body arrives'
   )
   t.strictSame((await succeed(world.admin.get('imports'))).imports, [])
   const { prisma } = world.app.database.reads

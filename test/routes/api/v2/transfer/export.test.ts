@@ -121,7 +121,7 @@ onBothDatabases('An export has every active item with all its data, as NDJSON or
 })
 
 for (const dialect of dialects) {
-  t.test(`An export that is imported changes nothing in its service, and an empty one exports the same but ids and times (${dialect})`, async (t) => {
+  t.test(`An export that is imported changes nothing in its service, and an empty one exports the same except ids and times (${dialect})`, async (t) => {
     const source = await createWorld(t, dialect)
     await addFields(source)
     await fill(source)

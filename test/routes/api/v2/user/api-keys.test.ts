@@ -80,7 +80,7 @@ onBothDatabases('Every user can see whose key is in use and manage their own key
     t.notOk((await listed()).some(({ id }: any) => id === foreign.id || id === colleagues.id))
   })
 
-  await t.test('The list of keys comes in pages of 100, or of limit', async (t) => {
+  await t.test('The list of keys comes in pages of 100, or of as many as limit says', async (t) => {
     const { client } = await addUser()
     const ids = new Set<number>()
     for (let count = 0; count < 101; count++) await succeed(client.post('user/api_keys', { name: `Key ${count}` }))

@@ -81,7 +81,7 @@ onBothDatabases('If the last two administrator keys are removed at the same time
       where: { revokedAt: null, user: { accountId: world.adminCaller.accountId, admin: true, disabledAt: null } }
     })
     t.equal(able, 1, title)
-    // As it was before.
+    // Restores the state before the round.
     await world.app.transact(world.adminCaller, async (tx) => {
       await tx.prisma.apiKey.updateMany({ where: { userId: mine }, data: { revokedAt: null } })
       await tx.prisma.user.updateMany({ where: { id: mine }, data: { disabledAt: null } })

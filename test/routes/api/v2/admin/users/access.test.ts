@@ -9,7 +9,7 @@ onBothDatabases('The access of a user is shown and set at every endpoint of user
   })).map(({ event, targets }) => [event, targets])
   const change = (id: unknown, body?: object) => admin.post(`admin/users/${id}`, body)
 
-  await t.test('A new user sees the account, or only projects if an administrator creates the user so', async (t) => {
+  await t.test('A new user sees the whole account unless created with access to projects only', async (t) => {
     t.equal((await succeed(admin.post('admin/users', { email: 'ann@example.com' }))).user.access, 'account')
     const { user } = await succeed(admin.post('admin/users', { email: 'ben@example.com', access: 'projects' }))
     t.equal(user.access, 'projects')

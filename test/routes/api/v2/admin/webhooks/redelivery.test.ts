@@ -112,7 +112,7 @@ onBothDatabases('A redelivery that is requested during the last attempt is sent 
   await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
 }, jobs)
 
-onBothDatabases('Recovery queues the deliveries that were given up since a time again, once', async (t, { admin }) => {
+onBothDatabases('Recovery queues again, and only once, the deliveries that were given up since a time', async (t, { admin }) => {
   let status = 500
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(status).end())
   const { id } = await addWebhook(admin, { http_url: receiver.url })

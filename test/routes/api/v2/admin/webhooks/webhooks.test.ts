@@ -77,7 +77,7 @@ onBothDatabases('A webhook can be limited to a project of the account, and to no
     const updated = await admin.post(`admin/webhooks/${webhook.id}`, { name: 'New', project_id: projectId })
     t.strictSame([updated.status, updated.body], [404, { error: 'project not found' }])
   }
-  t.equal((await readWebhook(admin, webhook.id)).name, 'Hook', 'what failed changed nothing')
+  t.equal((await readWebhook(admin, webhook.id)).name, 'Hook', 'failed requests changed nothing')
   t.match(await admin.post('admin/webhooks/77', { project_id: NOBODYS_ID }), {
     status: 404,
     body: { error: "Couldn't find Webhook with 'id'=77" }
