@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 
-t.test('A webhook, from nothing to a delivery that was sent again', { skip }, async (t) => {
+t.test('A webhook is created, its failed delivery is shown, and a redelivery arrives', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment: { JOBS: 'on' } })
   const receiver = await startReceiver(t)
   await open('webhooks')
@@ -29,7 +29,7 @@ t.test('A webhook, from nothing to a delivery that was sent again', { skip }, as
   await attempt.waitFor()
   await attempt.click()
   await page.getByText('<script>alert(1)</script> no').waitFor()
-  t.equal(await page.evaluate('document.querySelectorAll("pre script").length'), 0, 'an answer is text')
+  t.equal(await page.evaluate('document.querySelectorAll("pre script").length'), 0, 'markup is shown as text')
   await check(t)
 
   receiver.accept()
@@ -51,7 +51,7 @@ t.test('A webhook, from nothing to a delivery that was sent again', { skip }, as
   t.strictSame(complaints, [])
 })
 
-t.test('Fields are made, and stand in the form of an asset', { skip }, async (t) => {
+t.test('A new field can be filled in on an asset, and deleting it asks first', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   await open('fields')
   await page.getByRole('button', { name: 'New group' }).click()
@@ -81,7 +81,7 @@ t.test('Fields are made, and stand in the form of an asset', { skip }, async (t)
   await page.getByText('No fields yet.').waitFor()
 })
 
-t.test('A user and a key are made, shown once, and taken away', { skip }, async (t) => {
+t.test('New keys are shown once; a disabled user and a revoked key are refused', { skip }, async (t) => {
   const { page, world: { app }, open, check } = await openConsole(t)
   const asks = async (key: string) => (await app.inject({ url: '/api/v2/user', headers: { 'x-api-key': key } })).statusCode
   const dialog = page.getByRole('dialog')
@@ -113,7 +113,7 @@ t.test('A user and a key are made, shown once, and taken away', { skip }, async 
   t.equal(await page.getByText(own).count(), 0)
 })
 
-t.test('What the service does now is plotted', { skip }, async (t) => {
+t.test('The status page plots the metrics of the service', { skip }, async (t) => {
   const { page, open } = await openConsole(t)
   await open('status')
   await page.getByText('Ready: the service can do its work.').waitFor()
@@ -121,7 +121,7 @@ t.test('What the service does now is plotted', { skip }, async (t) => {
   t.ok(await page.getByRole('img', { name: /^Memory: / }).count())
 })
 
-/** Refuses with markup until it is told to accept. */
+/** A receiver that answers 503 with markup until `accept` is called. */
 async function startReceiver (t: Test): Promise<{ url: string, accept: () => void }> {
   let status = 503
   const server = createServer((request, response) => {
@@ -137,7 +137,7 @@ async function startReceiver (t: Test): Promise<{ url: string, accept: () => voi
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, accept: () => { status = 200 } }
 }
 
-t.test('Retries that wait are not passed over where the age of the oldest delivery is shown', { skip }, async (t) => {
+t.test('The status page shows deliveries that wait for a retry, even when none is queued', { skip }, async (t) => {
   const { page, open } = await openConsole(t)
   await page.route('**/metrics', async (route) => route.fulfill({
     contentType: 'text/plain',

@@ -4,7 +4,7 @@ import { openConsole, signIn } from '../helper/console.js'
 import { addAsset, addProject, historyOf, isDeleted, readItem } from '../helper/items.js'
 import { eventually } from '../src/media/world.js'
 
-t.test('An asset is edited in one form, and what was saved can be taken back', { skip }, async (t) => {
+t.test('All details of an asset are edited in one form, and a save can be undone', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   const project = await addProject(admin, { title: 'Rushes' })
@@ -51,7 +51,7 @@ t.test('An asset is edited in one form, and what was saved can be taken back', {
   t.strictSame(complaints, [])
 })
 
-t.test('Two people edit: the second is told, and sees both', { skip }, async (t) => {
+t.test('When two people edit the same field, the second is warned and sees both values', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview', category: 'b-roll' })
   await open(`assets/${id}`)
@@ -68,13 +68,13 @@ t.test('Two people edit: the second is told, and sees both', { skip }, async (t)
   t.match(await readItem(admin, 'assets', id), { title: 'Mine <u>' })
 })
 
-t.test('A key that stops being valid costs nothing that was typed', { skip }, async (t) => {
+t.test('Unsaved text survives a revoked key and a reload of the page', { skip }, async (t) => {
   const { page, world: { admin, config }, open, check } = await openConsole(t, { key: null })
   const { id } = await addAsset(admin, { title: 'Interview' })
   const made = (await admin.post('user/api_keys', { name: 'short' })).body.api_key
   await open(`assets/${id}`)
   await signIn(page, made.key)
-  // All parts of the page have asked for what they show.
+  // Wait until all parts of the page have loaded.
   await page.getByRole('button', { name: 'Add to favorites' }).waitFor()
   await page.getByRole('button', { name: 'Ask for approval' }).or(page.getByRole('heading', { name: /^Approval/ })).first().waitFor()
   await page.getByRole('textbox', { name: 'New comment' }).waitFor()
@@ -92,10 +92,10 @@ t.test('A key that stops being valid costs nothing that was typed', { skip }, as
   await page.getByLabel('Description').fill('Not saved')
   await page.reload()
   await page.getByText('Not saved yet').waitFor()
-  t.equal(await page.getByLabel('Description').inputValue(), 'Not saved', 'a page that is loaded again has it still')
+  t.equal(await page.getByLabel('Description').inputValue(), 'Not saved', 'a reloaded page still has it')
 })
 
-t.test('Trash, restore, and delete with a question that says what goes', { skip }, async (t) => {
+t.test('An asset is trashed, restored and deleted, and the delete first says what is lost', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Old take' })
   await open(`assets/${id}`)
@@ -116,7 +116,7 @@ t.test('Trash, restore, and delete with a question that says what goes', { skip 
   t.equal(await isDeleted(admin, 'assets', id), null)
 })
 
-t.test('Rich text is cleaned once more before it is shown', { skip }, async (t) => {
+t.test('Forbidden markup in rich text is not shown, even if the service has stored it', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   const { field_group: group } = (await admin.post('admin/field_groups', { name: 'Shooting' })).body
@@ -134,7 +134,7 @@ t.test('Rich text is cleaned once more before it is shown', { skip }, async (t) 
   t.equal(await notes.innerHTML(), '<p>One <strong>two</strong></p>')
 })
 
-t.test('What others change appears, and takes the cursor out of nobody’s hand', { skip }, async (t) => {
+t.test('Changes by others appear live and do not interrupt typing', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open(`assets/${id}`)

@@ -6,7 +6,7 @@ import { addAsset } from '../helper/items.js'
 import { eventually, mediaOf } from '../src/media/world.js'
 import { startS3 } from '../src/media/storage/s3-server.js'
 
-t.test('Where files lie in a bucket, pictures are shown and films are played from there', { skip }, async (t) => {
+t.test('When files are stored in a bucket, the browser loads pictures and films from there', { skip }, async (t) => {
   const bucket = await startS3(t)
   const storage = process.env.AWS_ENDPOINT_URL_S3!
   const { page, world: { admin }, open, complaints } = await openConsole(t, { environment: { JOBS: 'on', MEDIA_URL: bucket } })

@@ -6,7 +6,7 @@ import { addProject, succeed } from '../helper/items.js'
 import { createGuest } from '../helper/links.js'
 import { eventually } from '../src/media/world.js'
 
-t.test('What is chosen is put into a collection, and gets an order by buttons and by dragging', { skip }, async (t) => {
+t.test('Selected assets are added to a collection and ordered by buttons and by dragging', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)
   const ids = await addAssets(admin, 3)
   await open()
@@ -60,7 +60,7 @@ t.test('What is chosen is put into a collection, and gets an order by buttons an
   t.strictSame(complaints, [])
 })
 
-t.test('Results are dragged onto Collections, and into one of them', { skip }, async (t) => {
+t.test('A result that is dragged onto the link “Collections” can be added to a collection', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const [id] = await addAssets(admin, 1)
   const collection = await addCollection(admin, { title: 'Choice' })
@@ -72,7 +72,7 @@ t.test('Results are dragged onto Collections, and into one of them', { skip }, a
   t.strictSame(await orderOf(admin, collection.id), [id])
 })
 
-t.test('A link is made, copied once, listed with what it shows and to whom, and revoked', { skip }, async (t) => {
+t.test('A share link is created, listed with its settings, and ends when it is revoked', { skip }, async (t) => {
   const { page, world, open, check } = await openConsole(t)
   const { admin } = world
   const project = await addProject(admin, { title: 'Film' })

@@ -4,7 +4,7 @@ import { openConsole, signIn } from '../helper/console.js'
 import { addAsset, addProject, assign, isDeleted, readItem, succeed } from '../helper/items.js'
 import { eventually } from '../src/media/world.js'
 
-t.test('A lost connection is said, costs nothing that was typed, and is taken up where it was', { skip }, async (t) => {
+t.test('A lost connection is reported, typed text is kept, and the page catches up later', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open(`assets/${id}`)
@@ -26,7 +26,7 @@ t.test('A lost connection is said, costs nothing that was typed, and is taken up
   t.match(await readItem(admin, 'assets', id), { category: 'b-roll', description: 'Typed without a connection' })
 })
 
-t.test('Where the service is busy, what is read is read when it says, and what is typed waits', { skip }, async (t) => {
+t.test('On a 503, reads are retried after the time it names, and unsaved text is kept', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   const busy = { status: 503, headers: { 'retry-after': '1' }, json: { error: 'Service is overloaded' } }
@@ -49,7 +49,7 @@ t.test('Where the service is busy, what is read is read when it says, and what i
   t.match(await readItem(admin, 'assets', id), { title: 'Interview, day 1' })
 })
 
-t.test('Whoever cannot come in is told why', { skip }, async (t) => {
+t.test('A failed sign-in says whether the key or the connection is the reason', { skip }, async (t) => {
   const { page, world: { admin, config }, open } = await openConsole(t, { key: null })
   const made = await succeed(admin.post('user/api_keys', { name: 'short', expires_in: 1 }))
   const { key } = made.api_key
@@ -74,7 +74,7 @@ t.test('Whoever cannot come in is told why', { skip }, async (t) => {
   await page.locator('.shell').waitFor()
 })
 
-t.test('A key is kept for the tab, or until somebody signs out, in whichever tab', { skip }, async (t) => {
+t.test('A key is kept for its tab, or on request for all tabs until one signs out', { skip }, async (t) => {
   const { page, world: { config }, origin } = await openConsole(t)
   const other = await page.context().newPage()
   await other.goto(`${origin}/console/keys`)
@@ -90,12 +90,12 @@ t.test('A key is kept for the tab, or until somebody signs out, in whichever tab
   await page.getByText('this one').waitFor()
 })
 
-t.test('A tab from before an upgrade says so, and what was typed is there when it has been loaded again', { skip }, async (t) => {
+t.test('After an upgrade an old tab offers to reload, and unsaved text survives the reload', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open(`assets/${id}`)
   await page.getByLabel('Description').fill('Typed before the upgrade')
-  // Files of another version have other names.
+  // The files of another version have other names, so the old ones are missing.
   await page.route('**/console/static/*.js', async (route) => route.fulfill({ status: 404, json: { error: 'not found' } }))
   await page.getByRole('link', { name: 'Imports' }).click()
   await page.getByText('This part of the page did not load').waitFor()
@@ -107,7 +107,7 @@ t.test('A tab from before an upgrade says so, and what was typed is there when i
   t.equal(await page.getByLabel('Description').inputValue(), 'Typed before the upgrade')
 })
 
-t.test('To delete a project is asked for, with all that goes with it', { skip }, async (t) => {
+t.test('Deleting a project asks first and counts everything that is deleted with it', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const { id } = await addProject(admin, { title: 'Rushes' })
   const below = await addProject(admin, { title: 'Day 1' })

@@ -10,7 +10,7 @@ import { attach, attachReady, eventually, mediaOf, mediaSettings } from '../src/
 
 const skipped = { skip: skip !== false ? skip : needs.films.skip }
 
-t.test('A film that no browser plays is looked at by pictures, with its waveform and its filmstrip', skipped, async (t) => {
+t.test('A film that browsers cannot play is shown frame by frame, with waveform and filmstrip', skipped, async (t) => {
   const environment = { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment })
   const { id } = await addAsset(admin, { title: 'Harbour' })
@@ -51,7 +51,7 @@ t.test('A film that no browser plays is looked at by pictures, with its waveform
   t.strictSame(complaints, [])
 })
 
-t.test('What a file was before is compared, and taken back', { skip }, async (t) => {
+t.test('An earlier version of a file can be compared and restored', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment: { ...mediaSettings(t), MEDIA_VERSIONS: '5' } })
   const { id } = await addAsset(admin, { title: 'Notes' })
   for (const name of ['first.txt', 'second.txt']) {

@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole, signIn } from '../helper/console.js'
 import { addAsset } from '../helper/items.js'
 
-t.test('Who opens a link signs in, and sees what it leads to', { skip }, async (t) => {
+t.test('Opening a link asks for a sign-in and then shows the linked asset', { skip }, async (t) => {
   const { page, world, origin, open, check, complaints } = await openConsole(t, { key: null })
   const asset = await addAsset(world.admin, { title: 'Interview <b>bold</b>' })
   await open(`assets/${asset.id}`)
@@ -17,7 +17,7 @@ t.test('Who opens a link signs in, and sees what it leads to', { skip }, async (
 
   await signIn(page, world.config.ADMIN_API_KEY!)
   t.equal(await page.getByLabel('Title').inputValue(), 'Interview <b>bold</b>')
-  t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Interview <b>bold</b>', 'hostile text is text')
+  t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Interview <b>bold</b>', 'markup is shown as text')
   await check(t)
 
   await page.reload()
@@ -29,7 +29,7 @@ t.test('Who opens a link signs in, and sees what it leads to', { skip }, async (
   t.strictSame(complaints.filter((complaint) => !complaint.includes('401')), [])
 })
 
-t.test('What is found is in the address, and walked through by keys', { skip }, async (t) => {
+t.test('The URL contains the search, and its results can be walked through by keyboard', { skip }, async (t) => {
   const { page, world, open, check, complaints } = await openConsole(t)
   for (const number of [1, 2, 3]) {
     await addAsset(world.admin, { title: `Harbour ${number}`, tags: ['raw'], category: 'b-roll' })
@@ -42,7 +42,7 @@ t.test('What is found is in the address, and walked through by keys', { skip }, 
   await page.getByLabel('Search').fill('harb*')
   await page.waitForURL(/q=harb/)
   await page.getByRole('row').filter({ hasText: 'Interview' }).waitFor({ state: 'detached' })
-  // Which is the second depends on the seconds in which they were made.
+  // The order depends on the seconds in which the assets were created.
   const found = await page.getByRole('row').filter({ hasText: 'Harbour' }).allInnerTexts()
   const [, second, third] = found.map((text) => /Harbour \d/.exec(text)?.[0] ?? '')
   await page.keyboard.press('ArrowDown')
@@ -65,7 +65,7 @@ t.test('What is found is in the address, and walked through by keys', { skip }, 
   t.strictSame(complaints, [])
 })
 
-t.test('Fields whose values are few are counted among the filters, under the names that people gave them', { skip }, async (t) => {
+t.test('A dropdown field is offered as a filter, with the labels and counts of its values', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const { field_group: group } = (await admin.post('admin/field_groups', { name: 'Shooting' })).body
   const { field } = (await admin.post(`admin/field_groups/${group.id}/fields`, {

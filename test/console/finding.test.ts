@@ -6,7 +6,7 @@ import { startSender } from '../src/media/sender.js'
 import { analysedMedia, attach, eventually, mediaSettings } from '../src/media/world.js'
 import { makeDocument, makeSound } from '../src/media/analysis/samples.js'
 
-t.test('What is typed is found before it is whole', { skip }, async (t) => {
+t.test('A search finds titles while their words are still being typed', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const titles = ['Interview', 'DSC_4105', 'Two words here', 'Other', '港の夜明け']
   for (const title of titles) await addAsset(admin, { title })
@@ -29,7 +29,7 @@ t.test('What is typed is found before it is whole', { skip }, async (t) => {
   await check(t)
 })
 
-t.test('View, order and named searches are kept, and a link is the search', { skip }, async (t) => {
+t.test('View, sort order and saved searches are kept, and the URL contains the search', { skip }, async (t) => {
   const { page, world: { admin }, open, origin, check } = await openConsole(t)
   for (const title of ['Alpha', 'Beta']) await addAsset(admin, { title, category: title === 'Beta' ? 'raw' : 'done' })
   await open()
@@ -58,7 +58,7 @@ t.test('View, order and named searches are kept, and a link is the search', { sk
   await page.getByRole('region', { name: 'Saved searches' }).waitFor({ state: 'detached' })
 })
 
-t.test('Files are found by their kind, several kinds at once', { skip }, async (t) => {
+t.test('Files are filtered by their kind, also by several kinds at once', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, {
     environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
   })

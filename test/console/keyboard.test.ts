@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addProject, readItem } from '../helper/items.js'
 
-t.test('By keyboard alone: coming in, making, tagging, choosing, moving, and the way out', { skip }, async (t) => {
+t.test('The keyboard alone suffices to sign in, create, tag, select, move and sign out', { skip }, async (t) => {
   const { page, world: { admin, config }, open, complaints } = await openConsole(t, { key: null })
   const { keyboard } = page
   /** Presses Tab until something of this name has the focus. */
@@ -50,7 +50,7 @@ t.test('By keyboard alone: coming in, making, tagging, choosing, moving, and the
   const answered = page.waitForResponse((answer) => /\/search\?.*q=inter(?:\*|%2A)/.test(answer.url()))
   await keyboard.type('inter*')
   await answered
-  // The results are drawn after the answer has arrived: before that there is nothing to go down to.
+  // The results are drawn after the answer has arrived. Before that there is no row to move to.
   const isAmongResults = () => page.evaluate("document.activeElement.closest('[role=grid]') !== null")
   while (!await isAmongResults()) await keyboard.press('ArrowDown')
   await keyboard.press(' ')
@@ -80,7 +80,7 @@ t.test('By keyboard alone: coming in, making, tagging, choosing, moving, and the
   t.strictSame(complaints, [])
 })
 
-t.test('A project is moved by dragging, and members come and go', { skip }, async (t) => {
+t.test('A project is moved by dragging, and members are added and removed', { skip }, async (t) => {
   const { page, world: { admin, addUser }, open, check } = await openConsole(t)
   const { email } = await addUser()
   const [upper, lower] = [await addProject(admin, { title: 'Alpha' }), await addProject(admin, { title: 'Beta' })]

@@ -4,7 +4,7 @@ import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { eventually, mediaSettings } from '../src/media/world.js'
 
-t.test('A work on many items waits for the connection and for a busy service, and does nothing twice', { skip }, async (t) => {
+t.test('A bulk change is retried after a lost answer and a 503, and is done only once', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const ids: string[] = []
   for (const number of [1, 2, 3]) ids.push((await addAsset(admin, { title: `Take ${number}` })).id)
@@ -15,7 +15,7 @@ t.test('A work on many items waits for the connection and for a busy service, an
   await page.route('**/api/v2/bulk', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length === 1) {
-      // It is done, and nobody hears of it.
+      // The change is done, but its answer is lost.
       await route.fetch()
       await route.abort('connectionreset')
     } else if (keys.length === 2) await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error: 'Busy' } })
@@ -33,7 +33,7 @@ t.test('A work on many items waits for the connection and for a busy service, an
   }
 })
 
-t.test('Folders of which not all became projects go on from there by a second try', { skip }, async (t) => {
+t.test('A folder upload that failed halfway continues on a second try, projects included', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   const project = await addProject(admin, { title: 'Rushes' })
   const folder = t.testdir({ 'Day 1': { 'a.txt': 'a', Harbour: { 'b.txt': 'b' } } })

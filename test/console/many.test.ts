@@ -5,7 +5,7 @@ import { addAsset, addProject, readItem, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
 import { attachReady, mediaSettings } from '../src/media/world.js'
 
-t.test('Many are chosen and tagged at once, and what fails is said', { skip }, async (t) => {
+t.test('Several assets are selected and tagged at once, and failures are listed', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)
   const ids: string[] = []
   for (const number of [1, 2, 3]) ids.push((await addAsset(admin, { title: `Take ${number}`, tags: ['raw'] })).id)
@@ -36,10 +36,10 @@ t.test('Many are chosen and tagged at once, and what fails is said', { skip }, a
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
   await page.getByText('2 items could not be changed').waitFor()
   t.equal(await page.getByText(`project with id: ${project.id} not found`).count(), 2)
-  t.strictSame(complaints.filter((complaint) => !complaint.endsWith(project.id)), [], 'but that it is gone')
+  t.strictSame(complaints.filter((complaint) => !complaint.endsWith(project.id)), [], 'only of the deleted project')
 })
 
-t.test('A file of rows is tried, and then comes in', { skip }, async (t) => {
+t.test('A CSV file is checked in a dry run and then imported', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t, { environment: { JOBS: 'on' } })
   await open('imports')
   const rows = 'type,external_id,title\nasset,MAM-1,Interview\nthing,MAM-2,<b>wrong</b>\n'
@@ -55,7 +55,7 @@ t.test('A file of rows is tried, and then comes in', { skip }, async (t) => {
   t.match((await admin.get('search')).body.results, [{ asset: { title: 'Interview', external_id: 'MAM-1' } }])
 })
 
-t.test('The request behind a screen goes into a shell, without the key', { skip }, async (t) => {
+t.test('The request behind a screen can be copied as a curl command, without the key', { skip }, async (t) => {
   const { page, world: { admin, config }, open, origin } = await openConsole(t)
   await addAsset(admin, { title: "It's here" })
   await open('?q=here&tag=a%27b')
@@ -68,7 +68,7 @@ t.test('The request behind a screen goes into a shell, without the key', { skip 
   t.notMatch(page.url(), config.ADMIN_API_KEY!)
 })
 
-t.test('What is found goes out as a file, written as it comes where the browser can', { skip }, async (t) => {
+t.test('Search results are exported as a file, streamed to disk where the browser can', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   await addAsset(admin, { title: 'Interview', tags: ['raw'] })
   await addAsset(admin, { title: 'Other' })
@@ -101,7 +101,7 @@ t.test('What is found goes out as a file, written as it comes where the browser 
   check(text)
 })
 
-t.test('All hits are selected and changed in one dialog, the selection stays, and their files come as one ZIP', {
+t.test('All hits are selected, changed in one dialog, stay selected, and are downloaded as one ZIP', {
   skip
 }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t, { environment: mediaSettings(t) })
@@ -151,7 +151,7 @@ t.test('All hits are selected and changed in one dialog, the selection stays, an
   t.ok(size > 200, `${size} bytes`)
 })
 
-t.test('A work on many items is cancelled, and what was done stays done', { skip }, async (t) => {
+t.test('A bulk change can be cancelled, and items that were already changed stay changed', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const operations = Array.from({ length: 600 }, (_, index) =>
     ({ method: 'POST', path: '/api/v2/assets', body: { title: `Take ${index}` } }))

@@ -4,7 +4,7 @@ import { openConsole, signIn } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { mediaSettings } from '../src/media/world.js'
 
-t.test('Files on their way cover no button, and a list in a dialog is not cut off', { skip }, async (t) => {
+t.test('The list of uploads covers no button, and a list in a dialog is not cut off', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   const { id } = await addAsset(admin, { title: 'Interview' })
   for (let number = 1; number <= 12; number++) await addProject(admin, { title: `Rushes ${number}` })
@@ -14,7 +14,7 @@ t.test('Files on their way cover no button, and a list in a dialog is not cut of
   await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.alloc(1000) })
   await page.getByLabel('Files on their way').waitFor()
   await page.getByLabel('Title').fill('Interview, day 1')
-  // A click that something else would get times out.
+  // The click times out if something covers the button.
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
 
@@ -32,7 +32,7 @@ t.test('Files on their way cover no button, and a list in a dialog is not cut of
   t.equal(cut, false)
 })
 
-t.test('Back after Next leads to the results, and the way through them stays', { skip }, async (t) => {
+t.test('“Next” works after an edit and a reload, and “Back” leads to the results', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   for (const title of ['A', 'B', 'C', 'D']) await addAsset(admin, { title: `Take ${title}`, category: 'raw' })
   await open('?category=raw&sort=title')
@@ -51,7 +51,7 @@ t.test('Back after Next leads to the results, and the way through them stays', {
   await page.getByRole('row', { name: /Take C/ }).waitFor()
 })
 
-t.test('Who chooses one value of a filter still sees the others, and may choose several', { skip }, async (t) => {
+t.test('After one value of a filter is chosen, the others stay visible and can be chosen too', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   for (const category of ['b-roll', 'interview', 'sound']) await addAsset(admin, { title: `A ${category}`, category })
   await open('?panel=filters')
@@ -63,7 +63,7 @@ t.test('Who chooses one value of a filter still sees the others, and may choose 
   t.ok(await page.getByRole('row', { name: /A b-roll/ }).count())
 })
 
-t.test('Counts of the newest 10,000 hits are not shown as exact', { skip }, async (t) => {
+t.test('Counts that cover only the newest 10,000 hits are not shown as exact', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   await addAsset(admin, { title: 'Interview', category: 'raw' })
   await page.route('**/api/v2/search?*', async (route) => {
@@ -75,7 +75,7 @@ t.test('Counts of the newest 10,000 hits are not shown as exact', { skip }, asyn
   await page.getByText('over 10,000').waitFor()
 })
 
-t.test('No field is offered that one may not set', { skip }, async (t) => {
+t.test('A user is not offered read-only fields to set', { skip }, async (t) => {
   const { page, world: { admin, addUser }, open } = await openConsole(t, { key: null })
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
   for (const [name, fixed] of [['Location', false], ['Serial', true]]) {

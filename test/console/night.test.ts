@@ -5,7 +5,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, isDeleted, succeed } from '../helper/items.js'
 
-t.test('A webhook that fails at night is said on the first page, and all is sent again by one button', { skip }, async (t) => {
+t.test('A failing webhook is reported on the first page, and one button redelivers the events', { skip }, async (t) => {
   const environment = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.1' }
   const { page, world: { admin }, open, check } = await openConsole(t, { environment })
   let status = 503
@@ -42,7 +42,7 @@ t.test('A webhook that fails at night is said on the first page, and all is sent
   await page.getByText('Nothing was given up since then.').waitFor()
 })
 
-t.test('Of the trash several come back at once, and the rest is emptied after a question', { skip }, async (t) => {
+t.test('Several items are restored from the trash at once, and emptying it asks first', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const ids: string[] = []
   for (const title of ['One', 'Two', 'Three', 'Four']) {
@@ -65,7 +65,7 @@ t.test('Of the trash several come back at once, and the rest is emptied after a 
   t.strictSame(await Promise.all(ids.map(async (id) => isDeleted(admin, 'assets', id))), [false, false, null, null])
 })
 
-t.test('History says which fields were changed, and what machines did is one line', { skip }, async (t) => {
+t.test('History names the changed fields and folds the processing of a file into one line', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   await succeed(admin.put(`assets/${id}`, { title: 'Interview, day 1', add_tags: ['raw'] }))
@@ -85,7 +85,7 @@ t.test('History says which fields were changed, and what machines did is one lin
   t.equal(await history.getByRole('listitem').count(), 3 + 5)
 })
 
-t.test('? shows the keys, and a time has no milliseconds', { skip }, async (t) => {
+t.test('The key ? shows the keyboard shortcuts, and a time is shown without milliseconds', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
@@ -103,7 +103,7 @@ t.test('? shows the keys, and a time has no milliseconds', { skip }, async (t) =
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-t.test('A file whose columns have names for people is matched, and what has no place can be left out', { skip }, async (t) => {
+t.test('CSV columns are matched by their names, and a column without a match can be left out', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t, { environment: { JOBS: 'on' } })
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
   const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {

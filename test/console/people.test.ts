@@ -4,7 +4,7 @@ import { openConsole } from '../helper/console.js'
 import { addProject, succeed } from '../helper/items.js'
 import { PASSWORD } from '../helper/visitor.js'
 
-t.test('People are invited, set a password, and sign in by it in all tabs', { skip }, async (t) => {
+t.test('An invited user sets a password, and signs in and out in all tabs at once', { skip }, async (t) => {
   const { page, world: { admin }, origin, open, check, complaints } = await openConsole(t)
   await open('users')
   await page.getByRole('button', { name: 'New user' }).click()
@@ -32,7 +32,7 @@ t.test('People are invited, set a password, and sign in by it in all tabs', { sk
   await other.getByRole('button', { name: 'Sign out' }).click()
   await tab.getByRole('button', { name: 'Use an API key' }).waitFor()
 
-  await t.test('Wrong passwords are told, and where a link leads is seen after signing in', async (t) => {
+  await t.test('A wrong password is reported, and the linked project is shown after signing in', async (t) => {
     const { project } = await succeed(admin.post('projects', { title: 'Rushes' }))
     await tab.goto(`${origin}/console/projects/${project.id}`)
     await tab.getByLabel('E-mail').fill('ann@example.com')
@@ -50,7 +50,7 @@ t.test('People are invited, set a password, and sign in by it in all tabs', { sk
   t.strictSame(complaints, [])
 })
 
-t.test('Members have roles, which are set where they are shown', { skip }, async (t) => {
+t.test('A member is added with a role, which the list of members can change', { skip }, async (t) => {
   const { page, world: { admin, addUser }, open, check, complaints } = await openConsole(t)
   const { email } = await addUser()
   const { id } = await addProject(admin, { title: 'Rushes' })
@@ -66,7 +66,7 @@ t.test('Members have roles, which are set where they are shown', { skip }, async
   t.strictSame(complaints, [])
 })
 
-t.test('A first administrator sets a password, and ends sessions', { skip }, async (t) => {
+t.test('The first administrator sets a password, signs in with it, and ends all sessions', { skip }, async (t) => {
   const { page, open, check, world: { adminCaller }, complaints } = await openConsole(t, { key: null })
   await open()
   await check(t)
@@ -89,7 +89,7 @@ t.test('A first administrator sets a password, and ends sessions', { skip }, asy
   t.strictSame(complaints, [])
 })
 
-t.test('Why the provider has led back is said in a sentence', { skip }, async (t) => {
+t.test('After a failed sign-in at the provider, the console says why', { skip }, async (t) => {
   const { page, open, origin } = await openConsole(t, {
     key: null,
     environment: {

@@ -4,7 +4,7 @@ import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, readItem, succeed } from '../helper/items.js'
 import { eventually } from '../src/media/world.js'
 
-t.test('What is inside a project is sorted, filtered and selected as on the first page', { skip }, async (t) => {
+t.test('The content of a project is sorted, filtered and selected as on the first page', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const project = await addProject(admin, { title: 'Rushes' })
   for (const [title, category] of [['Beta', 'raw'], ['Alpha', 'raw'], ['Gamma', 'done']] as const) {
@@ -23,7 +23,7 @@ t.test('What is inside a project is sorted, filtered and selected as on the firs
   t.match(page.url(), new RegExp(`/console/projects/${project.id}\\?sort=title$`))
   t.ok(await page.getByRole('region', { name: 'Members' }).isVisible())
   const box = await page.getByRole('region', { name: 'Members' }).boundingBox()
-  t.ok(box!.y + box!.height <= 800, 'members are in sight')
+  t.ok(box!.y + box!.height <= 800, 'the members are visible without scrolling')
   const member = await page.getByRole('region', { name: 'Members' }).getByRole('listitem').first().boundingBox()
   t.ok(member!.height < 60, 'each in one line')
   await check(t)
@@ -41,7 +41,7 @@ t.test('What is inside a project is sorted, filtered and selected as on the firs
   await page.getByText('Tagged: 2 items.').waitFor()
   t.equal((await succeed(admin.get('search?tag=select&total=true'))).total, 2)
 
-  // The way through what is inside, and back to it.
+  // From item to item in the project, and back to the project.
   await inside.getByRole('link', { name: 'Alpha' }).click()
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByRole('heading', { name: 'Beta' }).waitFor()
@@ -52,7 +52,7 @@ t.test('What is inside a project is sorted, filtered and selected as on the firs
   await page.getByRole('row', { name: /Elsewhere/ }).waitFor()
 })
 
-t.test('The way through results goes on past a project, whose content is no part of it', { skip }, async (t) => {
+t.test('“Next” goes from result to result, past a project and not into its content', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   await addAsset(admin, { title: 'Take A' })
   const project = await addProject(admin, { title: 'Take B' })
@@ -73,7 +73,7 @@ t.test('The way through results goes on past a project, whose content is no part
   await page.getByRole('row', { name: /Take C/ }).waitFor()
 })
 
-t.test('Assets are dragged onto projects, one by its picture and all that are selected, and that is undone', {
+t.test('One asset or all selected ones are dragged onto a project, and the move can be undone', {
   skip
 }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
@@ -94,7 +94,7 @@ t.test('Assets are dragged onto projects, one by its picture and all that are se
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await eventually(projects, (now) => now[0] === null && now[1] === null)
 
-  // In pictures, and from a subproject to the project above.
+  // In the view of pictures, from a subproject to the project above it.
   const lower = await addProject(admin, { title: 'Day 1' })
   await succeed(admin.post(`projects/${lower.id}/assign`, { to_project_id: project.id }))
   await succeed(admin.post(`assets/${ids[0]!}/assign`, { to_project_id: lower.id }))

@@ -28,7 +28,7 @@ function makeSound (): Buffer {
   return Buffer.concat([head, data])
 }
 
-t.test('A picture is commented in a part of it, with replies, and others see it at once', { skip }, async (t) => {
+t.test('A comment marks an area of a picture and gets replies; new ones appear at once', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, {
     environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
   })
@@ -70,7 +70,7 @@ t.test('A picture is commented in a part of it, with replies, and others see it 
   t.strictSame(complaints, [])
 })
 
-t.test('Sound is commented at a moment, which the comment leads back to', { skip }, async (t) => {
+t.test('A comment on a sound keeps its time, and a click on it seeks there', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, {
     environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
   })
@@ -95,7 +95,7 @@ t.test('Sound is commented at a moment, which the comment leads back to', { skip
   await eventually(seconds, (now) => Math.abs(now - comment.time) < 0.1)
 })
 
-t.test('Approvals are asked and given in one step, and wait on the first page; stars', { skip }, async (t) => {
+t.test('An approval takes one step and waits on the first page; items can be favorites', { skip }, async (t) => {
   const { page, world: { admin, adminCaller, addUser }, open, check, complaints } = await openConsole(t)
   const user = await addUser({ email: 'ann@example.com' })
   const { id } = await addAsset(admin, { title: 'Cut, version 3' })
@@ -106,7 +106,7 @@ t.test('Approvals are asked and given in one step, and wait on the first page; s
   await page.getByRole('button', { name: 'Ask for approval' }).click()
   await page.getByRole('heading', { name: 'Approval: Waiting' }).waitFor()
   t.match(await approvals(), { status: 'pending', approvals: [{ user_id: user.id }] })
-  t.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0, 'it was asked of somebody else')
+  t.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0, 'somebody else was asked')
 
   await succeed(user.client.post(`assets/${id}/approvals`, { user_ids: [adminCaller.userId], text: 'Good?' }))
   await page.getByText('Good?').waitFor()

@@ -4,7 +4,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole, signIn } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 
-t.test('What a role does not allow is not shown, also by a role in a project above, and a new role holds at once', {
+t.test('Actions that a role forbids are hidden, roles hold in subprojects, and a new role applies at once', {
   skip
 }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { key: null })
@@ -53,12 +53,12 @@ t.test('What a role does not allow is not shown, also by a role in a project abo
   await areThere(page, ['Upload', 'Attach', 'Move to trash'], ['Delete'])
   await open(`projects/${rushes.id}`)
   await button('New subproject').waitFor()
-  // A subproject is what is below the project above.
+  // A Member may trash what is below the project, and Rushes is below Film.
   await areThere(page, ['Move to trash'], ['Delete', 'Add'])
   await open(`projects/${film.id}`)
   await button('New subproject').waitFor()
   await areThere(page, ['Upload'], ['Delete', 'Move to trash', 'Add'])
-  // Everybody may leave.
+  // Everybody may leave a project.
   t.equal(await page.getByRole('button', { name: 'Remove ann@example.com' }).count(), 1)
   t.equal(await page.getByRole('button', { name: 'Remove admin@example.com' }).count(), 0)
 

@@ -18,7 +18,7 @@ const SCREENS = [
 ] as const
 
 for (const [name, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
-  t.test(`On a ${name} page, light and dark, no screen has anything that keeps somebody out`, { skip }, async (t) => {
+  t.test(`On a ${name} page, light and dark, screens are accessible and can be copied as curl`, { skip }, async (t) => {
     const { page, world: { admin }, origin, open, check, complaints } = await openConsole(t, { viewport })
     const { id } = await addAsset(admin, { title: 'Interview <i>1</i>', tags: ['raw'], category: '"><b>still' })
     const project = await addProject(admin, { title: 'Rushes' })
@@ -56,7 +56,7 @@ for (const [name, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
   })
 }
 
-t.test('Nothing that somebody may not do is shown', { skip }, async (t) => {
+t.test('Actions and pages that a key does not allow are hidden', { skip }, async (t) => {
   const { page, world: { admin, addUser }, open, check } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   const reader = (await admin.post('user/api_keys', { name: 'reader', scope: 'read' })).body.api_key.key

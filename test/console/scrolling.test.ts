@@ -5,7 +5,7 @@ import { succeed } from '../helper/items.js'
 
 const MANY = 1000
 
-/** Counts the rows of a list during scrolling: the most at once, and how many were made. */
+/** Counts the rows of a list during scrolling: the most at once, and how many were created. */
 const WATCH = `(() => {
   const rows = document.querySelector('.virtual')
   const known = new Set(rows.children)
@@ -17,7 +17,7 @@ const WATCH = `(() => {
   }).observe(rows, { childList: true })
 })()`
 
-t.test('However many results are walked or scrolled through, a screenful of rows is made, once', { skip }, async (t) => {
+t.test('Scrolling through 1,000 results keeps at most 40 rows in the page and reuses them', { skip }, async (t) => {
   const { page, world: { admin }, open, complaints } = await openConsole(t)
   const operations = Array.from({ length: MANY }, (_, index) =>
     ({ method: 'POST', path: '/api/v2/assets', body: { title: `Take ${String(index).padStart(4, '0')}` } }))
@@ -34,7 +34,7 @@ t.test('However many results are walked or scrolled through, a screenful of rows
     t.match(await page.evaluate('document.activeElement.textContent'), /Take 0[4-9]\d\d/, 'no key was lost')
     const { most, made } = await page.evaluate<{ most: number, made: number }>('window.seen')
     t.ok(most <= 40, `${most} rows at once`)
-    // Some more if the list is short for a moment, as at its end; but far from one for each result.
+    // Some more are created if the list is short for a moment, as at its end, but far fewer than one for each result.
     t.ok(made <= MANY / 4, `${made} rows made`)
   }
   t.strictSame(complaints, [])

@@ -6,7 +6,7 @@ import { eventually, mediaSettings } from '../src/media/world.js'
 
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
-t.test('A folder is uploaded, and each folder in it becomes a project where one wishes', { skip }, async (t) => {
+t.test('A folder is uploaded, and if the box is checked each folder in it becomes a project', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t, { environment: mediaSettings(t) })
   const project = await addProject(admin, { title: 'Rushes' })
   const folder = t.testdir({ 'Day 1': { 'a.txt': 'a', Harbour: { 'b.txt': 'b' } } })
@@ -28,7 +28,7 @@ t.test('A folder is uploaded, and each folder in it becomes a project where one 
   t.match(await below((await below(day.id))[1].id), [{ title: 'b' }])
 })
 
-t.test('The same bytes again are said, with the way to what is there, and are sent if somebody wants that', {
+t.test('A duplicate file is reported with a link to the existing asset, and can be uploaded anyway', {
   skip
 }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
@@ -47,7 +47,7 @@ t.test('The same bytes again are said, with the way to what is there, and are se
   await eventually(assets, (now) => now === 2)
 })
 
-t.test('All that failed is tried again by one click', { skip }, async (t) => {
+t.test('One click retries all failed uploads, without doubling assets', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   await open()
   await page.route('**/api/v2/assets/*/uploads', async (route) =>
@@ -64,7 +64,7 @@ t.test('All that failed is tried again by one click', { skip }, async (t) => {
   t.strictSame(results.map(({ asset }: any) => asset.title).sort(), ['one', 'three', 'two'], 'and no asset is there twice')
 })
 
-t.test('A cancelled upload leaves nothing behind, though the service is busy with its last piece', { skip }, async (t) => {
+t.test('A cancelled upload leaves nothing behind, even if the service first answers 423', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   await open()
   let isSending = false
@@ -85,7 +85,7 @@ t.test('A cancelled upload leaves nothing behind, though the service is busy wit
   t.strictSame(removals, [423, 204])
 })
 
-t.test('Where one may not delete, the asset of a cancelled upload is in the trash', { skip }, async (t) => {
+t.test('If the user may not delete, the asset of a cancelled upload goes into the trash', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   await open()
   let isSending = false
@@ -100,7 +100,7 @@ t.test('Where one may not delete, the asset of a cancelled upload is in the tras
   t.equal((await succeed(admin.get('search'))).results.length, 0)
 })
 
-t.test('Leaving the page asks while a work on many items is under way', { skip }, async (t) => {
+t.test('Leaving the page asks for confirmation while a bulk change is running', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const operations = Array.from({ length: 300 }, (_, index) =>
     ({ method: 'POST', path: '/api/v2/assets', body: { title: `Take ${index}` } }))

@@ -10,7 +10,7 @@ const SHAPES = [[300, 200], [200, 200], [160, 320], [640, 90], [1200, 675]] as c
 
 const LOADED = "[...document.querySelectorAll('main .thumbnail img')].filter((img) => img.naturalWidth > 0).length"
 
-t.test('A picture of any shape is shown whole, beside titles that can all be read', { skip }, async (t) => {
+t.test('Pictures of any shape are shown whole, and every title below them can be read', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t, {
     environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
   })
@@ -39,7 +39,7 @@ t.test('A picture of any shape is shown whole, beside titles that can all be rea
   }
 })
 
-t.test('In a table titles have room before tags do, also in that of a project', { skip }, async (t) => {
+t.test('In tables, also of a project, titles get room before tags, and no tag is cut', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id: project } = await addProject(admin, { title: 'Rushes' })
   const { id } = await addAsset(admin, { title: 'Keeper of the light', tags: ['harbour', 'night', 'select'], category: 'b-roll' })
@@ -60,7 +60,7 @@ t.test('In a table titles have room before tags do, also in that of a project', 
   }
 })
 
-t.test('On a touch screen the boxes on pictures can be seen, and hints of keys are not shown', { skip }, async (t) => {
+t.test('On a touch screen, checkboxes on pictures are visible and keyboard hints are hidden', { skip }, async (t) => {
   const { page, world: { admin, config }, origin } = await openConsole(t, { key: null })
   await addAsset(admin, { title: 'Interview' })
   const touch = await page.context().browser()!.newContext({ viewport: NARROW, hasTouch: true, isMobile: true })

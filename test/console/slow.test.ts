@@ -6,7 +6,7 @@ import { startSender } from '../src/media/sender.js'
 import { attachReady, eventually, mediaSettings } from '../src/media/world.js'
 import { makePicture } from '../src/media/analysis/samples.js'
 
-t.test('The pictures of a page come in one request, also further down', { skip }, async (t) => {
+t.test('The pictures of each page are requested at once, also after scrolling down', { skip }, async (t) => {
   const { page, world: { admin }, open, complaints } = await openConsole(t, { environment: mediaSettings(t) })
   const picture = await makePicture('png')
   const sender = await startSender(t, (_request, response) => { response.writeHead(200, { 'content-type': 'image/png' }).end(picture) })
@@ -28,11 +28,11 @@ t.test('The pictures of a page come in one request, also further down', { skip }
   t.strictSame(complaints, [])
 })
 
-t.test('On a slow line something is there at once, and old results look old', { skip }, async (t) => {
+t.test('On a slow connection a placeholder is shown at once, and outdated results are marked', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   await addAsset(admin, { title: 'Interview', category: 'raw' })
   await addAsset(admin, { title: 'Other' })
-  /** Holds the next search until the returned function is called, also if that is before it comes. */
+  /** Holds the next search until the returned function is called, which may be before the search arrives. */
   const hold = async () => {
     let goOn = () => {}
     const isFree = new Promise<void>((resolve) => { goOn = resolve })
@@ -56,7 +56,7 @@ t.test('On a slow line something is there at once, and old results look old', { 
   t.ok((await succeed(admin.get('search?include=media'))).results)
 })
 
-t.test('On a slow line each page shows within 100 ms that it comes, also the first', { skip }, async (t) => {
+t.test('On a slow connection each page shows a skeleton within 100 ms, also the first', { skip }, async (t) => {
   const { page, world: { admin }, origin, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open()
@@ -69,7 +69,7 @@ t.test('On a slow line each page shows within 100 ms that it comes, also the fir
       await route.continue().catch(() => {})
     })
   }
-  // Their scripts are there: what is waited for is the service.
+  // Load the scripts of all pages, so that only the service is slow below.
   for (const name of names) {
     await follow(name)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
@@ -78,7 +78,7 @@ t.test('On a slow line each page shows within 100 ms that it comes, also the fir
   await page.reload()
   await page.getByRole('row', { name: /Interview/ }).waitFor()
   await pause(800)
-  // The time from the click to what is drawn next with a skeleton in it.
+  // Measures the time from a click to the first frame with a skeleton.
   await page.evaluate(`document.addEventListener('click', () => {
     const begun = performance.now()
     const from = location.pathname
@@ -103,7 +103,7 @@ t.test('On a slow line each page shows within 100 ms that it comes, also the fir
   await seen('an asset')
   await page.waitForURL(`${origin}/console/assets/${id}`)
 
-  // Before the script of the first page is there.
+  // The first page shows its skeleton before its script has arrived.
   const held: Array<() => void> = []
   await page.route('**/static/*.js', async (route) => {
     await new Promise<void>((resolve) => { held.push(resolve) })

@@ -8,7 +8,7 @@ import { eventually, mediaSettings, settledMedia } from '../src/media/world.js'
 const VIDEO = "document.querySelector('.stage video')"
 const FILM = new URL('../../../test/src/media/film.mp4', import.meta.url)
 
-t.test('A film goes on where it is when somebody changes the asset, and when its URL has run out', { skip }, async (t) => {
+t.test('A film keeps its position when somebody changes the asset and when its URL expires', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open(`assets/${id}`)
@@ -27,14 +27,14 @@ t.test('A film goes on where it is when somebody changes the asset, and when its
   t.equal(await film.getAttribute('src'), src)
   t.equal(await page.evaluate<number>(`${VIDEO}.currentTime`), at)
 
-  // As the service answers when the URL is too old.
+  // The service answers so when the URL has expired.
   await page.route((url) => url.href === src, async (route) => route.fulfill({ status: 403 }))
   await page.evaluate(`${VIDEO}.load()`)
   await eventually(() => film.getAttribute('src'), (now) => now !== src)
   await eventually(() => page.evaluate<number>(`${VIDEO}.currentTime`), (now) => Math.abs(now - at) < 0.1)
 })
 
-t.test('While others add assets without a pause, new ones are shown within a second', { skip }, async (t) => {
+t.test('The results keep updating while others add assets without a pause', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   await open()
   await page.getByText('Nothing is here yet').waitFor()

@@ -21,7 +21,7 @@ t.test('The table is sorted by its headers, and a row opens on a double click an
   await page.getByRole('columnheader', { name: 'Changed' }).getByRole('button').click()
   await page.waitForURL(/sort=-modified_date/)
   await page.locator('[aria-sort=descending]', { hasText: 'Changed' }).waitFor()
-  // A row that moves away between two clicks is not opened.
+  // Wait for the new order: a row that moves between the two clicks would not open.
   await sorted
   await page.locator('.old').waitFor({ state: 'detached' })
 
@@ -33,7 +33,7 @@ t.test('The table is sorted by its headers, and a row opens on a double click an
   await page.getByRole('heading', { name: 'Beta' }).waitFor()
 })
 
-t.test('Columns are chosen, also custom fields and what the file says, and are kept', { skip }, async (t) => {
+t.test('Chosen columns are kept, also those of custom fields and of file metadata', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t, {
     environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
   })
@@ -68,7 +68,7 @@ t.test('Columns are chosen, also custom fields and what the file says, and are k
   await check(t)
 })
 
-t.test('A cell is edited in place, by its button and by keys, and overwrites nothing that others have saved', {
+t.test('A cell is edited in place, by button or keyboard, and warns before it overwrites others’ changes', {
   skip
 }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)

@@ -4,7 +4,7 @@ import { openConsole, type Console } from '../helper/console.js'
 import { addAsset, readItem, succeed } from '../helper/items.js'
 import { eventually } from '../src/media/world.js'
 
-t.test('Two people fill in the same custom field: the second is told, and sees both', { skip }, async (t) => {
+t.test('When two people edit the same custom field, the second is warned and sees both values', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   const { group, fields: [place, crew] } = await addFields(admin, ['Location', 'Crew'])
@@ -19,7 +19,7 @@ t.test('Two people fill in the same custom field: the second is told, and sees b
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('group', { name: 'Location' }).getByText('Theirs <b>').waitFor()
   await dialog.getByText('Mine <u>').waitFor()
-  t.equal(await dialog.getByRole('group').count(), 1, 'what only one has changed is not asked about')
+  t.equal(await dialog.getByRole('group').count(), 1, 'a field that only one person changed is not asked about')
   await check(t)
   t.strictSame(await stored(), { [place!]: 'Theirs <b>', [crew!]: 'Ann' }, 'nothing was overwritten')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -28,7 +28,7 @@ t.test('Two people fill in the same custom field: the second is told, and sees b
 
   await page.getByLabel('Location').fill('Pier')
   let isLate = false
-  // Another value, between the console's look and its write.
+  // Somebody saves another field between the read and the write of the console.
   await page.route(`**/custom_fields/${group}`, async (route) => {
     if (route.request().method() === 'POST' && !isLate) {
       isLate = true
@@ -41,7 +41,7 @@ t.test('Two people fill in the same custom field: the second is told, and sees b
   t.strictSame(await stored(), { [place!]: 'Pier', [crew!]: 'Ben' })
 })
 
-t.test('Two people tag at once, and both tags stay, without a question', { skip }, async (t) => {
+t.test('When two people change tags at once, both changes are kept, without a question', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview', tags: ['raw', 'old'] })
   await open(`assets/${id}`)
@@ -56,7 +56,7 @@ t.test('Two people tag at once, and both tags stay, without a question', { skip 
   t.equal(await page.getByRole('dialog').count(), 0)
 })
 
-t.test('Undo takes nothing back that somebody else has saved since, and says what has changed', { skip }, async (t) => {
+t.test('Undo does not revert a field that somebody else has changed since, and says so', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   const { group, fields: [place] } = await addFields(admin, ['Location'])
@@ -76,7 +76,7 @@ t.test('Undo takes nothing back that somebody else has saved since, and says wha
   await eventually(stored, (values) => values?.[place!] == null)
 })
 
-t.test('What is typed while a save is under way is there afterwards', { skip }, async (t) => {
+t.test('Text that is typed during a save is kept and shown as not saved', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open(`assets/${id}`)
@@ -100,7 +100,7 @@ t.test('What is typed while a save is under way is there afterwards', { skip }, 
   await page.getByText('Not saved yet').waitFor()
 })
 
-t.test('Rich text takes keys as fast as they come, on a processor slowed twenty times', { skip }, async (t) => {
+t.test('Rich text loses no keystroke on a processor slowed down twenty times', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   await addFields(admin, ['Notes'], 'rich_text')
@@ -118,10 +118,10 @@ t.test('Rich text takes keys as fast as they come, on a processor slowed twenty 
   await notes.press('End')
   await notes.pressSequentially(' More.', { delay: 10 })
   await page.getByText('Saved.').waitFor()
-  t.equal(await notes.innerText(), `${text} More.`, 'a save under way moves no text')
+  t.equal(await notes.innerText(), `${text} More.`, 'a running save does not change the text')
 })
 
-t.test('Signing out and closing the tab ask while something is not saved, and lists say what', { skip }, async (t) => {
+t.test('Signing out and closing the tab ask about unsaved changes, and lists show them', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
   const { id } = await addAsset(admin, { title: 'Interview' })
   await addAsset(admin, { title: 'Other' })

@@ -11,7 +11,7 @@ import { mediaSettings, settledMedia } from '../src/media/world.js'
 const MIB = 1024 * 1024
 const PATTERN = 'The harbour at dawn, from the north pier. '
 
-t.test('A file dropped onto an asset is sent with its progress, and goes on where the connection broke', { skip }, async (t) => {
+t.test('A dropped file is uploaded with a progress bar and resumes where the connection broke', { skip }, async (t) => {
   const { page, world: { admin }, open, network } = await openConsole(t, { environment: mediaSettings(t) })
   const { id } = await addAsset(admin, { title: 'Interview' })
   const bytes = Buffer.alloc(20 * MIB, PATTERN)
@@ -31,11 +31,11 @@ t.test('A file dropped onto an asset is sent with its progress, and goes on wher
   const [file] = await settledMedia(admin, id)
   t.match(file, { filename: 'take.mov', content_type: 'video/quicktime', size: bytes.length, checksum: { value: sha256(bytes) } })
   t.strictSame(offsets.slice(0, 2), [0, 8 * MIB])
-  t.ok(offsets[2]! >= 8 * MIB, `what had come was not sent again: ${offsets.join(', ')}`)
+  t.ok(offsets[2]! >= 8 * MIB, `what had arrived was not sent again: ${offsets.join(', ')}`)
   await page.getByLabel('Files', { exact: true }).getByText('take.mov').waitFor()
 })
 
-t.test('Twenty files dropped onto a project that is looked at become twenty assets in it', { skip }, async (t) => {
+t.test('Twenty files dropped onto the view of a project become twenty assets in it', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   const project = await addProject(admin, { title: 'Rushes' })
   await open(`?project_id=${project.id}`)
@@ -49,7 +49,7 @@ t.test('Twenty files dropped onto a project that is looked at become twenty asse
     new Set(Array.from({ length: 20 }, (_, index) => `take ${index + 1} take ${index + 1}.txt`)))
 })
 
-t.test('A file that is too large is refused in a sentence, and can be taken off the list', { skip }, async (t) => {
+t.test('A file that is too large is refused with a message and can be removed from the list', { skip }, async (t) => {
   const environment = { ...mediaSettings(t), MEDIA_MAX_BYTES: String(MIB) }
   const { page, world: { admin }, open } = await openConsole(t, { environment })
   const { id } = await addAsset(admin, { title: 'Interview' })
@@ -61,7 +61,7 @@ t.test('A file that is too large is refused in a sentence, and can be taken off 
   await list.waitFor({ state: 'detached' })
 })
 
-t.test('A full disk is said, and the file goes on when there is room', { skip: skip || skipsSmallDisk }, async (t) => {
+t.test('A full disk is reported; the upload resumes when it has room', { skip: skip || skipsSmallDisk }, async (t) => {
   const disk = await mountSmallDisk(t, 4)
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t, disk.path) })
   const { id } = await addAsset(admin, { title: 'Interview' })
