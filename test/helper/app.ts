@@ -15,14 +15,14 @@ import { LoopGuard } from './loop-guard.js'
 export const dialects = ['sqlite', 'postgresql'] as const
 
 export const ADMIN_EMAIL = 'admin@example.com'
-/** Other tests may keep the machine busy. */
+/** The app refuses nothing as overload: other tests may keep the machine busy. */
 export const neverOverloaded = { maxDelayMs: 0 }
-// Forty times cheaper than in the service.
+// A hash is forty times cheaper than in the service.
 setPasswordCosts({ N: 2 ** 11, r: 8, p: 1 })
 
 const ADMIN_API_KEY = 'cutroom_test_administrator'
 
-/** With LOOP_GUARD=1, a test fails if a request of it blocks the event loop. */
+/** With LOOP_GUARD=1, a test fails if one of its requests blocks the event loop. */
 const loopGuard = process.env.LOOP_GUARD === '1' ? new LoopGuard() : null
 
 /** An answer, as a client sees it. */
@@ -120,7 +120,7 @@ export async function createWorld (
 type Basis = Pick<World, 'app' | 'config' | 'url'>
 type Makers = ReturnType<typeof createMakers>
 
-/** Makes users and accounts, each with a name of its own in the app. */
+/** Creates users and accounts, each with a name that is unique in the app. */
 function createMakers (app: FastifyInstance) {
   const users = createUsers(app)
   let made = 0
@@ -155,8 +155,8 @@ async function openWorld (basis: Basis, key: string, makers: Makers, account?: s
 }
 
 /**
- * For the tests of a file that need no app of their own: each runs on both databases, in an account of its own. They
- * share one app for each database, which ends with the file.
+ * For files whose tests need no app of their own: each test runs on both databases, in an account of its own. The tests
+ * share one app for each database, which is closed at the end of the file.
  */
 export function inOneApp () {
   const shared: Partial<Record<typeof dialects[number], Promise<{ basis: Basis, makers: Makers }>>> = {}

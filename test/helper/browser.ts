@@ -13,7 +13,7 @@ let started: Promise<Browser> | undefined
 
 export type TestBrowser = Awaited<ReturnType<typeof startBrowser>>
 
-/** The machine's own browser, which the tests of this process share. Contexts and pages of a test end with it. */
+/** The browser of the machine, which the tests of this process share. A test's contexts are closed at its end. */
 export async function startBrowser (t: Test) {
   const browser = await (started ??= start())
   async function newContext (options?: BrowserContextOptions) {
@@ -29,7 +29,7 @@ function start (): Promise<Browser> {
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required']
   })
-  // This comes after the last file.
+  // The runner disconnects after the last file.
   process.once('disconnect', () => { browser.then((browser) => browser.close(), () => {}) })
   return browser
 }

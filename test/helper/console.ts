@@ -33,7 +33,7 @@ interface ConsoleOptions {
   readonly key?: string | null
 }
 
-/** The console in a real browser, beside a service on a database of its own. All of it ends with the test. */
+/** Opens the console in a real browser, on a service with a database of its own. Everything ends with the test. */
 export async function openConsole (t: Test, options: ConsoleOptions = {}): Promise<Console> {
   const world = await createWorld(t, 'sqlite', options.environment)
   await world.app.listen({ host: '127.0.0.1', port: 0 })
@@ -80,7 +80,7 @@ export async function signIn (page: Page, key: string): Promise<void> {
 }
 
 async function check (t: Test, page: Page): Promise<void> {
-  // Old results look old until the new ones are there.
+  // Results are marked as old until the new ones arrive.
   await page.locator('.old').waitFor({ state: 'detached' })
   const violations = await page.evaluate(`(async () => {
     ${axe}

@@ -19,13 +19,13 @@ async function copySqlite (): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-sqlite-'))
   const file = join(folder, 'cutroom.db')
   await copyFile(fromRunner('TEST_SQLITE_TEMPLATE'), file)
-  // As the service makes its own.
+  // The service creates its database with the same mode.
   await chmod(file, 0o600)
   return { url: `file:${file}`, drop: () => rm(folder, { recursive: true, force: true }) }
 }
 
 function copyPostgresql (): Promise<TestDatabase> {
-  // Copying files is twice as fast. Nobody changes the template.
+  // Copying files is twice as fast, and safe: nobody changes the template.
   return createPostgresql(`TEMPLATE ${fromRunner('TEST_POSTGRESQL_TEMPLATE')} STRATEGY file_copy`)
 }
 

@@ -2,7 +2,7 @@ import { newId } from '../../src/basics/ids.js'
 import type { Transaction } from '../../src/core/transact.js'
 import type { World } from './app.js'
 
-/** Whatever can write, and for whom. */
+/** The app to write with, and the caller to write as. */
 type Writer = { readonly app: Pick<World['app'], 'transact'> } & Pick<World, 'adminCaller'>
 
 const CHUNK = 500
@@ -43,7 +43,7 @@ export async function fillProject (
   return { assets: added.assets.map((row) => row.id), projects: added.projects.map((row) => row.id) }
 }
 
-/** Makes a chain of projects, each in the one before it, without history. Returns their ids from the top downwards. */
+/** Creates a chain of projects, each in the one before it, without history. Returns their ids from the top down. */
 export async function fillChain ({ app, adminCaller }: World, depth: number): Promise<string[]> {
   const { accountId, email } = adminCaller
   const createdAt = new Date()

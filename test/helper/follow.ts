@@ -95,7 +95,7 @@ function startReading (read: (reading: Reading, signal: AbortSignal) => Promise<
 
 class WrongAnswer extends Error {}
 
-/** A process that has just started may be busy. */
+/** Accepts 200, and 503: a process that has just started may be busy. */
 function requireAnswer (status: number, text: string): void {
   if (status !== 200 && status !== 503) throw new WrongAnswer(`A reader was answered ${status} ${text}`)
 }

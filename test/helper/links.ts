@@ -7,7 +7,7 @@ export interface MadeLink {
   readonly token: string
 }
 
-/** Makes a link of `assets/…`, `projects/…` or `collections/…`. */
+/** Creates a share link of `assets/…`, `projects/…` or `collections/…`. */
 export async function addLink (
   client: Client, path: string, parameters: object = {}
 ): Promise<MadeLink & Record<string, any>> {
@@ -15,7 +15,7 @@ export async function addLink (
   return { ...link, token: link.url.split('#')[1]! }
 }
 
-/** Sends the requests of somebody who has a token. */
+/** Sends requests with the token of a share link. */
 export function createGuest ({ anonymous }: Pick<World, 'anonymous'>, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   return {

@@ -6,9 +6,10 @@ const TICK_MS = 5
 const NANOSECONDS_PER_MS = 1e6
 
 /**
- * Watches for requests that block the event loop. It measures the processor time of the main thread, so that a busy
- * machine is not blamed on a request, between two ticks of a timer, which come as soon as the loop is free. Only
- * requests that run alone are judged. Linux reports the processor time of a thread; elsewhere nothing is watched.
+ * Watches for requests that block the event loop. It measures the processor time of the main thread between two ticks
+ * of a timer, which come as soon as the loop is free. Processor time is used so that no request is blamed for a busy
+ * machine. Only requests that run alone are judged. Linux reports the processor time of a thread; elsewhere nothing is
+ * watched.
  */
 export class LoopGuard {
   /** The requests that have blocked the loop, and for how many milliseconds. */

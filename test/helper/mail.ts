@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Test } from 'tap'
 
-/** A message as a server has it. */
+/** A message as the server received it. */
 export interface ReceivedMail {
   readonly to: string
   /** Headers and text as they were sent. */

@@ -10,7 +10,7 @@ import { createVisitor, type Visitor } from './visitor.js'
 export const SITE = 'https://media.example.com'
 const CLIENT = { id: 'cutroom', secret: 'a secret of the client' }
 
-/** Who somebody is at the provider. */
+/** The identity of a person at the provider. */
 export interface Person {
   readonly sub: string
   readonly email?: string
@@ -25,9 +25,9 @@ export async function startProvider (t: Test) {
   let serve: Handler = (_request, response) => response.destroy()
   const state = {
     person: { sub: 'ann-1', email: 'ann@example.com', email_verified: true } as Person,
-    /** Whether the person, or the provider, says no. */
+    /** Whether the person or the provider refuses the sign-in. */
     refuses: false,
-    /** Answers in the place of the provider, by path. */
+    /** Handlers that answer instead of the provider, by path. */
     instead: {} as Record<string, Handler>
   }
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export async function startProvider (t: Test) {
     server.close()
   })
 
-  /** Starts it anew, with other keys. */
+  /** Restarts the provider with new keys. */
   function start (more: Configuration = {}): void {
     keys = newKeys()
     const provider = new Provider(issuer, {
@@ -90,7 +90,7 @@ export async function startProvider (t: Test) {
       OIDC_CLIENT_SECRET: CLIENT.secret,
       OIDC_NAME: 'Keycloak'
     },
-    /** A token endpoint that says what it likes, signed by the provider's key or another. */
+    /** Makes the token endpoint answer with these claims, signed with the provider's key or another one. */
     sayToken (claims: object, key: KeyObject = keys.privateKey): void {
       const now = Math.floor(Date.now() / 1000)
       const all = { iss: issuer, aud: CLIENT.id, iat: now, exp: now + 300, ...state.person, ...claims }
@@ -112,7 +112,7 @@ function signed (header: object, claims: object, key: KeyObject): string {
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`
 }
 
-/** A browser that begins to sign in, up to the way back from the provider. */
+/** Begins a sign-in in a browser, up to the redirect back from the provider. */
 export async function goToProvider (app: FastifyInstance, visitor: Visitor = createVisitor(app, {})) {
   const begun = await visitor.get('session/oidc')
   const [, state, nonce] = (visitor.cookies.get('cutroom_oidc') ?? '').split('.')
@@ -132,7 +132,7 @@ export async function goToProvider (app: FastifyInstance, visitor: Visitor = cre
   return { visitor, begun, state, nonce, back: url.slice(SITE.length) }
 }
 
-/** Goes all the way. Returns where it has led, and the browser. */
+/** Completes a sign-in. Returns the browser, and the place to which the service redirects it. */
 export async function signInByProvider (
   app: FastifyInstance
 ): Promise<{ visitor: Visitor, to: string, answer: Answer }> {

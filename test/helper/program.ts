@@ -8,7 +8,7 @@ import type { Test } from 'tap'
 export type { Outcome }
 type Running = ReturnType<typeof start>
 
-/** Optimising code takes a seventh of a start, and pays only for processes that live longer than these. */
+/** Optimising code takes a seventh of the time of a start, and pays off only in processes that live longer. */
 const FOR_SHORT_LIVES = ['--no-opt', '--liftoff-only']
 
 /** Starts a built program in an empty folder, with only the given settings. It ends with the test. */

@@ -51,7 +51,7 @@ export function tryRules (rules: string, trials: readonly Trial[], { minutes }: 
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-rules-'))
   try {
     const file = join(folder, 'trials.yaml')
-    // JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(file, JSON.stringify({
       rule_files: [rules],
       evaluation_interval: '1m',

@@ -5,7 +5,7 @@ import { succeed } from './items.js'
 export const CSV = { 'content-type': 'text/csv' }
 export const NDJSON = { 'content-type': 'application/x-ndjson' }
 
-/** Sends a file. Its import has not begun afterwards. */
+/** Sends a file. Its import does not begin before `workImports`. */
 export async function sendImport (
   client: Client, file: string, { query = '', headers = CSV as Record<string, string> } = {}
 ): Promise<any> {

@@ -4,8 +4,8 @@ import type { paths } from '../openapi/api.js'
 import type { World } from './app.js'
 
 /**
- * A client as a user makes it: generated types, and nothing else that knows the API. It may be for answers of one
- * content type.
+ * A client as a user would build it: from the generated types, with no other knowledge of the API. `Media` limits it to
+ * answers of one content type.
  */
 export async function connect<Media extends `${string}/${string}` = `${string}/${string}`> ({ app, config }: World) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })

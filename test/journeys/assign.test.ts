@@ -5,7 +5,7 @@ import {
 
 const CYCLE = { error: 'project cannot be assigned to itself or its subprojects' }
 
-onBothDatabases('Items are put under projects and taken out again', async (t, { admin, adminCaller }) => {
+onBothDatabases('Items are assigned to projects and unassigned again', async (t, { admin, adminCaller }) => {
   for (const path of itemPaths) {
     const { event } = namesOf[path]
     const linkTargets = (id: string, projectId: string) =>
@@ -25,7 +25,7 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
       t.equal((await readItem(admin, path, item.id)).project_id, null)
     })
 
-    await t.test(`${path}: both are in the histories of the item and of the project`, async (t) => {
+    await t.test(`${path}: assign and unassign are in the histories of the item and of the project`, async (t) => {
       const project = await addProject(admin)
       const item = await addItemTo(admin, path, project.id)
       await succeed(admin.delete(`${path}/${item.id}/unassign`))
@@ -43,7 +43,7 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
       )
     })
 
-    await t.test(`${path}: assign moves: an item is in one project at most, and a move writes both events`, async (t) => {
+    await t.test(`${path}: assigning an item to another project moves it and writes both events`, async (t) => {
       const [from, to] = [await addProject(admin), await addProject(admin)]
       const item = await addItemTo(admin, path, from.id)
       await assign(admin, path, item.id, to.id)
@@ -58,7 +58,7 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
       t.equal((await eventsOf(admin, 'projects', to.id))[0], `${event}_LINKED`)
     })
 
-    await t.test(`${path}: a target in the trash, of another kind or of no kind at all is not found`, async (t) => {
+    await t.test(`${path}: a target that is in the trash, is no project or does not exist is not found`, async (t) => {
       const [item, project, trashed, asset] = [await addItem(admin, path), await addProject(admin),
         await addProject(admin), await addAsset(admin)]
       await assign(admin, path, item.id, project.id)
@@ -75,7 +75,7 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
       t.strictSame(await historyOf(admin, path, item.id), before)
     })
 
-    await t.test(`${path}: an item in the trash may be assigned, and stays there`, async (t) => {
+    await t.test(`${path}: an item in the trash can be assigned and stays in the trash`, async (t) => {
       const project = await addProject(admin)
       const item = await addItem(admin, path)
       await succeed(admin.post(`${path}/${item.id}/trash_bin`))
@@ -83,7 +83,7 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
       t.match(await readItem(admin, path, item.id), { project_id: project.id, deleted: true })
     })
 
-    await t.test(`${path}: assigning to the same project again is fine and leaves the item there`, async (t) => {
+    await t.test(`${path}: assigning an item to its own project again succeeds and leaves it there`, async (t) => {
       const project = await addProject(admin)
       const item = await addItemTo(admin, path, project.id)
       await assign(admin, path, item.id, project.id)
@@ -91,7 +91,7 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
     })
   }
 
-  await t.test('A project never gets into itself or its own subtree', async (t) => {
+  await t.test('A project cannot be assigned to itself or into its own subtree', async (t) => {
     const top = await addProject(admin)
     const middle = await addItemTo(admin, 'projects', top.id)
     const bottom = await addItemTo(admin, 'projects', middle.id)
@@ -106,7 +106,7 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
     t.equal((await readItem(admin, 'projects', middle.id)).project_id, top.id)
   })
 
-  await t.test('Upwards and sideways a project may move', async (t) => {
+  await t.test('A project can be moved upwards and sideways', async (t) => {
     const top = await addProject(admin)
     const [left, right] = [await addItemTo(admin, 'projects', top.id), await addItemTo(admin, 'projects', top.id)]
     const low = await addItemTo(admin, 'projects', left.id)

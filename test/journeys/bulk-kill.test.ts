@@ -9,10 +9,10 @@ const KEY = 'cutroom_test_administrator'
 const OPERATIONS = 500
 const TITLE = 'Of a bulk'
 
-// The proof kills atomic bulks.
+// Atomic bulks are killed by the proof.
 t.jobs = dialects.length
 for (const dialect of dialects) {
-  t.test(`A bulk in pieces that is killed after the first one is completed when its Idempotency-Key is sent again, and each operation is done once (${dialect})`, async (t) => {
+  t.test(`After a kill, a retry by Idempotency-Key completes a bulk in pieces and repeats nothing (${dialect})`, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     const start = () => startService(t, { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY, JOBS: 'off' })
@@ -42,6 +42,6 @@ for (const dialect of dialects) {
     t.match(again, { failed: 0, committed: true })
     t.equal(again.results.length, OPERATIONS)
     const ids = again.results.map(({ body }: any) => body.asset.id)
-    t.strictSame((await find()).map(({ id }) => id).sort(), ids.sort(), 'the answer names all that are there')
+    t.strictSame((await find()).map(({ id }) => id).sort(), ids.sort(), 'the answer names all assets that are stored')
   })
 }

@@ -3,7 +3,7 @@ import {
   addAsset, addItemTo, addProject, assign, eventsOf, isDeleted, readItem, succeed, type ItemPath
 } from '../helper/items.js'
 
-/** A project with an asset, and a subproject with an asset, and below it another one with an asset. */
+/** A chain of three projects, each with one asset. */
 async function growTree (client: Client) {
   const top = (await addProject(client)).id as string
   const below = async (path: ItemPath, id: string) => (await addItemTo(client, path, id)).id as string
@@ -23,7 +23,7 @@ type Tree = Awaited<ReturnType<typeof growTree>>
 
 const pathOf = (name: string): ItemPath => name.endsWith('Asset') ? 'assets' : 'projects'
 
-onBothDatabases('A project takes its subtree along', async (t, { app, admin }) => {
+onBothDatabases('A project is trashed, restored and deleted with its subtree', async (t, { app, admin }) => {
   const trash = (path: ItemPath, id: string) => succeed(admin.post(`${path}/${id}/trash_bin`))
   const restore = (path: ItemPath, id: string) => succeed(admin.post(`${path}/${id}/restore`))
   /** The names of trashed items. */
@@ -35,7 +35,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
   const countOf = async (name: string, id: string, ending: string) =>
     (await eventsOf(admin, pathOf(name), id)).filter((event) => event.endsWith(ending)).length
 
-  await t.test('Trashing takes everything below, restoring brings it back, with one event for each item', async (t) => {
+  await t.test('Trashing and restoring a project include its subtree, with one event for each item', async (t) => {
     const tree = await growTree(admin)
     await trash('projects', tree.top)
     t.strictSame(await trashed(tree), Object.keys(tree))
@@ -47,13 +47,13 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.equal((await readItem(admin, 'assets', tree.bottomAsset)).project_id, tree.bottom, 'all stay where they were')
   })
 
-  await t.test('What is above and beside stays', async (t) => {
+  await t.test('Trashing a subproject leaves its parent and its siblings active', async (t) => {
     const tree = await growTree(admin)
     await trash('projects', tree.middle)
     t.strictSame(await trashed(tree), ['middle', 'bottom', 'middleAsset', 'bottomAsset'])
   })
 
-  await t.test('What was in the trash before is no part of it: restoring the project leaves it there', async (t) => {
+  await t.test('Items that were in the trash before stay there when the project is restored', async (t) => {
     const tree = await growTree(admin)
     await trash('assets', tree.topAsset)
     await trash('projects', tree.bottom)
@@ -77,7 +77,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.equal(await countOf('middleAsset', tree.middleAsset, '_RESTORED'), 1, 'it is not restored a second time')
   })
 
-  await t.test('A subproject restored alone brings back what was trashed with it below, and nothing above', async (t) => {
+  await t.test('A subproject restored alone brings back its subtree, and nothing above', async (t) => {
     const tree = await growTree(admin)
     await trash('projects', tree.top)
     await restore('projects', tree.middle)
@@ -88,7 +88,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.equal(await countOf('bottom', tree.bottom, '_RESTORED'), 1)
   })
 
-  await t.test('A subproject restored alone leaves in the trash what was there on its own', async (t) => {
+  await t.test('A subproject restored alone leaves items in the trash that were trashed on their own', async (t) => {
     const tree = await growTree(admin)
     await trash('assets', tree.bottomAsset)
     await trash('projects', tree.top)
@@ -96,7 +96,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.strictSame(await trashed(tree), ['top', 'topAsset', 'bottomAsset'])
   })
 
-  await t.test('What is active below a project that was in the trash before is taken along too', async (t) => {
+  await t.test('Active items below a subproject that is already in the trash are trashed too', async (t) => {
     const tree = await growTree(admin)
     await trash('projects', tree.middle)
     await restore('projects', tree.bottom)
@@ -107,7 +107,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.strictSame(await trashed(tree), ['middle', 'middleAsset'])
   })
 
-  await t.test('A child that was restored and trashed again has its own way back', async (t) => {
+  await t.test('A child that was restored and trashed again is not restored with its project', async (t) => {
     const tree = await growTree(admin)
     await trash('projects', tree.top)
     await restore('assets', tree.topAsset)
@@ -127,7 +127,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.equal((await readItem(admin, 'assets', tree.topAsset)).project_id, elsewhere.id)
   })
 
-  await t.test('An item that is moved in later is not restored with the project', async (t) => {
+  await t.test('An item that was trashed alone and then moved is not restored with the project', async (t) => {
     const tree = await growTree(admin)
     const late = await addAsset(admin)
     await trash('assets', late.id)
@@ -137,7 +137,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.equal(await isDeleted(admin, 'assets', late.id), true)
   })
 
-  await t.test('The trash of one project is not the trash of another', async (t) => {
+  await t.test('Restoring one project leaves another one in the trash', async (t) => {
     const [first, second] = [await growTree(admin), await growTree(admin)]
     await trash('projects', first.top)
     await trash('projects', second.top)
@@ -145,7 +145,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.strictSame([(await trashed(first)).length, (await trashed(second)).length], [0, 6])
   })
 
-  await t.test('DELETE takes the whole subtree, active or in the trash, with one event for each item', async (t) => {
+  await t.test('DELETE removes the whole subtree, active or in the trash, with one event for each item', async (t) => {
     const tree = await growTree(admin)
     await trash('assets', tree.topAsset)
     await trash('projects', tree.bottom)
@@ -161,7 +161,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.equal((await admin.get('external_ids/deep%20down')).status, 404)
   })
 
-  await t.test('DELETE of a subproject leaves what is above and beside', async (t) => {
+  await t.test('DELETE of a subproject leaves its parent and its siblings', async (t) => {
     const tree = await growTree(admin)
     await succeed(admin.delete(`projects/${tree.middle}`))
     t.strictSame([await isDeleted(admin, 'projects', tree.top), await isDeleted(admin, 'assets', tree.topAsset)], [

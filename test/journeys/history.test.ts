@@ -3,7 +3,7 @@ import { addAsset, addItemTo, addProject, assign, historyOf, MILLISECONDS, succe
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
-onBothDatabases('History tells what was done, newest first', async (t, { admin, adminCaller, addUser }) => {
+onBothDatabases('History lists what was done, newest first', async (t, { admin, adminCaller, addUser }) => {
   await t.test('An entry has the fields of the contract', async (t) => {
     const user = await addUser()
     const { id } = await addAsset(user.client)
@@ -30,7 +30,7 @@ onBothDatabases('History tells what was done, newest first', async (t, { admin, 
     t.equal(linked.time, added.time, 'they are one change')
   })
 
-  await t.test('A whole life reads backwards', async (t) => {
+  await t.test('All changes of an asset are listed, the last one first', async (t) => {
     const project = await addProject(admin)
     const other = await addProject(admin)
     const { id } = await addAsset(admin)
@@ -48,7 +48,7 @@ onBothDatabases('History tells what was done, newest first', async (t, { admin, 
     t.equal(new Set(entries.map((entry) => entry.id)).size, entries.length)
   })
 
-  await t.test('A project\'s history holds every entry that names it, and none that only names what is in it', async (t) => {
+  await t.test('A project has every history entry that names it, and none that names only its content', async (t) => {
     const project = await addProject(admin)
     const asset = await addItemTo(admin, 'assets', project.id)
     const subproject = await addItemTo(admin, 'projects', project.id)
@@ -78,7 +78,7 @@ onBothDatabases('History tells what was done, newest first', async (t, { admin, 
   })
 })
 
-onBothDatabases('History names the account that the operator has named', async (t, { admin }) => {
+onBothDatabases('History shows the account name that the operator has set', async (t, { admin }) => {
   const [entry] = await historyOf(admin, 'assets', (await addAsset(admin)).id)
   t.equal(entry.account, 'Größe & Söhne')
 }, { ACCOUNT: 'Größe & Söhne' })

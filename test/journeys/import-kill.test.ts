@@ -13,7 +13,7 @@ const PATIENCE_MS = 120_000
 t.jobs = dialects.length
 t.setTimeout(2 * PATIENCE_MS)
 for (const dialect of dialects) {
-  t.test(`An import that is killed goes on where it was, and does no row twice (${dialect})`, {
+  t.test(`After a kill an import resumes where it was and imports no row twice (${dialect})`, {
     timeout: 2 * PATIENCE_MS
   }, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)

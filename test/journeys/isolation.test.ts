@@ -12,7 +12,7 @@ interface Ids {
   readonly collection: number
   readonly ownCollection: number
   readonly link: number
-  /** An asset and a project of the stranger's own. */
+  /** The stranger's own asset and project. */
   readonly own: { readonly asset: string, readonly project: string }
   readonly userId: number
 }
@@ -21,7 +21,7 @@ const assetMissing = { error: 'asset not found' }
 const projectMissing = { error: 'project not found' }
 const collectionMissing = { error: 'Collection not found' }
 
-/** All requests for an item of another account. The stranger's id is a real user's. */
+/** All requests for an item of another account. The user id is that of a real user. */
 const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, body: object]> = [
   [(client, { asset }) => client.get(`assets/${asset}`), assetMissing],
   [(client, { asset }) => client.put(`assets/${asset}`, { title: 'Stolen', external_id: 'stolen' }), assetMissing],
@@ -91,7 +91,7 @@ const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, b
   [(client) => client.get('external_ids/ours'), { error: 'not found' }]
 ]
 
-onBothDatabases('What belongs to another account does not exist', async (t, { app, admin, adminCaller, addUser, addStranger }) => {
+onBothDatabases('Items of another account are not found', async (t, { app, admin, adminCaller, addUser, addStranger }) => {
   const parent = await addProject(admin)
   const project = await addItemTo(admin, 'projects', parent.id)
   const asset = await addItemTo(admin, 'assets', project.id)
@@ -112,7 +112,7 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
     userId: adminCaller.userId
   }
 
-  await t.test('An administrator of another account is told that it is missing, and changes nothing', async (t) => {
+  await t.test('An administrator of another account gets 404 and changes nothing', async (t) => {
     const look = async () => [
       await readItem(admin, 'assets', asset.id),
       await readItem(admin, 'projects', project.id),
@@ -132,7 +132,7 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
     t.strictSame(await look(), before)
   })
 
-  await t.test('A project of another account is no target for own items', async (t) => {
+  await t.test('A project of another account is not found as a target', async (t) => {
     for (const path of ['assets', 'projects'] as const) {
       const { status, body } = await stranger.client.post(
         `${path}/${path === 'assets' ? own.asset : own.project}/assign`,
@@ -142,7 +142,7 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
     }
   })
 
-  await t.test('Users of another account are unknown', async (t) => {
+  await t.test('Users of another account are not found', async (t) => {
     const added = await stranger.client.post(`projects/${own.project}/members`, { user_id: adminCaller.userId })
     t.strictSame(added.body, { error: `User not found with id ${adminCaller.userId}` })
     const removed = await stranger.client.delete(`projects/${own.project}/members`, { user_id: adminCaller.userId })
@@ -155,14 +155,14 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
     t.strictSame(await succeed(stranger.client.get(`projects/${own.project}/assets`)), { assets: [], subprojects: [] })
   })
 
-  await t.test('History names the account of each', async (t) => {
+  await t.test('History names the account of each item', async (t) => {
     const [theirs] = await historyOf(stranger.client, 'assets', own.asset)
     const ours = await historyOf(admin, 'assets', asset.id)
     t.ok(theirs.account.startsWith('account '))
     t.notOk(ours.some((entry) => entry.account === theirs.account))
   })
 
-  await t.test('Trashing and deleting one\'s own leaves others alone', async (t) => {
+  await t.test('Trashing and deleting own projects does not affect other accounts', async (t) => {
     const [top, low] = [await addProject(stranger.client), await addProject(stranger.client)]
     await assign(stranger.client, 'projects', low.id, top.id)
     await succeed(stranger.client.post(`projects/${top.id}/trash_bin`))
@@ -177,7 +177,7 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
   })
 })
 
-onBothDatabases('Inside an account every key may use every endpoint that is not an administrator\'s', async (t, { admin, addUser }) => {
+onBothDatabases('Within an account every key may use every endpoint that is not for administrators', async (t, { admin, addUser }) => {
   const project = await addProject(admin)
   const asset = await addItemTo(admin, 'assets', project.id)
   const { client, id } = await addUser()

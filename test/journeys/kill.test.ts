@@ -1,4 +1,4 @@
-// Kills the service at one point of its work. `npm run proof -- --only kill` does it at random ones, again and again.
+// Kills the service at one fixed point. `npm run proof -- --only kill` kills it at random points, again and again.
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/database/database.js'
 import { verifyIndex } from '../../src/search/verify.js'
@@ -13,7 +13,7 @@ const SENDERS = 8
 const ENOUGH = 60
 const EVENTS = ['ASSET_ADDED', 'PROJECT_ADDED', 'USER_LINKED']
 
-/** The first missing or wrong ones are enough. */
+/** Checks that nothing is missing or wrong. The first three are enough to show. */
 function isEmpty (t: Test, wrong: readonly unknown[], promise: string): void {
   t.strictSame(wrong.slice(0, 3), [], promise)
 }

@@ -7,10 +7,10 @@ const onBothDatabases = inOneApp()
 
 const MEBIBYTE = 1024 * 1024
 
-/** A longer read is no look-up, and blocks the event loop for a while. */
+/** A read that is longer than this is no look-up, and blocks the event loop for a while. */
 const LONG = 10_000
 
-/** Records how much each statement reads, in characters, and whether others had a turn since the last long one. */
+/** Records how much each statement reads, in characters, and whether the loop turned since the last long one. */
 function watchReads (t: Test, { app }: World) {
   const { sql } = app.database.reads
   const reads: Array<{ length: number, hadTurn: boolean }> = []
@@ -53,16 +53,16 @@ onBothDatabases('Large items are listed without being read all at once', async (
   }
   const path = `projects/${project.id}/assets`
 
-  await t.test('whole', async (t) => {
+  await t.test('The list is answered whole', async (t) => {
     const reads = watchReads(t, world)
     const { assets } = await succeed(admin.get(path))
     t.strictSame(assets.map(({ id }: { id: string }) => id), added)
     t.strictSame(assets[1].tags, large.tags)
     t.equal(assets[1].description, large.description)
-    t.ok(Math.max(...reads.map(({ length }) => length)) < MEBIBYTE, 'what a statement reads of many is bounded')
+    t.ok(Math.max(...reads.map(({ length }) => length)) < MEBIBYTE, 'no statement reads a mebibyte or more')
   })
 
-  await t.test('in pages, with the way to the next one', async (t) => {
+  await t.test('The list is answered in pages, each with a link to the next one', async (t) => {
     const reads = watchReads(t, world)
     const seen: string[] = []
     let pages = 0
@@ -76,7 +76,7 @@ onBothDatabases('Large items are listed without being read all at once', async (
   })
 })
 
-onBothDatabases('A long list is read in many turns of the event loop, so that others are answered between them', async (t, world) => {
+onBothDatabases('Reading a long list leaves turns of the event loop to other requests', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
   await fillProject(world, project.id, { assets: 5000 })
@@ -88,7 +88,7 @@ onBothDatabases('A long list is read in many turns of the event loop, so that ot
   t.ok(reads.every(({ hadTurn }) => hadTurn), 'others have a turn between any two')
 })
 
-onBothDatabases('Logs, webhooks, field groups and files of any size are read by their weight', async (t, world) => {
+onBothDatabases('Logs, webhooks, field groups and files with long values are read in portions', async (t, world) => {
   const { admin, app, adminCaller: { accountId } } = world
   const long = 'y'.repeat(400_000)
   for (let count = 0; count < 5; count++) {
@@ -134,7 +134,7 @@ onBothDatabases('Logs, webhooks, field groups and files of any size are read by 
   }))
   await app.transact(world.adminCaller, async ({ prisma }) => {
     await prisma.webhookAttempt.createMany({ data: entries })
-    // As earlier versions have accepted them.
+    // Earlier versions have accepted names as long as this.
     await prisma.field.updateMany({ data: { name: long } })
     await prisma.webhook.updateMany({ data: { name: long } })
     await prisma.mediaFile.updateMany({ data: { filename: long } })

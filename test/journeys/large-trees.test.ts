@@ -8,7 +8,7 @@ import { fillChain, fillProject } from '../helper/fill.js'
 import { addAsset, addItemTo, addProject, isDeleted, readItem, succeed } from '../helper/items.js'
 import { addWebhook, queuedFor } from '../helper/webhooks.js'
 
-/** More than one transaction changes. */
+/** More items than one transaction changes. */
 const MANY = 700
 const DEPTH = 1500
 const MEBIBYTE = 1024 ** 2
@@ -16,8 +16,8 @@ const MEBIBYTE = 1024 ** 2
 t.setTimeout(300_000)
 
 /**
- * Projects whose cascades use the smallest pieces, as those of another process. `between` is called after each
- * transaction.
+ * Projects whose cascades run in the smallest pieces, and apart from those of the app, as in another process. `between`
+ * is called after each transaction.
  */
 function openInPieces ({ app, adminCaller }: World, between: (count: number) => Promise<void> | void = () => {}) {
   const { database } = app
@@ -76,12 +76,12 @@ onBothDatabases('A large project is trashed, restored and deleted in pieces, eac
   const afterTrash = transactions()
   t.ok(afterTrash >= MANY / 200, `${afterTrash} transactions`)
   t.strictSame(await stateOf(world, ids), { active: 0, trashed: ids.length, events: [ids.length, 0, 0] })
-  t.equal(await prisma.cascade.count(), 0, 'it is over when it is answered')
+  t.equal(await prisma.cascade.count(), 0, 'the cascade is over when the request is answered')
   const { cohortId } = await prisma.project.findUniqueOrThrow({ where: { id: root.id } })
   t.not(
     (await prisma.asset.findUniqueOrThrow({ where: { id: before.id } })).cohortId,
     cohortId,
-    'what was trashed before is no part of it'
+    'an item that was trashed before is not in the cohort'
   )
 
   const moved = ids[5]!
@@ -107,10 +107,10 @@ onBothDatabases('A large project is trashed, restored and deleted in pieces, eac
   t.equal(new Set(told.map(({ id }) => id)).size, told.length)
   // The projects of fillProject, the asset that was trashed before, and the one that was elsewhere when it was
   // restored.
-  t.equal(told.length, 3 * (ids.length + 20) + 1 - 2, 'webhooks hear each once')
+  t.equal(told.length, 3 * (ids.length + 20) + 1 - 2, 'webhooks get each event once')
 })
 
-onBothDatabases('A subproject is restored in pieces with what its cohort holds below it', async (t, world) => {
+onBothDatabases('A subproject is restored in pieces, with the items of its cohort below it', async (t, world) => {
   const { admin } = world
   const root = await addProject(admin)
   const low = await addItemTo(admin, 'projects', root.id)
@@ -129,7 +129,7 @@ onBothDatabases('A subproject is restored in pieces with what its cohort holds b
   t.strictSame(await stateOf(world, [root.id, beside.id]), { active: 0, trashed: 2, events: [2, 0, 0] })
 })
 
-onBothDatabases('Between the pieces others go on, and what concerns the tree waits for the end', async (t, world) => {
+onBothDatabases('Between the pieces others are answered, and requests for the tree wait', async (t, world) => {
   const { admin } = world
   const root = await addProject(admin)
   const low = await addItemTo(admin, 'projects', root.id)
@@ -146,7 +146,7 @@ onBothDatabases('Between the pieces others go on, and what concerns the tree wai
     t.strictSame(
       [await isDeleted(admin, 'assets', inOther.id), await isDeleted(admin, 'assets', last)],
       [true, false],
-      'all this is answered while the trash goes on'
+      'these are answered while the cascade is running'
     )
     waiting = [
       admin.post(`assets/${last}/assign`, { to_project_id: elsewhere.id }),
@@ -162,7 +162,7 @@ onBothDatabases('Between the pieces others go on, and what concerns the tree wai
   t.match(
     await readItem(admin, 'assets', last),
     { project_id: elsewhere.id, deleted: true, title: 'Renamed' },
-    'it was trashed, and moved then'
+    'it was trashed and then moved'
   )
   t.match(await readItem(admin, 'assets', first), { project_id: low.id, deleted: false })
   t.strictSame(await stateOf(world, [root.id, low.id, ...assets]), {
@@ -172,7 +172,7 @@ onBothDatabases('Between the pieces others go on, and what concerns the tree wai
   })
 })
 
-onBothDatabases('Two who want different things of one large tree are done one after the other', async (t, world) => {
+onBothDatabases('Different requests for one large tree are done one after the other', async (t, world) => {
   const { app, admin } = world
   const top = await addProject(admin)
   const root = await addItemTo(admin, 'projects', top.id)
@@ -191,7 +191,7 @@ onBothDatabases('Two who want different things of one large tree are done one af
     where: { id: { in: [top.id, root.id] } },
     select: { cohortId: true }
   })
-  t.not(cohorts[0]!.cohortId, cohorts[1]!.cohortId, 'each has its own way back')
+  t.not(cohorts[0]!.cohortId, cohorts[1]!.cohortId, 'each has a cohort of its own')
   await Promise.all([restore(root.id), admin.post(`projects/${root.id}/restore`)])
   t.strictSame(await stateOf(world, [root.id, ...assets]), {
     active: MANY + 1,
@@ -205,7 +205,7 @@ onBothDatabases('Two who want different things of one large tree are done one af
 })
 
 for (const step of ['trash', 'restore', 'purge'] as const) {
-  onBothDatabases(`A ${step} that stops between two pieces is finished by whoever comes next`, async (t, world) => {
+  onBothDatabases(`A ${step} that stops between two pieces is finished by a retry or by the job`, async (t, world) => {
     const { app, admin, adminCaller } = world
     const root = await addProject(admin)
     const ids = [root.id, ...(await fillProject(world, root.id, { assets: MANY })).assets]
@@ -222,12 +222,12 @@ for (const step of ['trash', 'restore', 'purge'] as const) {
     t.notSame(await stateOf(world, ids), expected, 'it is half done')
     if (step === 'trash') await succeed(admin.post(`projects/${root.id}/trash_bin`))
     else await app.cascades.finishLeftovers(new AbortController().signal, () => {})
-    t.strictSame(await stateOf(world, ids), expected, step === 'trash' ? 'by the caller, who asks again' : 'by the job')
+    t.strictSame(await stateOf(world, ids), expected, step === 'trash' ? 'by a retry of the caller' : 'by the job')
     t.equal(await app.database.reads.prisma.cascade.count(), 0)
   })
 }
 
-onBothDatabases('A large trash with an Idempotency-Key is done once, and the key has its answer', async (t, world) => {
+onBothDatabases('A large trash with an Idempotency-Key is done once, and a retry gets its answer', async (t, world) => {
   const { admin } = world
   const root = await addProject(admin)
   const ids = [root.id, ...(await fillProject(world, root.id, { assets: MANY })).assets]
@@ -241,7 +241,7 @@ onBothDatabases('A large trash with an Idempotency-Key is done once, and the key
   t.equal(await isDeleted(admin, 'projects', root.id), false, 'it is not done a second time')
 })
 
-onBothDatabases('Large items make small pieces', async (t, world) => {
+onBothDatabases('Large items are processed in smaller pieces', async (t, world) => {
   const { app, admin, adminCaller } = world
   const root = await addProject(admin)
   const { assets } = await fillProject(world, root.id, { assets: 12 })
@@ -281,5 +281,5 @@ onBothDatabases('A deep chain of projects is trashed, restored and deleted', asy
     trashed: 0,
     events: [DEPTH + 1, DEPTH + 1, DEPTH + 1]
   })
-  t.equal((await queuedFor(world, listener.id)).length, 30, 'a webhook hears what happens below its project')
+  t.equal((await queuedFor(world, listener.id)).length, 30, 'a webhook gets the events below its project')
 })

@@ -57,7 +57,7 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
     const whole = await succeed(admin.get(path))
     const total = lengths.reduce((sum, length) => sum + length, 0)
 
-    await t.test(`${title}: without parameters it is whole`, async (t) => {
+    await t.test(`${title}: without parameters the list is whole`, async (t) => {
       const { headers } = await admin.get(path)
       t.strictSame(Object.keys(whole), names)
       t.strictSame(names.map((name) => whole[name].length), lengths)
@@ -76,7 +76,7 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
       }
     })
 
-    await t.test(`${title}: a bad limit or cursor is refused`, async (t) => {
+    await t.test(`${title}: a bad limit or cursor is refused with 422`, async (t) => {
       for (
         const query of ['limit=0', 'limit=1001', 'limit=-1', 'limit=', 'limit', 'limit=abc', 'limit=1.5', 'limit=1e2',
           'limit=%20', 'limit=5%00', 'limit=99999999999999999999', 'limit=1&limit=2', 'cursor=', 'cursor', 'cursor=x',
@@ -97,7 +97,7 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
     })
   }
 
-  await t.test('The cursor of another list is refused, and that of the same list of another item', async (t) => {
+  await t.test('A cursor of another list, or of the same list of another item, is refused', async (t) => {
     const isRefused = async (path: string, cursor: string) => {
       const { status, body } = await admin.get(`${path}?cursor=${cursor}`)
       const error = `Invalid parameter 'cursor' value "${cursor}": Must be a cursor from a Link header`
@@ -113,7 +113,7 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
     }
   })
 
-  await t.test('A cursor alone goes on to the end', async (t) => {
+  await t.test('A cursor without a limit is answered with the whole rest', async (t) => {
     const project = await addProject(admin)
     for (let count = 0; count < 4; count++) await addItemTo(admin, 'assets', project.id)
     const path = `projects/${project.id}/assets`
@@ -124,7 +124,7 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
     t.equal(headers.link, undefined)
   })
 
-  await t.test('What goes between two pages takes nothing else along', async (t) => {
+  await t.test('An item that is trashed or deleted between two pages hides no other one', async (t) => {
     const project = await addProject(admin)
     const items: Array<{ id: string }> = []
     for (let count = 0; count < 6; count++) items.push(await addItemTo(admin, 'assets', project.id))

@@ -2,7 +2,7 @@ import pg from 'pg'
 import t, { type Test } from 'tap'
 import { createWorld, type Answer } from '../helper/app.js'
 
-/** More than there are connections for transactions. */
+/** More requests than there are connections for transactions. */
 const CALLERS = 30
 
 /** Another client with a transaction, which holds a lock until it is released. */
@@ -32,7 +32,7 @@ function isServedOrRefused (t: Test, answers: Answer[]): void {
 // The tests mostly wait.
 t.jobs = 4
 
-t.test('A stranger\'s lock on one row keeps those waiting who want that row, and nobody else', async (t) => {
+t.test('A foreign lock on one row delays only the requests for that row', async (t) => {
   const { admin, url } = await createWorld(t, 'postgresql')
   const { body: { asset: { id } } } = await admin.post('assets', { title: 'locked' })
   const stranger = await hold(t, url, 'SELECT id FROM assets WHERE id = $1 FOR UPDATE', [id])
@@ -43,7 +43,7 @@ t.test('A stranger\'s lock on one row keeps those waiting who want that row, and
   t.equal((await admin.put(`assets/${id}`, { title: 'y' })).status, 200)
 })
 
-t.test('One account\'s tree lock keeps no other account waiting', async (t) => {
+t.test('The tree lock of one account does not delay other accounts', async (t) => {
   const { admin, adminCaller, addStranger, url } = await createWorld(t, 'postgresql')
   const { client: other } = await addStranger()
   const { body: { project: { id: project } } } = await admin.post('projects', { title: 'p' })
@@ -56,7 +56,7 @@ t.test('One account\'s tree lock keeps no other account waiting', async (t) => {
   t.equal((await admin.post(`assets/${asset}/assign`, { to_project_id: project })).status, 200)
 })
 
-t.test('A lock that is never given up is refused to callers, who may come again', async (t) => {
+t.test('Requests that wait too long for a lock are answered with 503 and Retry-After', async (t) => {
   const { admin, url } = await createWorld(t, 'postgresql')
   const { body: { asset: { id } } } = await admin.post('assets', { title: 'locked' })
   const stranger = await hold(t, url, 'SELECT id FROM assets WHERE id = $1 FOR UPDATE', [id])
@@ -68,7 +68,7 @@ t.test('A lock that is never given up is refused to callers, who may come again'
   t.equal((await admin.put(`assets/${id}`, { title: 'x' })).status, 200)
 })
 
-t.test('The background loop has its turn while requests have all connections', async (t) => {
+t.test('The background loop gets a connection while requests wait for theirs', async (t) => {
   const { app, adminCaller } = await createWorld(t, 'postgresql')
   let end = () => {}
   const ended = new Promise<void>((resolve) => { end = resolve })

@@ -10,7 +10,7 @@ import { newEmptyDatabase } from '../helper/prisma-project.js'
 import { eventually } from '../helper/receiver.js'
 import { runImport } from '../helper/transfer.js'
 
-/** More than one transaction changes. */
+/** More items than one transaction changes. */
 const MANY = 600
 
 const jobOf = ({ app }: World, name: string) => {
@@ -25,7 +25,7 @@ for (const dialect of dialects) {
       await check(t, await createWorld(t, dialect, {}, { logger: log.logger }), log)
     })
 
-  t.test(`Each migration has its line, with how long it took (${dialect})`, async (t) => {
+  t.test(`Each migration is logged with its duration (${dialect})`, async (t) => {
     const log = keepLog()
     const url = await newEmptyDatabase(t, dialect)
     await (await openMigratedDatabase(url, { log: log.logger })).close()
@@ -33,10 +33,10 @@ for (const dialect of dialects) {
     t.strictSame(lines.map(({ migration }) => migration), await migrationNames(dialect))
     t.ok(lines.every(({ durationMs }) => Number.isInteger(durationMs)))
     await (await openMigratedDatabase(url, { log: log.logger })).close()
-    t.equal(log.about('migration').length, lines.length, 'and none where nothing is missing')
+    t.equal(log.about('migration').length, lines.length, 'none is logged if none is missing')
   })
 
-  promise('A large trash and a large delete have their line, and so has what the timer deletes', async (t, world, log) => {
+  promise('A large trash and a purge by the timer have a log line each', async (t, world, log) => {
     const { app, admin } = world
     const [one, other] = [await addProject(admin), await addProject(admin)]
     await fillProject(world, one.id, { assets: MANY })
@@ -45,7 +45,7 @@ for (const dialect of dialects) {
     t.match(log.about('cascade'), [{ kind: 'trash', accountId, projectId, items: MANY + 1, durationMs: Number }])
 
     await succeed(admin.post(`projects/${other.id}/trash_bin`))
-    t.equal(log.about('cascade').length, 1, 'what is small has the line of its request')
+    t.equal(log.about('cascade').length, 1, 'a small trash has only the line of its request')
     await purgeDue({
       database: app.database,
       transact: app.transact,
@@ -55,10 +55,10 @@ for (const dialect of dialects) {
     }, new AbortController().signal)
     t.match(log.about('purge'), [{ accountId, cohorts: 2, items: MANY + 2, durationMs: Number }])
     await jobOf(world, 'purge')()
-    t.equal(log.about('purge').length, 1, 'nothing is said of nothing')
+    t.equal(log.about('purge').length, 1, 'a purge of nothing is not logged')
   })
 
-  promise('An import has one line at its end, a warning where it has failed', async (t, world, log) => {
+  promise('An import is logged once at its end, as a warning if it failed', async (t, world, log) => {
     const { import: { id } } = await runImport(world, 'external_id,title\na,One\nb,Two\n')
     t.match(log.about('import'), [{ level: 30, importId: id, status: 'done', rows: 2, created: 2, durationMs: Number }])
     await runImport(world, 'external_id,nonsense\na,One\n')
@@ -67,7 +67,7 @@ for (const dialect of dialects) {
     t.match(failed, { status: 'failed', error: String, rows: 0 })
   })
 
-  promise('An index that is built says so at its beginning and at its end', async (t, world, log) => {
+  promise('Building the search index is logged at its beginning and at its end', async (t, world, log) => {
     const { app, admin, adminCaller } = world
     await addAsset(admin)
     await jobOf(world, 'search-index')()
@@ -78,7 +78,7 @@ for (const dialect of dialects) {
     t.match(log.about('search index built'), [{ items: 1, durationMs: Number }])
   })
 
-  promise('A line of a request has the address it came from, and the path without its query', async (t, { app }, log) => {
+  promise('The log line of a request has the remote address, and the path without query', async (t, { app }, log) => {
     await app.inject({ url: '/media/some-id?expires=1&signature=secret', remoteAddress: '192.0.2.7' })
     const [line] = log.about('request')
     t.match(line, { remoteAddress: '192.0.2.7', path: '/media/some-id', route: '/media/:file_id' })
@@ -86,7 +86,7 @@ for (const dialect of dialects) {
   })
 }
 
-t.test('The address of who has gone meanwhile is in the line too', async (t) => {
+t.test('The log line of an aborted request has the remote address too', async (t) => {
   const log = keepLog()
   const { app, config } = await createWorld(t, 'sqlite', {}, { logger: log.logger })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

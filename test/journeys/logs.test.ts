@@ -8,7 +8,7 @@ const INFO = 30
 /** The level of final failures. */
 const WARN = 40
 
-t.test('The log has one line for each request, each delivery and each ingest, which says what came of it', async (t) => {
+t.test('The log has one line with the outcome of each request, each delivery attempt and each ingest', async (t) => {
   const { url: databaseUrl, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
   const service = await startService(t, {
@@ -117,7 +117,7 @@ t.test('The log has one line for each request, each delivery and each ingest, wh
   t.equal(attempts.length, 4)
   t.match(about('webhook disabled'), [{ level: WARN, webhookId: 3 }])
 
-  // Of two files either may be ready first.
+  // Either of the two files may be finished first.
   const ingests = about('ingest').sort((a, b) => a.level - b.level || a.outcome.localeCompare(b.outcome))
   t.match(ingests, [
     { level: INFO, outcome: 'ready', bytes: 5 },

@@ -4,19 +4,19 @@ import { addProject, historyOf, succeed } from '../helper/items.js'
 
 const ids = (items: Array<{ id: string }>) => items.map(({ id }) => id)
 
-onBothDatabases('A project with 1,500 assets and 600 subprojects', async (t, world) => {
+onBothDatabases('A project with 1,500 assets and 600 subprojects is listed and changed whole', async (t, world) => {
   const { admin, app } = world
   const project = await addProject(admin)
   const added = await fillProject(world, project.id, { assets: 1500, projects: 600 })
 
-  await t.test('is listed whole, each item once', async (t) => {
+  await t.test('It is listed whole, each item once', async (t) => {
     const { assets, subprojects } = await succeed(admin.get(`projects/${project.id}/assets`))
     t.strictSame(ids(assets), added.assets)
     t.strictSame(ids(subprojects), added.projects)
     t.match(assets[1499], { title: 'Asset 1499', project_id: project.id, deleted: false })
   })
 
-  await t.test('is listed in pages, the assets first', async (t) => {
+  await t.test('It is listed in pages, the assets first', async (t) => {
     const first = await admin.get(`projects/${project.id}/assets?limit=1000`)
     t.strictSame([first.body.assets.length, first.body.subprojects.length], [1000, 0])
     const next = /<([^<>]+)>/.exec(first.headers.link as string)![1]!
@@ -29,7 +29,7 @@ onBothDatabases('A project with 1,500 assets and 600 subprojects', async (t, wor
     t.strictSame([...ids(second.body.subprojects), ...ids(third.body.subprojects)], added.projects)
   })
 
-  await t.test('goes into the trash and comes back as one, and others are answered meanwhile', async (t) => {
+  await t.test('It is trashed and restored as one, and other requests are answered during that', async (t) => {
     const events: string[] = []
     const trashing = succeed(admin.post(`projects/${project.id}/trash_bin`)).then(() => events.push('trashed'))
     await succeed(admin.get('projects')).then(() => events.push('answered'))
@@ -46,7 +46,7 @@ onBothDatabases('A project with 1,500 assets and 600 subprojects', async (t, wor
     t.equal(await app.database.reads.prisma.historyEntry.count({ where: { event: 'ASSET_RESTORED' } }), 1500)
   })
 
-  await t.test('has a history that is listed whole', async (t) => {
+  await t.test('Its history is listed whole', async (t) => {
     for (let count = 0; count < 3; count++) {
       await app.transact(world.adminCaller, async (tx) => {
         await tx.prisma.historyEntry.createMany({
@@ -68,7 +68,7 @@ onBothDatabases('A project with 1,500 assets and 600 subprojects', async (t, wor
     t.strictSame(ids(history as Array<{ id: string }>), ids(history as Array<{ id: string }>).toSorted().reverse())
   })
 
-  await t.test('is deleted whole', async (t) => {
+  await t.test('It is deleted whole', async (t) => {
     await succeed(admin.delete(`projects/${project.id}`))
     t.equal(await app.database.reads.prisma.asset.count(), 0)
     t.equal(await app.database.reads.prisma.project.count(), 0)

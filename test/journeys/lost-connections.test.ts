@@ -21,7 +21,7 @@ async function connect (t: Test, url: string): Promise<pg.Client> {
   return client
 }
 
-/** The app again, with its database behind a proxy. */
+/** A second app on the same database, which it reaches through a proxy. */
 async function behindProxy (t: Test, { url, config }: World) {
   const proxy = await openProxy(t, url)
   const app = await buildApp({
@@ -52,7 +52,7 @@ async function until (condition: () => Promise<boolean>): Promise<void> {
 // The tests mostly wait.
 t.jobs = 5
 
-t.test('Connections that the server ends under writers cost nobody more than a 503, and no acknowledged write', async (t) => {
+t.test('When the server ends connections, writers get a 503 at most and no acknowledged write is lost', async (t) => {
   const { app, admin, url } = await createWorld(t, 'postgresql')
   const operator = await connect(t, url)
   const acknowledged: string[] = []
@@ -80,7 +80,7 @@ t.test('Connections that the server ends under writers cost nobody more than a 5
   t.equal((await admin.get('/readyz')).status, 200)
 })
 
-t.test('A connection that is lost before the commit is another try, which the caller does not notice', async (t) => {
+t.test('A transaction whose connection is lost before the commit is retried, unnoticed by the caller', async (t) => {
   const { app, adminCaller, url } = await createWorld(t, 'postgresql')
   const operator = await connect(t, url)
   const pidOf = { name: 'test_pid', text: () => 'SELECT pg_backend_pid() AS pid' }
@@ -94,7 +94,7 @@ t.test('A connection that is lost before the commit is another try, which the ca
   t.equal(answer, 2)
 })
 
-t.test('A commit whose answer is lost is not done twice, and with an Idempotency-Key the caller learns what came of it', async (t) => {
+t.test('A commit whose answer is lost is not repeated, and a retry by Idempotency-Key gets its result', async (t) => {
   const world = await createWorld(t, 'postgresql')
   const { proxy, client } = await behindProxy(t, world)
   await client.post('assets', { title: 'before' })
@@ -109,11 +109,11 @@ t.test('A commit whose answer is lost is not done twice, and with an Idempotency
   t.equal(await world.app.database.reads.prisma.asset.count({ where: { title: 'once' } }), 1)
 })
 
-t.test('A network that goes silent is noticed, and when it is back the service is too', async (t) => {
+t.test('A silent network makes the service not ready, and it recovers when the network does', async (t) => {
   const world = await createWorld(t, 'postgresql')
   const { proxy, client } = await behindProxy(t, world)
   const { body: { asset: { id } } } = await client.post('assets', { title: 'before' })
-  // All connections are in use when it happens.
+  // All connections are in use when the network goes silent.
   await Promise.all(Array.from(
     { length: 30 },
     () => Promise.all([client.put(`assets/${id}`, { title: 'x' }), client.get(`assets/${id}`)])
@@ -134,7 +134,7 @@ t.test('A network that goes silent is noticed, and when it is back the service i
   t.equal(await client.get('/readyz').then(({ status }) => status), 200)
 })
 
-t.test('A service whose database has gone silent stops in time when it is told to', async (t) => {
+t.test('A service whose database has gone silent still stops in time', async (t) => {
   const { url: databaseUrl, config } = await createWorld(t, 'postgresql')
   const proxy = await openProxy(t, databaseUrl)
   const { url, stop } = await startService(t, { DATABASE_URL: proxy.url, ADMIN_API_KEY: config.ADMIN_API_KEY! })
@@ -154,7 +154,7 @@ t.test('A service whose database has gone silent stops in time when it is told t
   await Promise.all(hanging)
 })
 
-t.test('A database that has become read-only is not ready, and refuses writes for the moment', async (t) => {
+t.test('While the database is read-only, the service is not ready and refuses writes with 503', async (t) => {
   const { admin, url } = await createWorld(t, 'postgresql')
   const { body: { asset: { id } } } = await admin.post('assets', { title: 'before' })
   const operator = await connect(t, url)

@@ -53,7 +53,7 @@ t.test('Several processes share the connections of a PgBouncer in transaction mo
   await useAll(t, world, [url.href, url.href])
 })
 
-t.test('A PgBouncer in session mode needs nothing to be set', { skip }, async (t) => {
+t.test('A PgBouncer in session mode needs no settings', { skip }, async (t) => {
   const world = await createWorld(t, 'postgresql')
   const url = await startPooler(t, world.url, 'session', 60)
   await useAll(t, world, [url.href, url.href])

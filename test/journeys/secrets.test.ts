@@ -22,7 +22,7 @@ const secrets = {
   filePassword: 'secret-password-of-a-sender'
 }
 
-t.test('No key, secret or token reaches the log, at its most talkative, whatever goes wrong', async (t) => {
+t.test('No key, secret or token reaches the log, not even at level trace and when requests fail', async (t) => {
   const { url: databaseUrl, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
   const environment = {

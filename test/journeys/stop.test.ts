@@ -49,7 +49,7 @@ async function open (
   return { socket, answer, closed }
 }
 
-t.test('Told to stop, a service that was started as its users do ends when its requests are answered, whoever stays connected', async (t) => {
+t.test('On SIGTERM, `npm start` ends when its requests are answered, even if clients stay connected', async (t) => {
   const service = await start(t)
   const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
   const { asset } =
@@ -74,7 +74,7 @@ t.test('Told to stop, a service that was started as its users do ends when its r
   t.match(answer, /connection: close/i)
   t.match(answer, '"title":"New"')
   await service.ended
-  await t.rejects(fetch(`${service.url}/healthz`), 'nothing of it is left')
+  await t.rejects(fetch(`${service.url}/healthz`), 'nothing listens any more')
   t.match(service.log(), /"msg":"stopping"/)
   t.notMatch(service.log(), /cut off/)
 })

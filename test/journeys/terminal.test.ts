@@ -9,7 +9,7 @@ import { eventually } from '../helper/receiver.js'
 const { status } = spawnSync('script', ['--version'])
 const needsScript = { skip: status !== 0 && 'script, which makes a terminal, is not installed' }
 
-t.test('On a terminal a first start shows its migrations in one line, which moves', needsScript, async (t) => {
+t.test('On a terminal a first start shows its migrations in one line, which it updates', needsScript, async (t) => {
   const folder = t.testdir()
   const { PATH = '' } = process.env
   const child = spawn('script', ['-qfec', `${process.execPath} ${join(projectRoot, 'dist/src/server.js')}`, '/dev/null'], {
@@ -29,6 +29,6 @@ t.test('On a terminal a first start shows its migrations in one line, which move
   const { length } = await migrationNames('sqlite')
   const lines = printed.split('\n').filter((line) => line.includes('cutroom: migrations'))
   t.equal(lines.length, 1, printed)
-  t.ok(lines[0]!.includes('\r'), 'it moves')
+  t.ok(lines[0]!.includes('\r'), 'it is updated in place')
   t.match(lines[0]!.split('\r').filter((part) => part.includes('migrations')).at(-1), `${length} of ${length} (100 %)`)
 })

@@ -8,7 +8,7 @@ import { addAsset, addItemTo, addProject, isDeleted, succeed } from '../helper/i
 
 const DEADLINE_MS = 20_000
 
-onBothDatabases('At its start the service deletes what is due, and only that', async (t, { app, admin, adminCaller, url }) => {
+onBothDatabases('At its start the service purges due items, and only those', async (t, { app, admin, adminCaller, url }) => {
   const project = await addProject(admin)
   const inProject = await addItemTo(admin, 'assets', project.id)
   const [due, fresh] = [await addAsset(admin), await addAsset(admin)]

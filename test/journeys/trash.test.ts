@@ -3,14 +3,14 @@ import {
   addItem, addProject, eventsOf, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed
 } from '../helper/items.js'
 
-onBothDatabases('One item goes into the trash, comes back, and goes for good', async (t, { app, admin, adminCaller, addUser }) => {
+onBothDatabases('An item is trashed, restored, and deleted for good', async (t, { app, admin, adminCaller, addUser }) => {
   for (const path of itemPaths) {
     const { single, target, event } = namesOf[path]
     const isOk = (answer: { status: number, body: any }) =>
       answer.status === 200 && Object.keys(answer.body).join() === 'ok' && typeof answer.body.ok === 'string'
 
     for (const form of ['trash_bin', 'trashbin']) {
-      await t.test(`${path}: ${form} marks it as deleted, restore takes the mark away`, async (t) => {
+      await t.test(`${path}: ${form} marks an item as deleted, and restore removes the mark`, async (t) => {
         const before = await addItem(admin, path, { tags: ['a'] })
         t.ok(isOk(await admin.post(`${path}/${before.id}/${form}`)))
         const { deleted, ...trashed } = await readItem(admin, path, before.id)
@@ -27,7 +27,7 @@ onBothDatabases('One item goes into the trash, comes back, and goes for good', a
       })
     }
 
-    await t.test(`${path}: each step is in history with who took it, at its severity`, async (t) => {
+    await t.test(`${path}: each step is in history with its user and its severity`, async (t) => {
       const user = await addUser()
       const { id } = await addItem(admin, path)
       await succeed(user.client.post(`${path}/${id}/trash_bin`))
@@ -40,9 +40,9 @@ onBothDatabases('One item goes into the trash, comes back, and goes for good', a
       t.strictSame([restored.targets, removed.targets], [{ [target]: id }, { [target]: id }])
     })
 
-    await t.test(`${path}: trashing or restoring twice is fine and makes no second event`, async (t) => {
+    await t.test(`${path}: trashing or restoring twice succeeds and writes no second event`, async (t) => {
       const { id } = await addItem(admin, path)
-      t.ok(isOk(await admin.post(`${path}/${id}/restore`)), 'what is active')
+      t.ok(isOk(await admin.post(`${path}/${id}/restore`)), 'an active item')
       await succeed(admin.post(`${path}/${id}/trash_bin`))
       t.ok(isOk(await admin.post(`${path}/${id}/trashbin`)))
       t.strictSame((await eventsOf(admin, path, id)).filter((each) => each.endsWith('_REMOVED')).length, 1)
@@ -52,7 +52,7 @@ onBothDatabases('One item goes into the trash, comes back, and goes for good', a
     })
 
     for (const trashedBefore of [false, true]) {
-      await t.test(`${path}: DELETE removes ${trashedBefore ? 'what is in the trash' : 'what is active'} for good, and its history outlives it`, async (t) => {
+      await t.test(`${path}: DELETE removes ${trashedBefore ? 'an item in the trash' : 'an active item'} for good, and keeps its history`, async (t) => {
         const { id } = await addItem(admin, path)
         if (trashedBefore) await succeed(admin.post(`${path}/${id}/trash_bin`))
         t.ok(isOk(await admin.delete(`${path}/${id}`)))
@@ -76,7 +76,7 @@ onBothDatabases('One item goes into the trash, comes back, and goes for good', a
       })
     }
 
-    await t.test(`${path}: a body that nobody asked for is ignored if it is JSON`, async (t) => {
+    await t.test(`${path}: an unexpected body is ignored if it is JSON`, async (t) => {
       const { id } = await addItem(admin, path)
       for (const body of [{ anything: 1 }, [], 'null', '"x"', '']) {
         t.ok(isOk(await admin.post(`${path}/${id}/trash_bin`, body)))
@@ -85,7 +85,7 @@ onBothDatabases('One item goes into the trash, comes back, and goes for good', a
     })
   }
 
-  await t.test('A deleted project leaves the lists of its members', async (t) => {
+  await t.test('A deleted project disappears from the lists of its members', async (t) => {
     const { id } = await addProject(admin)
     await succeed(admin.delete(`projects/${id}`))
     t.notOk((await succeed(admin.get('projects'))).projects.includes(id))

@@ -6,7 +6,7 @@ import { atOnce, openTwice, successes } from '../../helper/processes.js'
 const ROUNDS = 6
 const TAKEN = { external_id: 'has already been taken' }
 
-/** The external ids of items and their look-ups agree, and no other id is found. */
+/** Checks that each external id belongs to one item at most, and that its look-up finds that item or none. */
 async function isConsistent (t: Test, { app, admin }: World, externalIds: string[]): Promise<void> {
   const { prisma } = app.database.reads
   const where = { externalId: { in: externalIds } }
@@ -19,11 +19,11 @@ async function isConsistent (t: Test, { app, admin }: World, externalIds: string
   }
 }
 
-onBothDatabases('External ids are taken at the same time', async (t, world) => {
+onBothDatabases('External ids stay unique under concurrent requests', async (t, world) => {
   const { admin } = world
   const { clients } = await openTwice(t, world)
 
-  await t.test('Of many items that claim one, one gets it, and the others are as they were', async (t) => {
+  await t.test('Of many items that claim an external id, one gets it and the others stay unchanged', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const externalId = `wanted ${round}`
       const items = await Promise.all(Array.from(
@@ -48,7 +48,7 @@ onBothDatabases('External ids are taken at the same time', async (t, world) => {
     }
   })
 
-  await t.test('One item that gets several ends with one of them', async (t) => {
+  await t.test('An item that is given several external ids at once keeps one of them', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await addAsset(admin)
       const externalIds = ['a', 'b', 'c', 'd'].map((letter) => `${letter} ${round}`)
@@ -80,7 +80,7 @@ onBothDatabases('External ids are taken at the same time', async (t, world) => {
     }
   })
 
-  await t.test('One that is freed by deleting its item may be claimed, before or after, and not both', async (t) => {
+  await t.test('Deleting an item while another one claims its external id leaves a valid state', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const [holder, other] = [await addAsset(admin), await addAsset(admin)]
       await succeed(admin.put(`assets/${holder.id}`, { external_id: `freed ${round}` }))
@@ -92,7 +92,7 @@ onBothDatabases('External ids are taken at the same time', async (t, world) => {
     }
   })
 
-  await t.test('Changes of different fields at the same time are both kept', async (t) => {
+  await t.test('Concurrent changes of different fields are all kept', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await addAsset(admin)
       await atOnce(clients, [

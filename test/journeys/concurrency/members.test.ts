@@ -4,12 +4,12 @@ import { atOnce, openTwice, successes } from '../../helper/processes.js'
 
 const ROUNDS = 6
 
-onBothDatabases('Members change at the same time', async (t, world) => {
+onBothDatabases('Members stay consistent under concurrent requests', async (t, world) => {
   const { admin, adminCaller, addUser } = world
   const { clients } = await openTwice(t, world)
   const colleague = await addUser()
 
-  await t.test('Two requests never remove the last two members', async (t) => {
+  await t.test('Two concurrent requests never remove both of the last two members', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await addProject(admin)
       await succeed(admin.post(`projects/${id}/members`, { user_id: colleague.id }))
@@ -25,7 +25,7 @@ onBothDatabases('Members change at the same time', async (t, world) => {
     }
   })
 
-  await t.test('Of many who remove one and the same member, one does it', async (t) => {
+  await t.test('Of many requests that remove the same member, one succeeds', async (t) => {
     const { id } = await addProject(admin)
     await succeed(admin.post(`projects/${id}/members`, { user_id: colleague.id }))
     const answers = await atOnce(
@@ -36,7 +36,7 @@ onBothDatabases('Members change at the same time', async (t, world) => {
     t.equal(answers.filter(({ body }) => body.error === 'User is not a member of this project').length, 5)
   })
 
-  await t.test('Of many who add one and the same user, one does it', async (t) => {
+  await t.test('Of many requests that add the same user, one succeeds', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await addProject(admin)
       const answers = await atOnce(
@@ -49,7 +49,7 @@ onBothDatabases('Members change at the same time', async (t, world) => {
     }
   })
 
-  await t.test('A project that is deleted meanwhile is missing, and nothing is left of its members', async (t) => {
+  await t.test('A member that is added while the project is deleted is not left behind', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await addProject(admin)
       const [added] = await atOnce(clients, [

@@ -6,11 +6,11 @@ import { atOnce, openTwice, successes } from '../../helper/processes.js'
 
 const ROUNDS = 6
 
-onBothDatabases('Trees change at the same time', async (t, world) => {
+onBothDatabases('Trees stay valid under concurrent changes', async (t, world) => {
   const { app, admin } = world
   const { clients } = await openTwice(t, world)
 
-  await t.test('A under B and B under A never become a circle', async (t) => {
+  await t.test('Moving A into B and B into A at the same time never makes a cycle', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const [a, b] = [await addProject(admin), await addProject(admin)]
       const answers = await atOnce(clients, [
@@ -27,7 +27,7 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
     }
   })
 
-  await t.test('Longer chains never become a circle either', async (t) => {
+  await t.test('Concurrent moves in a longer chain never make a cycle', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const projects = await Promise.all(Array.from({ length: 5 }, () => addProject(admin)))
       const answers = await atOnce(
@@ -48,7 +48,7 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
   for (const path of itemPaths) {
     const { event } = namesOf[path]
 
-    await t.test(`${path}: what is assigned while its target is trashed is in the trash too, or was refused`, async (t) => {
+    await t.test(`${path}: an item assigned while its target is trashed is trashed too, or refused`, async (t) => {
       for (let round = 0; round < ROUNDS; round++) {
         const [target, item] = [await addProject(admin), await addItem(admin, path)]
         const [assigned] = await atOnce(clients, [
@@ -64,7 +64,7 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
       }
     })
 
-    await t.test(`${path}: what is assigned while its target is deleted goes with it, or was refused`, async (t) => {
+    await t.test(`${path}: an item assigned while its target is deleted is deleted too, or refused`, async (t) => {
       for (let round = 0; round < ROUNDS; round++) {
         const [target, item] = [await addProject(admin), await addItem(admin, path)]
         const [assigned] = await atOnce(clients, [
@@ -75,7 +75,7 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
       }
     })
 
-    await t.test(`${path}: of many moves at once the last one counts, and the history is a chain`, async (t) => {
+    await t.test(`${path}: of many concurrent moves the last one counts, and history is a chain`, async (t) => {
       const item = await addItem(admin, path)
       const targets = await Promise.all(Array.from({ length: 6 }, () => addProject(admin)))
       t.equal(
@@ -97,7 +97,7 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
       t.equal(current, projectId)
     })
 
-    await t.test(`${path}: trashing many times at once is one trashing, restoring one restoring, deleting one deleting`, async (t) => {
+    await t.test(`${path}: many concurrent trashes, restores or deletes write one event each`, async (t) => {
       const { id } = await addItem(admin, path)
       const count = async (name: string) =>
         app.database.reads.prisma.historyEntry.count({

@@ -6,12 +6,12 @@ import { atOnce, openTwice } from '../../helper/processes.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-onBothDatabases('Many writes at once are all done', async (t, world) => {
+onBothDatabases('Many concurrent writes are all done', async (t, world) => {
   const { app, admin, adminCaller } = world
   const { apps, clients } = await openTwice(t, world)
   const { prisma } = app.database.reads
 
-  await t.test('What is acknowledged is there, with its history, whatever fails beside it', async (t) => {
+  await t.test('Each acknowledged write is stored with its history, while other writes fail', async (t) => {
     const project = await addProject(admin)
     const holder = await addAsset(admin)
     await succeed(admin.put(`assets/${holder.id}`, { external_id: 'held' }))
@@ -45,7 +45,7 @@ onBothDatabases('Many writes at once are all done', async (t, world) => {
     t.equal((await readItem(admin, 'assets', other.id)).title, 'Untitled')
   })
 
-  await t.test('Work that fails after it has written leaves nothing, and takes nothing of others along', async (t) => {
+  await t.test('A transaction that fails after a write leaves nothing behind and does not affect others', async (t) => {
     const asset = (title: string) => ({
       id: title,
       accountId: adminCaller.accountId,
@@ -76,7 +76,7 @@ onBothDatabases('Many writes at once are all done', async (t, world) => {
     )
   })
 
-  await t.test('The timer of two processes deletes each item once', async (t) => {
+  await t.test('The timers of two processes delete each item once', async (t) => {
     const project = await addProject(admin)
     const { assets } = await fillProject(world, project.id, { assets: 700, projects: 20 })
     await succeed(admin.post(`projects/${project.id}/trash_bin`))
