@@ -35,7 +35,7 @@ export function chooseTests (args) {
     shared: tests.filter((test) => !isAlone(test))
       .sort((a, b) => Number(isLong(b)) - Number(isLong(a))).map(({ path }) => path),
     jobs: Number(values.jobs),
-    // The first pattern is for the file, which is a test of tap too.
+    // The first pattern matches the file, which is a test of tap too.
     environment: values.grep === undefined ? {} : { TAP_GREP: `.\n${values.grep}` }
   }
 }

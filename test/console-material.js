@@ -1,4 +1,4 @@
-// Material as it comes, for the pictures of the console: stills of an imaginary film in several shapes, films, sound, a
+// Realistic material for the pictures of the console: stills of an imaginary film in several shapes, films, sound, a
 // document, and assets without a file. Films need ffmpeg on the path.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ const long = 'Boats in fog, seen from the north wall while the ferry leaves, the
   'to take if the scene stays in the film, which nobody knows yet'
 
 /**
- * Each: a title, the name of its file, and what makes it; without a file it is only a title.
+ * Each has a title, the name of its file, and a function that makes the file. Some have no file.
  *
  * @type {Array<[title: string, name: string | null, make: () => Buffer | Promise<Buffer> | null]>}
  */
@@ -53,7 +53,7 @@ async function picture (index, width, height) {
   return sharp(still(index)).resize(width, height, { fit: 'cover' }).jpeg({ quality: 86 }).toBuffer()
 }
 
-/** Six seconds, slowly closer. */
+/** Six seconds of a slow zoom into a still. */
 function film (index, size) {
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-film-'))
   const path = join(folder, 'film.mp4')

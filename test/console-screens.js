@@ -1,5 +1,5 @@
 // `npm run console:screens`: starts the service on an empty database, fills it, and takes a picture of every screen of
-// the console into docs/console/, or into the folder of its argument. It needs chromium, or its name in CHROMIUM_PATH.
+// the console into docs/console/, or into the folder of its argument. It needs chromium, or its path in CHROMIUM_PATH.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -10,7 +10,7 @@ function burn (ms: number): void {
   }
 }
 
-t.test('A request that holds the event loop is named', { skip: process.platform !== 'linux' && 'only Linux tells the time of a thread' }, async (t) => {
+t.test('A request that blocks the loop is reported', { skip: process.platform !== 'linux' && 'only Linux tells the time of a thread' }, async (t) => {
   const guard = new LoopGuard()
   await guard.watch('GET /slow', async () => {
     await setTimeout(10)
@@ -21,7 +21,7 @@ t.test('A request that holds the event loop is named', { skip: process.platform 
   t.match(guard.offences[0], /^GET \/slow held the event loop for \d+ ms$/)
 })
 
-t.test('Waiting, work in pieces and several at once are no offence', async (t) => {
+t.test('Requests that wait, work in pieces, or run at the same time are not reported', async (t) => {
   const guard = new LoopGuard()
   await guard.watch('waits', () => setTimeout(300))
   await guard.watch('in pieces', async () => {

@@ -1,5 +1,5 @@
 const shownFiles = 10
-/** Lines that the end repeats of each failed file: often only the end of a log is kept. */
+/** How many lines of each failed file are repeated at the end: often only the end of a log is kept. */
 const shownOfFailure = 40
 
 /**

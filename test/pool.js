@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { processorSecondsOfTree } from '#proof/harness/process-tree.js'
 
 /**
- * The most files of a process. Loading the service more often costs little; what tests leave in memory would cost
- * more.
+ * The most files of a process. Loading the service more often costs less than what tests leave in memory.
  */
 const filesOfProcess = 16
 const killAfterMs = 3_000
@@ -105,7 +104,7 @@ function start (environment, signal) {
   }
   signal.addEventListener('abort', interrupt)
   child.once('close', () => signal.removeEventListener('abort', interrupt))
-  // Processes that it has left running would keep its output open.
+  // Processes that are left running would keep its output open.
   child.once('exit', () => killGroup(child, 'SIGKILL'))
   if (signal.aborted) interrupt()
   return child

@@ -1,5 +1,5 @@
-// Tests Prisma's command line (test/prisma), which takes long, if anything has changed that it depends on since the
-// tests last passed. What they passed with is noted in prisma/tested, which is committed. node test/prisma.js
+// Tests Prisma's command line (test/prisma). This takes long, so it is done only if anything that it depends on has
+// changed since the tests last passed. prisma/tested, which is committed, has a hash of it. node test/prisma.js
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

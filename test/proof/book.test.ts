@@ -21,11 +21,11 @@ function writeBook () {
   return book
 }
 
-t.test('A book that agrees with what is there finds nothing', async (t) => {
+t.test('A book that agrees with the service reports nothing', async (t) => {
   t.strictSame(writeBook().compare(shown()), { lost: 0, broken: [] })
 })
 
-t.test('A book finds what is missing, what is otherwise, and what nobody has asked for', async (t) => {
+t.test('A book reports missing items, different ones, and items that nobody asked for', async (t) => {
   const wrong = (snapshot: ReturnType<typeof shown>) => writeBook().compare(snapshot)
   t.match(wrong({ ...shown(), items: new Map() }), { lost: 1, broken: [/it is not there/] })
   t.match(wrong(shown({ title: 'Old' })), { lost: 1, broken: [/its title is Old and not New/] })
@@ -39,7 +39,7 @@ t.test('A book finds what is missing, what is otherwise, and what nobody has ask
   t.match(wrong({ items, ...rest }), { lost: 0, broken: [/nobody has asked for it/] })
 })
 
-t.test('A book finds deleted items that are still there, and deletions without an event', async (t) => {
+t.test('A book reports deleted items that are still there, and deletions without an event', async (t) => {
   const events = ['ASSET_ADDED', 'ASSET_EDITED_METADATA', 'ASSET_PURGED']
   const book = writeBook()
   book.remove(book.items.get(ID)!)
@@ -48,7 +48,7 @@ t.test('A book finds deleted items that are still there, and deletions without a
   t.match(book.compare({ ...shown(), items: new Map() }), { lost: 1, broken: [/its history is ASSET_ADDED/] })
 })
 
-t.test('A write in doubt counts where it has happened, and not where it has not', async (t) => {
+t.test('A write with an unknown outcome counts only if it has happened', async (t) => {
   for (const title of ['New', 'Newer']) {
     const book = writeBook()
     const item = book.items.get(ID)!
@@ -64,7 +64,7 @@ t.test('A write in doubt counts where it has happened, and not where it has not'
   }
 })
 
-t.test('A row of an import that was promised and is not there is found', async (t) => {
+t.test('A promised row of an import that is missing is reported', async (t) => {
   const book = writeBook()
   book.promised.push('New', 'Row 7')
   t.match(book.redeem(shown()), [/Row 7 of an import is not there/])
@@ -75,12 +75,12 @@ const changes = ['a', 'b', 'c'].map((id) => ({ id, event: 'ASSET_ADDED', targets
 const delivery = (eventId: string, sequence: number, digest = eventId) =>
   ({ webhookId: 1, eventId, sequence, digest, at: 0 })
 
-t.test('Deliveries that have all come, some twice and one late, are as promised', async (t) => {
+t.test('Complete deliveries are accepted, also with duplicates and out of order', async (t) => {
   const received = [delivery('b', 2), delivery('a', 1), delivery('b', 2), delivery('c', 3)]
   t.strictSame(checkDeliveries({ webhook, received, changes }), { lost: 0, late: 1, broken: [] })
 })
 
-t.test('A delivery that is missing, strange, changed, or under a wrong number is found', async (t) => {
+t.test('A missing, unknown, changed or wrongly numbered delivery is reported', async (t) => {
   const all = [delivery('a', 1), delivery('b', 2), delivery('c', 3)]
   const found = (received: typeof all) => checkDeliveries({ webhook, received, changes })
   t.match(found(all.slice(0, 2)), { lost: 1, broken: [/ASSET_ADDED c was not delivered/] })
@@ -89,7 +89,7 @@ t.test('A delivery that is missing, strange, changed, or under a wrong number is
   t.match(found([...all.slice(0, 2), delivery('c', 4)]), { broken: [/the sequence has 4 in the place of 3/] })
 })
 
-t.test('Numbers with a gap, or one twice, are found', async (t) => {
+t.test('A gap or a duplicate in the numbers is reported', async (t) => {
   t.strictSame(checkNumbers([3, 1, 2]), [])
   t.equal(checkNumbers([1, 3]).length, 1)
   t.equal(checkNumbers([1, 1, 2]).length, 1)

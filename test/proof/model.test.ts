@@ -12,7 +12,7 @@ import { createWorld } from '../helper/app.js'
 
 // The program itself, with random commands and on both databases, is run by .ci/run.
 
-t.test('What is not as the model says is told, and the script of it runs in a shell', async (t) => {
+t.test('A difference from the model is reported, and the script that repeats it runs in a shell', async (t) => {
   const { app } = await createWorld(t, 'sqlite', { ADMIN_API_KEY: API_KEY })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const commands = resolve([

@@ -78,7 +78,7 @@ for (const [name, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone':
   })
 }
 
-t.test('A guest looks through a collection and back, and gives the password first', { skip }, async (t) => {
+t.test('A guest enters the password, browses a collection, and goes back', { skip }, async (t) => {
   const { page, world: { admin }, show, check } = await openShare(t, { viewport: NARROW })
   const project = await addProject(admin)
   const ids = []
@@ -106,7 +106,7 @@ t.test('A guest looks through a collection and back, and gives the password firs
   await page.getByRole('button', { name: 'First' }).waitFor()
 })
 
-t.test('The page of a link is less than 60 KB, and runs nothing from elsewhere', { skip }, async (t) => {
+t.test('The page of a share link is less than 60 KB, with no inline or foreign scripts', { skip }, async (t) => {
   const { page, origin, world: { admin, anonymous } } = await openShare(t)
   const { id } = await addAsset(admin)
   const link = await addLink(admin, `assets/${id}`, { comments: true })

@@ -7,12 +7,12 @@ import { createAgency } from './helper.js'
 
 const DEPTH = 10_000
 
-onBothDatabases('Sight is found by a few statements: in a tree 10,000 deep, in 1,000 projects, and none for others', async (t, world) => {
+onBothDatabases('Sight takes few statements, 10,000 levels deep and in 1,000 projects', async (t, world) => {
   const { app, admin } = world
   const { user, freelancer, seen, asset } = await createAgency(world)
   const own = (await addAsset(admin)).id
 
-  await t.test('A caller who sees the account pays nothing', async (t) => {
+  await t.test('For a caller who sees the whole account, no statement about sight is run', async (t) => {
     const other = await world.addUser()
     await other.client.get(`assets/${own}`)
     await user.get(`assets/${asset}`)
@@ -23,7 +23,7 @@ onBothDatabases('Sight is found by a few statements: in a tree 10,000 deep, in 1
     t.strictSame((await namesOf(world, () => user.get(`assets/${asset}`))).filter((name) => name.startsWith('sight')), ['sight_roles_of_asset'])
   })
 
-  await t.test('A tree may be 10,000 deep, and the user a member of its top', async (t) => {
+  await t.test('A member of a project sees the bottom of a tree 10,000 deep below it', async (t) => {
     const ids = Array.from({ length: DEPTH }, newId)
     const caller = { accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account' } as const
     await app.transact(caller, async (tx) => {

@@ -4,13 +4,13 @@ import { eventually } from '#test/helper/receiver.js'
 import { runImport } from '#test/helper/transfer.js'
 import { createAgency } from './helper.js'
 
-onBothDatabases('Changes go by where an item was when it happened', async (t, world) => {
+onBothDatabases('A user sees a change if the item was in sight when it happened', async (t, world) => {
   const { admin } = world
   const { user, freelancer, seen, hidden, inside, asset, secret, top } = await createAgency(world)
   const changesOf = async (query = '') => (await succeed(user.get(`changes?${query}`))).changes
   const show = ({ event, targets }: any) => `${event} ${targets.asset_id ?? targets.project_id}`
 
-  await t.test('Those in the projects of the user are there, these themselves included, and no others', async (t) => {
+  await t.test('A user sees the changes of their projects and of what is in them, and no others', async (t) => {
     const shown = (await changesOf()).map(show)
     t.ok(shown.includes(`PROJECT_ADDED ${inside}`) === false, 'it was in no project, and the user did not do it')
     t.ok(shown.includes(`PROJECT_ADDED ${seen}`), 'a project of the user')
@@ -21,13 +21,13 @@ onBothDatabases('Changes go by where an item was when it happened', async (t, wo
     t.strictSame((await changesOf(`within=${inside}`)).map(show), [`ASSET_LINKED ${asset}`])
   })
 
-  await t.test('What the user did to items in no project is there', async (t) => {
+  await t.test('A user sees what they did to items in no project', async (t) => {
     const own = await addAsset(user)
     await addAsset(admin)
     t.strictSame((await changesOf('event=ASSET_ADDED')).map(show), [`ASSET_ADDED ${own.id}`])
   })
 
-  await t.test('An item that is not seen now is null', async (t) => {
+  await t.test('The item of a change is null if the user does not see it now', async (t) => {
     const item = await addItemTo(admin, 'assets', inside, { title: 'Moving' })
     const { next } = await succeed(user.get('changes?since=now'))
     await succeed(admin.put(`assets/${item.id}`, { title: 'Moved' }))
@@ -41,7 +41,7 @@ onBothDatabases('Changes go by where an item was when it happened', async (t, wo
       [`ASSET_EDITED_METADATA ${item.id}`, `ASSET_UNLINKED ${item.id}`], 'it counts for the place that it left')
   })
 
-  await t.test('`more` is about what is seen', async (t) => {
+  await t.test('`more` counts only changes that the user sees', async (t) => {
     const all = await changesOf('limit=1000')
     await addItemTo(admin, 'assets', hidden)
     const { changes, more } = await succeed(user.get(`changes?limit=${all.length}`))
@@ -49,7 +49,7 @@ onBothDatabases('Changes go by where an item was when it happened', async (t, wo
     t.equal((await succeed(user.get(`changes?limit=${all.length - 1}`))).more, true)
   })
 
-  await t.test('Who waits is told of what is seen only, from the next change on', async (t) => {
+  await t.test('A waiting caller gets only changes that the user sees', async (t) => {
     const { next } = await succeed(user.get('changes?since=now'))
     const waiting = user.get(`changes?since=${next}&wait=60`)
     await succeed(admin.put(`assets/${secret}`, { title: 'Hidden still' }))
@@ -57,7 +57,7 @@ onBothDatabases('Changes go by where an item was when it happened', async (t, wo
     t.strictSame((await waiting).body.changes.map(show), [`ASSET_EDITED_METADATA ${asset}`])
   })
 
-  await t.test('It holds while somebody waits: access that ends ends it', async (t) => {
+  await t.test('Access that is taken away ends at once, even while a caller waits', async (t) => {
     const { id, client } = await world.addUser()
     const { next } = await succeed(client.get('changes?since=now'))
     const waiting = client.get(`changes?since=${next}&wait=60`)
@@ -73,7 +73,7 @@ onBothDatabases('Changes go by where an item was when it happened', async (t, wo
     t.strictSame(await seen(), [`ASSET_ADDED ${own}`])
   })
 
-  await t.test('An import writes what its user may, and a dry run says the same', async (t) => {
+  await t.test('An import writes only what its user may, and a dry run reports the same', async (t) => {
     const file = [
       'id,title,project,description',
       `${asset},Seen asset,${inside},by a Member`, `${secret},Mine,${seen},new`, `${seen},Seen,,moved`,

@@ -5,7 +5,7 @@ import { createAgency } from './helper.js'
 const REFUSED = { status: 403, body: { error: 'Your role does not allow this' } }
 const outcome = ({ status, body }: Answer) => ({ status, body })
 
-onBothDatabases('Who sees an item may comment on it, and only an Admin removes the comments of others', async (t, world) => {
+onBothDatabases('A user may comment on what they see, and only an Admin deletes others’ comments', async (t, world) => {
   const { admin } = world
   const { user, freelancer, seen, inside, asset, secret } = await createAgency(world, 'Viewer')
   const setRole = (role: string) => succeed(admin.put(`projects/${seen}/members`, { user_id: freelancer.id, role }))
@@ -41,7 +41,7 @@ onBothDatabases('Who sees an item may comment on it, and only an Admin removes t
   await succeed(user.delete(`assets/${alone.id}/comments/${said}`))
 })
 
-onBothDatabases('Who sees the account removes what others say, and changes it not', async (t, world) => {
+onBothDatabases('A user who sees the account may delete comments of others, but not change them', async (t, world) => {
   const { admin, addUser } = world
   const { asset } = await createAgency(world)
   const { client } = await addUser()

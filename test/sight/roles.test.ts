@@ -32,7 +32,7 @@ onBothDatabases('A role allows what the table says, and nothing else', async (t,
   const own = (await addProject(user, { title: 'Own' })).id
   const before = (await historyOf(admin, 'assets', asset)).length
 
-  await t.test('A Viewer reads, and makes items', async () => {
+  await t.test('A Viewer may read items, and create items of their own', async () => {
     for (const each of [...itself(), ...changes()]) await refuses(each())
     const made = await addAsset(user)
     await refuses(user.post(`assets/${made.id}/assign`, { to_project_id: inside }))
@@ -41,7 +41,7 @@ onBothDatabases('A role allows what the table says, and nothing else', async (t,
     t.equal((await historyOf(admin, 'assets', asset)).length, before, 'nothing was done')
   })
 
-  await t.test('What is not there is said before', async (t) => {
+  await t.test('A missing target is reported before a missing right', async (t) => {
     t.strictSame((await user.post(`assets/${asset}/assign`, { to_project_id: NOBODYS_ID })).body,
       { error: `project with id: ${NOBODYS_ID} not found` })
     t.equal((await user.delete(`assets/${asset}/custom_fields/99`)).status, 404)
@@ -54,7 +54,7 @@ onBothDatabases('A role allows what the table says, and nothing else', async (t,
     })
   })
 
-  await t.test('A Member changes what is there, and places what is below', async (t) => {
+  await t.test('A Member may change items, and move items below the project', async (t) => {
     await setRole('Member')
     for (const each of itself()) await refuses(each())
     for (const each of changes()) t.equal((await each()).status, 200, String(each))
@@ -64,7 +64,7 @@ onBothDatabases('A role allows what the table says, and nothing else', async (t,
     await succeed(user.post(`projects/${inside}/assign`, { to_project_id: seen }))
   })
 
-  await t.test('An Admin does everything', async (t) => {
+  await t.test('An Admin may do everything', async (t) => {
     await setRole('Admin')
     const lost = await addItemTo(user, 'assets', seen)
     await succeed(user.delete(`assets/${lost.id}`))
@@ -77,11 +77,11 @@ onBothDatabases('A role allows what the table says, and nothing else', async (t,
     const [newest] = await historyOf(admin, 'projects', inside)
     t.match(newest, { event: 'USER_ROLE_EDITED', targets: { project_id: inside, user_id: others.id } })
     await succeed(user.put(`projects/${inside}/members`, { user_id: others.id, role: 'Member' }))
-    t.equal((await historyOf(admin, 'projects', inside))[0].id, newest.id, 'twice is once')
+    t.equal((await historyOf(admin, 'projects', inside))[0].id, newest.id, 'the same role again writes no event')
     await succeed(user.delete(`projects/${inside}/members`, { user_id: others.id }))
   })
 
-  await t.test('The highest role counts, there or above; a higher one below counts below', async () => {
+  await t.test('The highest role in a project or above it counts; a higher one below counts there', async () => {
     await setRole('Viewer')
     await succeed(admin.post(`projects/${inside}/members`, { user_id: freelancer.id, role: 'Admin' }))
     await succeed(user.put(`assets/${asset}`, { title: 'y' }))
@@ -99,7 +99,7 @@ onBothDatabases('A role allows what the table says, and nothing else', async (t,
   })
 })
 
-onBothDatabases('Roles do not bind who sees the account', async (t, world) => {
+onBothDatabases('Roles do not restrict a user who sees the account', async (t, world) => {
   const { admin, addUser } = world
   const { seen, asset } = await createAgency(world)
   const { id, client } = await addUser()

@@ -2,7 +2,7 @@ import { createClient, onBothDatabases } from '#test/helper/app.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { createAgency } from './helper.js'
 
-onBothDatabases('An open stream shows what its user sees, from one change to the next', async (t, world) => {
+onBothDatabases('An open stream follows each change of its user’s access', async (t, world) => {
   const { app, admin } = world
   const { seen, asset, secret } = await createAgency(world)
   const { user, api_key: { key } } = await succeed(admin.post('admin/users', { email: 'ann@example.com' }))

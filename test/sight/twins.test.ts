@@ -4,8 +4,9 @@ import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 import { workImports } from '#test/helper/transfer.js'
 
 /**
- * Every endpoint is asked by a user who sees one project, beside a twin in whose account the rest does not exist. An
- * endpoint that is not in the table fails the test: say here how it is asked for what is seen, and for what is not.
+ * Every endpoint is called by a user who sees one project, and by a twin in whose account nothing else exists. Both
+ * must get the same answers. An endpoint that is not in the table fails the test: add to the table how it is called,
+ * for an item that the user sees and for one that is hidden.
  */
 
 /** Ids by their names. In the twin's account nobody has those of hidden items. */
@@ -34,7 +35,7 @@ const filters = (n: Names) => ['', 'q=Item', 'q=Hidden', 'tag=shared', 'deleted=
   `project_id=${n.hidden}`, 'project_id=none', `within=${n.seen}`, `within=${n.hidden}`, 'external_id=hidden-id', 'type=project',
   'sort=title', 'q=Item&sort=relevance&limit=100', 'owner=boss@example.com', 'include=media', 'category=films',
   `collection=${n.collection}`, `collection=${n.secretCollection}`, 'approval=none', `approval_by=${n.free}`, 'favorite=true']
-/** In an order that does not depend on when the items were made. */
+/** In an order that does not depend on when the items were created. */
 const ordered = (query: string) => query.includes('sort=') ? query : `${query}&sort=title`
 
 const cut = (query: string) => query.includes('limit=') ? query : `${query}&limit=2`
@@ -183,10 +184,10 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /projects/{project_id}': toAll('projects', 'DELETE', '')
 }
 
-/** Needs no key, but a signed URL or a link, or shows nothing of an account. */
+/** Paths that need no key but a signed URL or a link, or that show nothing of an account. */
 const PUBLIC = /^\/(media|uploads|downloads|healthz|readyz|api\/v2\/shared)/
 
-onBothDatabases('Every endpoint answers as if what a user does not see did not exist', async (t, world) => {
+onBothDatabases('Every endpoint answers as if items that a user does not see did not exist', async (t, world) => {
   const stranger = await world.addStranger()
   const full = await createTwin(world, world.admin, world.adminCaller.account, true)
   const twin = await createTwin(world, stranger.client, `account ${/\d+/.exec(stranger.email)![0]}`, false)
@@ -215,7 +216,7 @@ onBothDatabases('Every endpoint answers as if what a user does not see did not e
   }
 })
 
-/** Relevance weighs words by how frequent they are, and orders equals by time. */
+/** Parts to compare, in any order for relevance: it weighs words by frequency, and orders equals by time. */
 function partsOf (answer: string, request: string): string[] {
   const parts = answer.split(/(?<=[,}[\n ])/)
   return request.includes('relevance') ? parts.sort() : parts
@@ -236,7 +237,7 @@ function textOf ({ body, text }: Answer): string {
   return body === null ? text : JSON.stringify(body)
 }
 
-/** The text without ids, times, and what is drawn by lot. */
+/** The text without ids, times and random values. */
 function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
   let shown = text
   for (const [name, id] of Object.entries(names)) {
@@ -257,7 +258,7 @@ function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
 
 let made = 0
 
-/** An account with a user who sees one project; with all the rest, or without. */
+/** An account with a user who sees one project, with or without hidden items. */
 async function createTwin ({ addUser }: World, admin: Client, account: string, isFull: boolean): Promise<Twin> {
   const number = ++made % 10
   const boss = await addUser({ email: `boss${number}@example.com`, account })
@@ -297,7 +298,7 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
   if (isFull) await hide(true)
   return { user: free.client, names, account }
 
-  /** More of what is not seen: of every kind, between what is seen. */
+  /** Adds hidden items of every kind, between those that the user sees. */
   async function hide (isLast = false): Promise<void> {
     const hidden = await addProject(client, { title: 'Item hidden', category: 'films', tags: ['shared'] })
     const secret = await addItemTo(client, 'assets', hidden.id, { title: 'Item hidden', tags: ['shared', 'hidden'], category: 'films' })

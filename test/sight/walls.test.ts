@@ -7,11 +7,11 @@ const NO_ASSET = [404, { error: 'asset not found' }]
 const NO_PROJECT = [404, { error: 'project not found' }]
 const idsOf = (results: any[]) => results.map(({ asset, project }) => (asset ?? project).id).sort()
 
-onBothDatabases('What a user does not see is not there', async (t, world) => {
+onBothDatabases('Items that a user does not see are answered as missing', async (t, world) => {
   const { admin } = world
   const { user, freelancer, top, seen, hidden, inside, asset, secret } = await createAgency(world)
 
-  await t.test('Items below a project of the user are there, and others are not', async (t) => {
+  await t.test('A user sees the items below their projects, and no others', async (t) => {
     for (const id of [seen, inside]) t.equal((await user.get(`projects/${id}`)).status, 200)
     t.equal((await user.get(`assets/${asset}`)).status, 200)
     for (const id of [top, hidden]) t.strictSame(outcome(await user.get(`projects/${id}`)), NO_PROJECT)
@@ -23,7 +23,7 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
     }
   })
 
-  await t.test('Nothing that is not seen can be changed', async (t) => {
+  await t.test('A user cannot change items that they do not see', async (t) => {
     const writes = [
       await user.put(`assets/${secret}`, { title: 'x' }), await user.post(`assets/${secret}/trash_bin`),
       await user.post(`assets/${secret}/restore`), await user.delete(`assets/${secret}`),
@@ -46,13 +46,13 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
     t.equal((await succeed(admin.get(`assets/${secret}`))).asset.title, 'Hidden asset')
   })
 
-  await t.test('A path begins at the highest project that is seen', async (t) => {
+  await t.test('A path begins at the highest project that the user sees', async (t) => {
     const { path } = await succeed(user.get(`projects/${inside}/path`))
     t.strictSame(path.map(({ id }: any) => id), [seen, inside])
-    t.equal((await succeed(user.get(`projects/${seen}`))).project.project_id, top, 'which shows through')
+    t.equal((await succeed(user.get(`projects/${seen}`))).project.project_id, top, 'its parent is shown')
   })
 
-  await t.test('An external id is found where its item is seen, and taken where it is not', async (t) => {
+  await t.test('The external id of a hidden item is not found, and cannot be taken', async (t) => {
     await succeed(admin.put(`assets/${secret}`, { external_id: 'secret' }))
     await succeed(admin.put(`assets/${asset}`, { external_id: 'shown' }))
     t.equal((await user.get('external_ids/shown')).body.id, asset)
@@ -61,7 +61,7 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
     t.strictSame(errors, { external_id: 'has already been taken' })
   })
 
-  await t.test('Searches, facets, totals and exports have what is seen and nothing else', async (t) => {
+  await t.test('Searches, facets, totals and exports have only what the user sees', async (t) => {
     const all = [seen, inside, asset].sort()
     const find = async (query: string) => succeed(user.get(`search?${query}`))
     t.strictSame(idsOf((await find('')).results), all)
@@ -82,7 +82,7 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
     t.strictSame((await user.get('export?format=csv&for=excel')).text.match(/Agency|Hidden/g), null)
   })
 
-  await t.test('Items in no project are their owners\'', async (t) => {
+  await t.test('Of the items in no project, a user sees only their own', async (t) => {
     const own = await addAsset(user, { title: 'Own' })
     const others = await addAsset(admin, { title: 'Not own' })
     t.equal((await user.get(`assets/${own.id}`)).status, 200)
@@ -93,7 +93,7 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
     await succeed(user.delete(`assets/${own.id}`))
   })
 
-  await t.test('The trash has what is seen; a cohort is counted and restored whole', async (t) => {
+  await t.test('The trash has only what the user sees, and a cohort is counted and restored whole', async (t) => {
     const cohort = await addItemTo(admin, 'projects', seen, { title: 'Cohort' })
     const moved = await addItemTo(admin, 'assets', cohort.id)
     await succeed(user.post(`projects/${cohort.id}/trash_bin`))
@@ -110,7 +110,7 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
     await succeed(admin.delete(`projects/${cohort.id}`))
   })
 
-  await t.test('Users are the members of projects that are seen; others are not to be added', async (t) => {
+  await t.test('A user sees the members of the projects they see, and can add no others', async (t) => {
     const stranger = await world.addUser()
     t.strictSame((await succeed(user.get('users'))).users.map(({ id }: any) => id), [1, freelancer.id])
     const own = await addProject(user)
@@ -123,7 +123,7 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
     await succeed(user.delete(`projects/${own.id}`))
   })
 
-  await t.test('In a bulk and with a placeholder it is the same', async (t) => {
+  await t.test('A bulk, also with placeholders, gives no access beyond that of its user', async (t) => {
     const { results } = (await user.post('bulk', {
       atomic: false,
       operations: [
@@ -138,7 +138,7 @@ onBothDatabases('What a user does not see is not there', async (t, world) => {
       `project with id: ${hidden} not found`, 'Asset assigned to project', 'Your role does not allow this'])
   })
 
-  await t.test('Moved out, it is gone from the next request on, and moved in it is there', async (t) => {
+  await t.test('Moving an item, or changing a membership, counts from the next request on', async (t) => {
     const item = await addItemTo(admin, 'assets', seen)
     t.equal((await user.get(`assets/${item.id}`)).status, 200)
     await assign(admin, 'projects', inside, hidden)
