@@ -37,7 +37,7 @@ app.replaceChildren()
 render(<Console />, app)
 start()
 
-/** Nobody waits for it: parts that are loaded later import from this module, and would wait as well. */
+/** Not awaited: parts that are loaded later import from this module, and would wait as well. */
 async function start (): Promise<void> {
   try {
     if (place.value.path !== 'welcome') await resume((why) => { failure.value = why })

@@ -2,14 +2,14 @@ import { Failure, sentenceOf } from './failure.ts'
 
 export interface Persistence {
   readonly signal: AbortSignal
-  /** Told in a sentence why it waits. */
+  /** Gets a sentence that says why it waits. */
   readonly onPause: (why: string) => void
 }
 
 const MOST_FAILURES = 10
 const LONGEST_PAUSE_MS = 15_000
 
-/** Repeats a work while the connection is lost, the service is busy or its disk is full. */
+/** Repeats the work while the connection is lost, the service is busy or its disk is full. */
 export async function insist<Result> (work: () => Promise<Result>, { signal, onPause }: Persistence): Promise<Result> {
   for (let failures = 1; ; failures++) {
     try {

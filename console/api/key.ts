@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 
 const NAME = 'cutroom.key'
-/** All tabs share the session, whose cookie no script can read: this says that there is one, or is to be. */
+/** All tabs share the session. No script can read its cookie, so this says that there is one, or is about to be. */
 const SESSION_NAME = 'cutroom.session'
 
-/** In the place of a key: the browser sends the cookie of a session. */
+/** Stands for the session, whose cookie the browser sends instead of a key. */
 export const SESSION = ''
 
 /** The key of all requests, or SESSION; null if nobody is signed in. It is in no URL and no message. */
@@ -15,7 +15,7 @@ function read (): string | null {
     (localStorage.getItem(SESSION_NAME) === null ? null : SESSION)
 }
 
-/** What tells the service who asks, and that the console does. */
+/** The headers that tell the service who asks, and that the request is from the console. */
 export function headersOf (value: string | null): Record<string, string> {
   return { 'x-requested-with': 'cutroom', ...(value !== null && value !== SESSION && { 'x-api-key': value }) }
 }
@@ -28,14 +28,14 @@ export function keepKey (value: string, signedIn: boolean): void {
   key.value = value
 }
 
-/** From now on requests of all tabs go with the session. */
+/** From now on the requests of all tabs use the session. */
 export function keepSession (): void {
   forgetKey()
   localStorage.setItem(SESSION_NAME, new Date().toISOString())
   key.value = SESSION
 }
 
-// Signing out ends the session in all tabs that keep the key. Signing in by a session signs in all that wait for it.
+// Signing out ends the session in all tabs that keep the key. Signing in by a session signs in all waiting tabs.
 window.addEventListener('storage', ({ key: name, newValue }) => {
   const isEnded = name === NAME && newValue === null && sessionStorage.getItem(NAME) === null
   if (isEnded || (name === SESSION_NAME && read() !== key.value)) window.location.reload()

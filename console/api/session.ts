@@ -22,7 +22,7 @@ export const isAsking = signal(false)
 /** Whether the key may write. Actions that it may not do are not shown. */
 export const mayWrite = computed(() => who.value !== null && who.value.api_key?.scope !== 'read')
 export const isAdmin = computed(() => who.value?.user.admin === true)
-/** Whether an administrator has come in by a key that nobody has used before. */
+/** Whether an administrator has signed in with a key that nobody has used before. */
 export const isFirstVisit = computed(() => isAdmin.value && who.value?.api_key?.last_used_at === null)
 
 const waiting: Array<(goOn: boolean) => void> = []
@@ -49,7 +49,7 @@ export async function signInByLink (token: string, password: string): Promise<vo
   keepSession()
 }
 
-/** Asks for a message with a link. */
+/** Asks the service to mail a link for a new password. */
 export async function askForLink (email: string): Promise<void> {
   await postSession('/forgotten', { email }, 'This page may not do that.')
 }
@@ -110,14 +110,14 @@ export async function resume (onPause: (why: string) => void): Promise<void> {
     const isOver = error instanceof Failure && error.status === 401
     const hadSession = key.value === SESSION
     if (isOver) forgetKey()
-    // A session that has ended is none: nobody has to be told.
+    // The end of a session needs no message: the user signs in again.
     if (!isOver || !hadSession) throw error
   }
 }
 
 /**
- * After a 401: resolves to whether the request may be sent again. It may not if the key is valid, but has no right to
- * it.
+ * After a 401: resolves to whether the request may be sent again. It may not if the key is valid, but is not allowed
+ * to send it.
  */
 export async function askForKey (sentWith: string | null): Promise<boolean> {
   if (who.value === null) return false

@@ -6,17 +6,17 @@ const MOST_RENEWALS = 3
 
 interface Renewed {
   readonly src: string
-  /** For `onError`: what was loading starts again with a URL that was made now. */
+  /** For `onError`: loads the file again, with a new URL. */
   readonly renew: () => void
-  /** For `onLoadedMetadata`: goes on where it was. */
+  /** For `onLoadedMetadata`: continues at the position where it was. */
   readonly goOn: (event: { currentTarget: HTMLMediaElement }) => void
   /** For `onTimeUpdate` and `onPause`. */
   readonly note: (event: { currentTarget: HTMLMediaElement }) => void
 }
 
 /**
- * The first signed URL of a file stays, as another one would begin from 0, until it does not load any more: then the
- * newest one takes its place.
+ * Keeps the first signed URL of a file, as with another one it would begin from 0. When the URL no longer loads, the
+ * newest one replaces it.
  */
 export function useRenewed (newest: string, reload: () => Promise<void>): Renewed {
   const src = useSignal(newest)

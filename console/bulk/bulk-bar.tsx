@@ -16,7 +16,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 import { downloadFiles } from './download.ts'
 import { running } from './running.tsx'
 
-/** Of so many it is looked whether one of them may be changed. */
+/** Only this many items are checked for one that the user may change. */
 const LOOKED_AT = 100
 
 type Asked = 'collect' | 'change' | 'add' | 'remove' | 'move' | 'field' | 'delete' | null

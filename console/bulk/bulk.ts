@@ -22,13 +22,13 @@ export interface Outcome {
 
 interface Result { readonly status: number, readonly body: { error?: string, errors?: unknown } | null }
 
-/** Operations in a request: few enough that progress is seen, and that a cancel is soon heeded. */
+/** Operations in a request: few enough to show progress, and to react soon to a cancel. */
 const AT_ONCE = 200
 
 /**
- * Does each operation by itself, however many there are; an item may have several. A failure stops no other. Goes on
- * while other pages are shown, until somebody cancels it. While the connection is lost or the service is busy, it
- * waits, and does nothing twice.
+ * Does all operations, however many there are; an item may have several. If one fails, the others are still done.
+ * Continues while other pages are shown, until somebody cancels it. While the connection is lost or the service is
+ * busy, it waits, and does nothing twice.
  */
 export async function runAll (all: readonly Operation[], words: string): Promise<Outcome> {
   const done = new Map<string, Found>()

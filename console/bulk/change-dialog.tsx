@@ -11,7 +11,7 @@ import { count } from '../ui/words.ts'
 
 /** What is to be changed of each item. */
 export interface ManyChanges {
-  /** Of the item itself, as PUT takes them. */
+  /** Fields of the item itself, as PUT takes them. */
   readonly own: Readonly<Record<string, unknown>>
   /** Undefined: each stays where it is. */
   readonly project: string | null | undefined
@@ -25,7 +25,7 @@ interface ChangeProps {
   readonly onDone: (changes: ManyChanges) => void
 }
 
-/** Everything that can be changed of many items at once. What is left empty stays as it is. */
+/** Everything that can be changed in many items at once. Fields that are left empty stay as they are. */
 export function ChangeDialog ({ items, onClose, onDone }: ChangeProps) {
   const [title, description, category] = [useSignal(''), useSignal(''), useSignal('')]
   const [added, removed] = [useSignal<readonly string[]>([]), useSignal<readonly string[]>([])]

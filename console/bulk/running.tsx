@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { count, number } from '../ui/words.ts'
 
-/** A work on many items: it goes on while other pages are shown, until it is done or cancelled. */
+/** A bulk change. It continues while other pages are shown, until it is done or cancelled. */
 export interface Run {
   readonly words: string
   readonly done: number
@@ -19,7 +19,7 @@ window.addEventListener('beforeunload', (event) => {
   if (running.value !== null) event.preventDefault()
 })
 
-/** The progress of a work on many items, below the page. */
+/** The progress of a bulk change, below the page. */
 export function Running () {
   if (running.value === null) return null
   const { words, done, total, isEnding, why, cancel } = running.value

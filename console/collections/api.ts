@@ -28,7 +28,7 @@ export async function makeCollection (body: { title: string, public: boolean }):
   return (await request<{ collection: Collection }>('POST', '/api/v2/collections', body)).collection
 }
 
-/** Puts assets into a collection: at the end, or before another, where those that are in it are moved. */
+/** Puts new assets at the end of a collection; with `before`, puts new and old ones before that asset. */
 export async function putInto (id: number | string, assetIds: readonly string[], before?: string): Promise<void> {
   // Moved pieces stay in order, as each goes right before the same asset.
   for (let start = 0; start < assetIds.length; start += LARGEST_PAGE) {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { takeDragged } from '../find/drag-move.ts'
 
-/** The assets that were dropped, to be put into a collection; null while nobody is asked for one. */
+/** The dropped assets, for which the user has to choose a collection; null if there are none. */
 export const dropped = signal<readonly string[] | null>(null)
 
 /** The attributes of a link that takes assets for a collection. */

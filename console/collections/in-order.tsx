@@ -41,7 +41,7 @@ export function InOrder ({ id, assets, mayChange, put, reload }: InOrderProps) {
     }
   }
 
-  /** At the end there is no asset to go before: the last one goes before the moved one. */
+  /** At the end there is no asset to move it before. So the last one is moved before it. */
   async function toPlace (moved: Asset, others: readonly Asset[], place: number): Promise<void> {
     const next = others[place]
     if (next !== undefined) return putInto(id, [moved.id], next.id)

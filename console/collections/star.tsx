@@ -4,7 +4,7 @@ import { request } from '../api/client.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 
-/** The user's own star. `path` is that of the item: `collections/3`. */
+/** Makes an item a favorite of the user. `path` is that of the item: `collections/3`. */
 export function Star ({ path }: { path: string }) {
   const isOn = useSignal<boolean | null>(null)
   const address = `/api/v2/${path}/favorite`

@@ -17,7 +17,7 @@ interface BarProps {
   readonly onSeek: (seconds: number) => void
 }
 
-/** The whole length, with where it is. Under the pointer it shows what is there. */
+/** The whole length, with the current position. Under the pointer it shows the film at that moment. */
 export function Bar ({ duration, time, rate, from, to, waveform, filmstrip, onSeek }: BarProps) {
   const hovered = useSignal<number | null>(null)
   const partAt = (event: MouseEvent & { currentTarget: HTMLElement }) => {

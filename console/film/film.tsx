@@ -14,13 +14,13 @@ export interface FilmProps {
   readonly kind: 'video' | 'audio'
   readonly assetId: string
   readonly file: MediaFile
-  /** What plays. */
+  /** The URL to play. */
   readonly src: string
   readonly poster: string | undefined
   readonly reload: () => Promise<void>
 }
 
-/** A film or a sound, to be looked at closely. */
+/** The player for a close look at a film or a sound. */
 export function Film ({ kind, assetId, file, src: newest, poster, reload }: FilmProps) {
   const { src, renew, goOn, note } = useRenewed(newest, reload)
   const still = useRenewed(poster ?? '', reload).src
@@ -89,7 +89,7 @@ export function Film ({ kind, assetId, file, src: newest, poster, reload }: Film
   )
 }
 
-/** Those to choose from, and the present one. */
+/** The speeds to choose from, and the current one. */
 function speedsWith (speed: number): number[] {
   return [...new Set([...SPEEDS, speed])].sort((one, other) => one - other)
 }

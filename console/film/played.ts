@@ -6,7 +6,7 @@ interface Played {
   readonly src: string
 }
 
-/** What plays of a file: the proxy, or the file itself where it plays as it is. Null where nothing does. */
+/** What the player plays of a file: the proxy, or the file itself if browsers can play it. Null if neither. */
 export function playedOf (file: MediaFile | undefined): Played | null {
   const proxy = file?.proxies?.find(({ kind }) => kind === 'mp4' || kind === 'audio')
   if (proxy !== undefined) return { kind: proxy.kind === 'mp4' ? 'video' : 'audio', src: reachable(proxy.url) }

@@ -15,7 +15,7 @@ export interface Transport {
   readonly to: Signal<number | null>
   readonly isPlaying: Signal<boolean>
   readonly seek: (seconds: number) => void
-  /** By pictures, forwards or backwards. */
+  /** By frames, forwards or backwards. */
   readonly step: (pictures: number) => void
   readonly toggle: () => void
   readonly setSpeed: (speed: number) => void
@@ -23,7 +23,7 @@ export interface Transport {
   readonly press: (key: string) => boolean
 }
 
-/** What can be done with a player, as editors know it: J, K and L, and steps by pictures. */
+/** The controls of a player that editors know: J, K and L, and steps by frames. */
 export function useTransport (player: RefObject<HTMLMediaElement | null>, rate: number | null): Transport {
   const [time, duration, speed] = [useSignal(0), useSignal(0), useSignal(1)]
   const [from, to, isPlaying] = [useSignal<number | null>(null), useSignal<number | null>(null), useSignal(false)]
@@ -86,7 +86,7 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>, rate: 
       time.value = current.currentTime
       isPlaying.value = !current.paused
       if (Number.isFinite(current.duration)) duration.value = current.duration
-      // From the end of a part it begins again.
+      // At the end of the marked part it begins again.
       const [begin, end] = [from.value, to.value]
       if (!current.paused && begin !== null && end !== null && begin < end && current.currentTime >= end) seek(begin)
     }

@@ -14,14 +14,14 @@ type Version = Schemas['Version']
 
 interface VersionsProps {
   readonly id: string
-  /** The present file. */
+  /** The current file. */
   readonly file: MediaFile
   readonly mayRestore: boolean
   /** Loads the files again. */
   readonly onRestored: () => Promise<void>
 }
 
-/** What the file was before. Nothing is shown where there was none. */
+/** The earlier versions of the file. Nothing is shown if there are none. */
 export function Versions ({ id, file, mayRestore, onRestored }: VersionsProps) {
   const compared = useSignal<Version | null>(null)
   const { data, reload } = useLoaded(async () => {

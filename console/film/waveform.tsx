@@ -7,10 +7,10 @@ interface Peaks {
 }
 
 const HEIGHT = 128
-/** A screen has no more. */
+/** A screen cannot show more. */
 const MOST_POINTS = 1000
 
-/** The loudness over time. Nothing if it does not load: a film plays without. */
+/** The loudness over time. Shows nothing if it does not load, as a film plays without it. */
 export function Waveform ({ url }: { url: string }) {
   const peaks = useSignal<Peaks | null>(null)
   useEffect(() => {

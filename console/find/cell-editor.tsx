@@ -15,8 +15,8 @@ import { titleOf } from './result.tsx'
 import { showItem, type Found } from './results.ts'
 
 /**
- * Edits a value in its cell. Enter and leaving save, Escape leaves it as it was, Tab saves and goes on to the next. If
- * somebody else has changed the value meanwhile, that is said, and saving again replaces it.
+ * Edits a value in its cell. Enter and leaving the cell save, Escape discards the edit, Tab saves and goes on to the
+ * next cell. If somebody else has changed the value in between, the user is told, and saving again overwrites it.
  */
 export function CellEditor ({ column, result: { type, item } }: { column: Column, result: Found }) {
   const { key, custom } = column
@@ -80,7 +80,7 @@ export function CellEditor ({ column, result: { type, item } }: { column: Column
   }
 
   function onKeyDown (event: KeyboardEvent): void {
-    // The keys are text here, not ways through the results.
+    // Here the keys are text, and do not move through the results.
     event.stopPropagation()
     if (event.key === 'Escape') leave(null, true)
     else if (event.key === 'Enter') save(null, true)

@@ -28,7 +28,7 @@ export function Cell ({ column, result }: CellProps) {
   )
 }
 
-/** Has a button to edit what is in it, where that is possible. */
+/** Has a button to edit the value, if that is possible. */
 export function Editable ({ column, result, children }: CellProps & { readonly children: ComponentChildren }) {
   const { type, item } = result
   if (edited.value !== null && edited.value.id === item.id && edited.value.key === column.key) {

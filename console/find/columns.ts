@@ -3,11 +3,11 @@ import { fieldNames } from '../items/item.ts'
 import { groups, type CustomField } from './names.ts'
 import { keep, readKept } from './kept.ts'
 
-/** A column of the table beside the title. */
+/** A column of the table, besides the title. */
 export interface Column {
   readonly key: string
   readonly name: string
-  /** The order of the search that goes by it, as it begins. */
+  /** The order of a search that is sorted by it, at first. */
   readonly sort?: string
   /** The custom field of its cells, and the group of that. */
   readonly custom?: { readonly field: CustomField, readonly group: string }
@@ -26,10 +26,10 @@ const OWN: readonly Column[] = [
 ]
 const USUAL: readonly string[] = ['category', 'owner', 'modified_date']
 
-/** Custom fields whose cells are edited on the page of the item alone. */
+/** Types of custom fields that are edited only on the page of the item. */
 const LONG = new Set(['textarea', 'rich_text'])
 
-/** All columns that there may be. Groups with entries have no single value for a cell. */
+/** All columns to choose from. Groups with entries have no single value for a cell. */
 export function allColumns (): readonly Column[] {
   const custom = (groups.value ?? []).filter(({ group_type: type }) => type === 'default')
     .flatMap((group) => group.fields.map((field) =>

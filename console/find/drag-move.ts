@@ -4,12 +4,12 @@ import { tellFailure } from '../ui/notes.tsx'
 import type { Found } from './results.ts'
 import { selected } from './selection.ts'
 
-/** What is being dragged, until it is dropped. */
+/** The results that are being dragged, until they are dropped. */
 let dragged: readonly Found[] = []
-/** The project below what is dragged. */
+/** The project under the dragged results. */
 const target = signal<string | null>(null)
 
-/** The attributes of what can be dragged: if it is selected, all that is selected goes with it. */
+/** The attributes of a result that can be dragged. If it is selected, all selected results are dragged with it. */
 export function carried (result: Found, isOn: boolean) {
   if (!isOn || result.item.deleted || !rightsOf(result.type, result.item).place) return {}
   return {
@@ -27,7 +27,7 @@ export function carried (result: Found, isOn: boolean) {
   }
 }
 
-/** The attributes of a project that takes what is dropped onto it. */
+/** The attributes of a project that takes dropped results. */
 export function takesDropped (id: string, title: string) {
   return {
     'data-target': target.value === id ? '' : undefined,
@@ -48,7 +48,7 @@ export function takesDropped (id: string, title: string) {
   }
 }
 
-/** What is being dragged, for a place that takes it; with `isOver` the dragging is over. */
+/** The dragged results, for a place that takes them. With `isOver` the dragging has ended. */
 export function takeDragged ({ isOver }: { isOver: boolean }): readonly Found[] {
   const items = dragged
   if (isOver) dragged = []

@@ -7,7 +7,7 @@ import { facets, type Facet } from './results.ts'
 
 const DATES = ['created_from', 'created_to', 'modified_from', 'modified_to']
 const SIZES = ['min_width', 'max_width', 'min_height', 'max_height', 'min_duration', 'max_duration']
-/** Values shown of a filter. */
+/** How many values of a filter are shown. */
 const SHOWN = 12
 const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed']
 

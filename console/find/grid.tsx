@@ -40,7 +40,7 @@ export function Grid ({ columns, height, name, head, row, class: className, styl
     return () => element.removeEventListener('scroll', keep)
   }, [])
 
-  // Set before the row with the focus can be removed: the next key needs somebody to handle it.
+  // Set before the row with the focus can be removed: otherwise nothing would handle the next key.
   const isWalking = useRef(false)
   useLayoutEffect(() => {
     if (isWalking.current) focusActive(scroller.current)

@@ -57,7 +57,7 @@ function countedBy (): string[] {
   return [...FACETS, ...countedFields().map(({ id }) => `field.${id}`)]
 }
 
-/** The results of a search, with their filters, order and views, and what is done with those that are chosen. */
+/** The results of a search, with filters, order and views, and the actions for those that are chosen. */
 export function Hits ({ search, inside = '' }: HitsProps) {
   const isPanelOpen = place.value.params.get('panel') !== null
   const namesFields = isPanelOpen || [...search.keys()].some((name) => name.startsWith('field.'))
@@ -105,7 +105,7 @@ async function load (path: string, inside: string): Promise<void> {
   if (found.value !== before && !again) forgetScroll()
 }
 
-/** Further down, the position is kept, and new results wait. */
+/** If the user has scrolled down, the position is kept, and new results wait. */
 function isAtTop (): boolean {
   return (document.querySelector('.grid')?.scrollTop ?? 0) === 0
 }

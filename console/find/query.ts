@@ -14,7 +14,7 @@ export const kinds: ReadonlyArray<readonly [string, readonly string[]]> = [
   ['Film', ['video/*']], ['Picture', ['image/*']], ['Sound', ['audio/*']], ['Document', ['application/pdf', 'text/*']]
 ]
 
-/** The search parameters for the API. The URL of the page uses the same names. Without an order, the kept one holds. */
+/** The search parameters for the API. The URL of the page uses the same names. Without a sort, the kept one applies. */
 export function searchOf (params: URLSearchParams): URLSearchParams {
   const search = new URLSearchParams(params)
   const { sort } = readKept()
@@ -38,7 +38,7 @@ export function setParam (name: string, value: string, options: { replace?: bool
   go(place.value.path, params, options)
 }
 
-/** Relevance goes with words, and is not kept. */
+/** Sorts the results. Relevance depends on the words, and is not kept. */
 export function sortBy (sort: string): void {
   if (sort !== 'relevance') keep({ sort })
   setParam('sort', sort)
@@ -54,7 +54,7 @@ export function toggleParams (name: string, wanted: readonly string[]): void {
   go(place.value.path, params)
 }
 
-/** How results are shown: as the address says, or as it was chosen last. */
+/** How results are shown: as the URL says, or as it was chosen last. */
 export function viewOf (params: URLSearchParams): string {
   return params.get('view') ?? readKept().view ?? 'table'
 }

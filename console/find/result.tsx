@@ -6,7 +6,7 @@ import { found, type Found } from './results.ts'
 import { active, selected, selectTo, toggle } from './selection.ts'
 import type { Step } from './walk.ts'
 
-/** The props of a result. If none of them changes, nothing is drawn. */
+/** The props of a result. If none of them changes, it is not drawn again. */
 export interface Shown {
   readonly index: number
   readonly result: Found

@@ -28,7 +28,7 @@ interface Page {
 }
 
 const FIRST_PAGE = 40
-/** The files of a page come in one request. */
+/** Results on each later page. The files of a page come in one request. */
 const NEXT_PAGES = 120
 
 /** The loaded results of the last search: they stay while one of them is shown. */
@@ -39,7 +39,7 @@ export const total = signal<number | null>(null)
 export const isCapped = signal(false)
 export const isLoading = signal(false)
 export const failure = signal<string | null>(null)
-/** Whether the results are those of an earlier search, while those of this one are on their way. */
+/** Whether the results are those of an earlier search, while those of this one are being loaded. */
 export const isOld = signal(false)
 /** Whether there are newer results than those shown. */
 export const isStale = signal(false)

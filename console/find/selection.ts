@@ -25,7 +25,7 @@ export function selectTo (results: readonly Found[], index: number): void {
   selected.value = now
 }
 
-/** Selects everything between two results besides what was selected before. */
+/** Selects everything between two results, in addition to what was selected before. */
 export function selectRange (
   results: readonly Found[], from: number, to: number, before: ReadonlyMap<string, Found>
 ): void {
@@ -38,7 +38,7 @@ export function selectRange (
 /** Shows a selected result as it is now. */
 export function refreshSelected (found: Found): void {
   const now = selected.peek() as Map<string, Found>
-  // Nobody is told: there may be 100,000, and as many changes.
+  // Without notifying anybody: there may be 100,000, and as many changes.
   if (now.has(found.item.id)) now.set(found.item.id, found)
 }
 

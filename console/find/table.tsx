@@ -44,7 +44,7 @@ export function ResultTable () {
   )
 }
 
-/** A heading. If the search can go by it, a click does so, and another one turns the order around. */
+/** A heading. If results can be sorted by it, a click does so, and another one reverses the order. */
 function Header ({ column: { name, sort }, isColumn = false }: { column: Column, isColumn?: boolean }) {
   const now = searchOf(place.value.params).get('sort') ?? '-modified_date'
   const turned = sort === undefined ? undefined : sort.startsWith('-') ? sort.slice(1) : `-${sort}`

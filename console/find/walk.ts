@@ -8,10 +8,10 @@ import { findMore, found } from './results.ts'
 export interface Step { readonly type: ItemType, readonly item: { readonly id: string } }
 
 const NAME = 'cutroom.walk'
-/** Results kept around the one that is shown, for a page that is loaded again. */
+/** How many results around the shown one are kept, for a reload of the page. */
 const KEPT = 100
 
-/** The results that are walked through: they stay, also where the list changes meanwhile. */
+/** The results to walk through. They stay, even if the list changes during the walk. */
 const steps = signal<readonly Step[]>(read())
 
 function read (): readonly Step[] {
@@ -32,7 +32,7 @@ export function neighbours (id: string): { before: Step | undefined, after: Step
   return at < 0 ? { before: undefined, after: undefined } : { before: steps.value[at - 1], after: steps.value[at + 1] }
 }
 
-/** Keeps the walk for a page that is loaded again, and loads more results at its end. */
+/** Keeps the walk for a reload of the page, and loads more results at its end. */
 export async function walkOn (id: string): Promise<void> {
   const at = steps.value.findIndex(({ item }) => item.id === id)
   if (at < 0) return

@@ -1,10 +1,10 @@
-/** Text without spaces between words has no beginnings of words: each sign may be a word. */
+/** In text without spaces nothing shows where words begin: each character may be a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
 /**
- * What is searched for while somebody types: the last word may be the beginning of one, a quote may still be open, and
- * what is no word yet is left out.
+ * The query to send while somebody types: the last word may be the beginning of one, a quote may still be open, and
+ * terms without a letter or a digit are left out.
  */
 export function queryOf (typed: string): string {
   const terms = closed(typed).match(/-?"[^"]*"|\S+/g)?.filter((term) => /[\p{L}\p{N}]/u.test(term)) ?? []
@@ -13,12 +13,12 @@ export function queryOf (typed: string): string {
   return [...terms, ...beginning(last, terms.length > 0)].join(' ')
 }
 
-/** A query as it is typed. */
+/** The text of the search field for a query. */
 export function typedOf (query: string): string {
   return query.replace(/(?<=[\p{L}\p{N}])\*$/u, '')
 }
 
-/** Without the last quote, if it is open: its words so far are looked for. What is to be excluded waits for its end. */
+/** Without the last quote, if it is open: its words are searched for. An excluded phrase is left out until its end. */
 function closed (typed: string): string {
   const at = typed.lastIndexOf('"')
   if (at < 0 || typed.split('"').length % 2 === 1) return typed
@@ -31,6 +31,6 @@ function beginning (term: string, hasOthers: boolean): string[] {
   const last = words.pop()!
   const before = words.length > 1 ? [`"${words.join(' ')}"`] : words
   if ([...last].length > 1) return [...before, `${last}*`]
-  // One letter begins too many words.
+  // Too many words begin with one letter.
   return hasOthers || before.length > 0 ? before : [last]
 }

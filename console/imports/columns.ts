@@ -16,7 +16,7 @@ export function knownColumns (): ReadonlyArray<readonly [string, string]> {
   ]
 }
 
-/** What the heading of a file means; NONE if nobody knows. */
+/** What the heading of a file means; NONE if it is unknown. */
 export function guess (heading: string): string {
   const name = plain(heading)
   const [, numbered] = /\((field\.\d+)\)\s*$/.exec(heading) ?? []

@@ -30,7 +30,7 @@ export function MatchColumns ({ sheet, columns, onChange }: MatchColumnsProps) {
               <select
                 value={columns[index]} aria-label={`Column ${heading}`}
                 onChange={({ currentTarget: { value } }) => {
-                  // Each may be there once.
+                  // Each may be chosen once.
                   onChange(columns.map((name, at) => at === index ? value : name === value ? NONE : name))
                 }}
               >

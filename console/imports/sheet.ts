@@ -46,7 +46,7 @@ export async function withColumns (file: File, sheet: Sheet, columns: readonly s
   const head = columns.filter((name) => name !== NONE).join(sheet.delimiter) + '\n'
   const parts: BlobPart[] = [head]
   const drop = createDropper(sheet.delimiter, new Set(columns.flatMap((name, index) => name === NONE ? [index] : [])))
-  // The decoder removes a byte order mark, as reading the headings has.
+  // The decoder removes a byte order mark, as it did when the headings were read.
   const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>
   const reader = file.stream().pipeThrough(decoder).getReader()
   let skipped = 0

@@ -5,7 +5,7 @@ import { hear } from '../live/follow.ts'
 import type { GroupValues, Stored } from './groups.ts'
 import { pathOf } from './item.ts'
 
-/** What the cells of an item show that is not part of lists. */
+/** Parts of an item that cells show, but that lists do not contain. */
 type Part = 'custom_fields' | 'file_metadata'
 
 interface Known {
@@ -20,7 +20,7 @@ interface Wanted { readonly path: string, readonly entry: Known, readonly state:
 const PARALLEL = 6
 const MOST_KNOWN = 2000
 const known = new Map<string, Known>()
-/** Those that are shown and not known, the newest last. */
+/** Parts that are shown but not loaded, the newest last. */
 const waiting: Wanted[] = []
 let running = 0
 
@@ -48,7 +48,7 @@ function usePart (type: ItemType, id: string, part: Part, isShown: boolean): unk
     const wanted = { path, entry, state }
     waiting.push(wanted)
     if (running < PARALLEL) work()
-    // What was scrolled away is not loaded.
+    // Parts that were scrolled away are not loaded.
     return () => {
       const at = waiting.indexOf(wanted)
       if (at >= 0) waiting.splice(at, 1)

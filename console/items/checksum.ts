@@ -2,7 +2,7 @@ import { request } from '../api/client.ts'
 
 interface Twin { readonly id: string, readonly title: string }
 
-/** Of larger files no checksum is made: a browser holds the whole file for it. */
+/** Larger files get no checksum: for it, a browser holds the whole file in memory. */
 const MOST_BYTES = 256 * 1024 * 1024
 
 /** The SHA-256 of a file in hexadecimal, made in a worker; null if it is large, or the browser makes none. */

@@ -74,14 +74,14 @@ export function isEmpty ({ fields, groups }: Edits): boolean {
   return Object.keys(fields).length === 0 && Object.keys(groups).length === 0
 }
 
-/** The changes with one more. A value that is stored already, or was at the beginning, is none. */
+/** The changes with one more. A value that is stored already, or was at the beginning, is no change. */
 export function withEdit (changes: Changes, name: string, value: unknown, stored: unknown): Changes {
   const { [name]: before, ...others } = changes
   const base = before === undefined ? stored : before.base
   return same(value, stored) || same(value, base) ? others : { ...others, [name]: { value, base } }
 }
 
-/** `anew`: what was edited before is part of what is stored now, as with merged tags. */
+/** `anew`: the earlier edit is already part of the stored value, as with merged tags. */
 export function editField (
   edits: Signal<Edits>, name: string, value: unknown, stored: unknown, { anew = false } = {}
 ): void {
@@ -98,7 +98,7 @@ export function forgetEdits (edits: Signal<Edits>): void {
   edits.value = NOTHING
 }
 
-/** What is left to save after `saved` was: what was typed meanwhile. */
+/** The edits that are left after `saved` was saved: those that were typed during the save. */
 export function without (edits: Edits, saved: Edits): Edits {
   const groups = Object.entries(edits.groups)
     .map(([group, changes]) => [group, rest(changes, saved.groups[group] ?? {})] as const)

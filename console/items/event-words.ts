@@ -5,7 +5,7 @@ import { emailOf } from './people.ts'
 
 type Entry = Pick<Schemas['HistoryEntry'], 'event' | 'targets' | 'fields'>
 
-/** What the service does with a file by itself, in whoever's name. */
+/** Events of the service's own work on a file, whoever they name as their user. */
 const MACHINE = /_FINISHED_INGEST$|_ANALYSIS$|_FINISHED_(?:IMAGE|DOCUMENT|AUDIO)_|_PROXY_MP4$/
 
 export function isMachineStep ({ event }: { readonly event: string }): boolean {

@@ -30,7 +30,7 @@ export function ItemFields ({ editing }: { editing: Editing }) {
   )
 }
 
-/** Fields cannot be changed by who may not, nor in the trash. */
+/** Whether fields are read-only: the item is in the trash, or the user has no right to change it. */
 export function isFixed ({ type, version }: Editing, right: 'change' | 'place' = 'change'): boolean {
   const { item } = version.value!
   return item.deleted || !rightsOf(type, item)[right]

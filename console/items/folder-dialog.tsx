@@ -4,7 +4,7 @@ import { CheckInput } from '../ui/inputs.tsx'
 import { count } from '../ui/words.ts'
 import { asked, sendPicked, sendToProjects } from './folders.ts'
 
-/** Asks whether the folders of files become projects. */
+/** Asks whether folders of files should become projects. */
 export function FolderDialog () {
   const asProjects = useSignal(true)
   if (asked.value === null) return null

@@ -12,7 +12,7 @@ export interface Picked {
 interface Asked {
   readonly picked: readonly Picked[]
   readonly projectId: string | null
-  /** The project of each folder, as far as they are made: a second try goes on from there. */
+  /** The projects that are already made, by folder: a second try goes on from there. */
   readonly projects: Map<string, string>
 }
 
@@ -51,7 +51,7 @@ export function sendPicked (picked: readonly Picked[], projectId: string | null)
   else for (const { file } of picked) sendFile(file, null, projectId)
 }
 
-/** Makes a project of each folder, as deep as they lie, and sends the files into them. */
+/** Makes a project of each folder, at any depth, and sends the files into them. */
 export async function sendToProjects ({ picked, projectId, projects }: Asked): Promise<void> {
   const top = projectId === 'none' ? null : projectId
   for (const folder of [...new Set(picked.map(({ folder }) => folder))].sort()) {
@@ -66,7 +66,7 @@ export async function sendToProjects ({ picked, projectId, projects }: Asked): P
   for (const { file, folder } of picked) sendFile(file, null, projects.get(folder) ?? top)
 }
 
-/** In its place, or not at all. */
+/** Makes a project in its place. If it cannot be put there, it is removed again. */
 async function makeProject (name: string, parent: string | null): Promise<string> {
   const { project } = await done(api.POST('/api/v2/projects', { body: { title: name.slice(0, 1000) } }))
   if (parent === null) return project.id

@@ -11,7 +11,7 @@ type Entry = Schemas['HistoryEntry']
 
 const SHOWN = 50
 
-/** The history of an item in words, newest first. What machines did in a row is one line. */
+/** The history of an item in words, newest first. Consecutive steps of machines are one line. */
 export function History ({ type, id, heard }: { type: ItemType, id: string, heard: ReadonlySignal<number> }) {
   const entries = useSignal<readonly Entry[]>([])
   const next = useSignal<string | null>(null)
@@ -46,7 +46,7 @@ export function History ({ type, id, heard }: { type: ItemType, id: string, hear
   )
 }
 
-/** Steps of machines that follow each other, together; everything else alone. */
+/** Groups consecutive steps of machines. Every other entry stays alone. */
 function runsOf (entries: readonly Entry[]): Entry[][] {
   const runs: Entry[][] = []
   for (const entry of entries) {

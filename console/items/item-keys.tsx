@@ -51,7 +51,7 @@ function WalkLink ({ to, shortcut, children }: { to: Step, shortcut: string, chi
   )
 }
 
-/** In place of this page, so that Back leads to the results. */
+/** Replaces this page in the history of the browser, so that Back leads to the results. */
 function walkTo (to: Step): void {
   go(pageOf(to), undefined, { replace: true })
 }

@@ -45,7 +45,7 @@ let running = 0
 
 interface Wanted { readonly id: string, readonly entry: Known, readonly state: string }
 
-/** From so many assets of a page on, their files are asked for together. */
+/** From this many assets of a page on, their files are requested together. */
 const LEAST_TOGETHER = 3
 /** The request of the page of results on which an asset was, by its id. */
 const pages = new Map<string, string>()
@@ -55,7 +55,7 @@ export function notePage (path: string, ids: readonly string[], { isFirst }: { i
   if (isFirst) pages.clear()
   const [own, query] = path.split('?') as [string, string]
   const params = new URLSearchParams(query)
-  // A cursor goes with all of its request. Without one nothing needs to be counted again.
+  // A cursor is valid only with its whole request. Without one nothing needs to be counted again.
   if (!params.has('cursor')) for (const name of ['facets', 'total']) params.delete(name)
   params.set('include', 'media')
   const withMedia = `${own}?${params.toString()}`
@@ -94,7 +94,7 @@ function entryOf (id: string): Known {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Begins when all that is drawn now is waiting. */
+/** Begins when everything that is drawn now has been queued. */
 function begin (): void {
   timer ??= setTimeout(() => {
     timer = undefined
@@ -136,7 +136,7 @@ async function load (wanted: readonly Wanted[]): Promise<void> {
   }
 }
 
-/** Those of assets that are not drawn yet are known as well. */
+/** Keeps the files, also those of assets that are not drawn yet. */
 function put (id: string, media: readonly MediaFile[]): void {
   entryOf(id).files.value = media
 }

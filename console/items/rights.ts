@@ -30,8 +30,8 @@ const own = new Map<string, Promise<Role | null>>()
 const loading = new Set<string>()
 
 /**
- * By the role that the user has in the item's project or above it. Roles bind only those who see projects alone, and
- * are loaded when they are needed first: until then nothing may be done.
+ * The rights by the user's role in the item's project or above it. Roles restrict only users with access `projects`.
+ * They are loaded when they are first needed; until then nothing is allowed.
  */
 export function rightsOf (type: ItemType, item: Pick<Item, 'id' | 'project_id' | 'owner'>): Rights {
   const user = who.value?.user
@@ -42,7 +42,7 @@ export function rightsOf (type: ItemType, item: Pick<Item, 'id' | 'project_id' |
   return project === null ? NONE : rightsIn(project, type)
 }
 
-/** Whether something may be put into a project; anybody may make what is in none. */
+/** Whether something may be put into a project; anybody may make items in no project. */
 export function mayPutInto (project: string | null): boolean {
   if (project === null || project === 'none' || who.value?.user.access !== 'projects') return mayWrite.value
   return mayWrite.value && rightsIn(project, 'project').change
@@ -68,7 +68,7 @@ function rightsIn (project: string, type: ItemType): Rights {
 async function load (project: string): Promise<void> {
   if (loading.has(project)) return
   loading.add(project)
-  // Those of a project that is not seen any more.
+  // None, as in a project that the user does not see any more.
   let standing: Standing = { self: null, above: null }
   try {
     const { path } = await done(api.GET('/api/v2/projects/{project_id}/path', { params: { path: { project_id: project } } }))
@@ -101,7 +101,7 @@ function higher (one: Role | null, other: Role | null): Role | null {
   return one === null || (other !== null && isAtLeast(other, one)) ? other : one
 }
 
-// What is known stays until the new roles are there.
+// The known roles stay until the new ones are loaded.
 hear((change) => {
   if (change !== null && !/^USER_(?:LINKED|UNLINKED|ROLE_EDITED)$|^PROJECT_(?:LINKED|UNLINKED)$/.test(change.event)) return
   own.clear()

@@ -13,7 +13,7 @@ export interface Clash {
   readonly theirs: unknown
 }
 
-/** Somebody else has changed the same fields. Has what is stored now. */
+/** Somebody else has changed the same fields. Contains what is stored now. */
 export class Conflict extends Error {
   constructor (readonly clashes: readonly Clash[], readonly theirs: Version, readonly groups: Stored) {
     super('Somebody else has changed this meanwhile.')
@@ -26,12 +26,12 @@ export interface Saved {
   readonly groups: Stored
 }
 
-/** How often what others save at the same time is taken in, before the user is told. */
+/** How often a save is tried while others save at the same time, before the user is told. */
 const MOST_TRIES = 5
 
 /**
- * Saves edits. Where others have saved meanwhile, only what both have changed is asked about: throws Conflict with
- * that, before anything is written. Throws FieldsFailure if a field is refused.
+ * Saves edits. If others have saved in between, the user is asked only about what both have changed: throws Conflict
+ * with that, before anything is written. Throws FieldsFailure if a field is refused.
  */
 export async function saveItem (type: ItemType, id: string, known: Version, { fields, groups }: Edits): Promise<Saved> {
   let before = known

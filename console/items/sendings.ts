@@ -106,7 +106,7 @@ async function createFor (file: File, projectId: string | null, once: string): P
   return asset.id
 }
 
-/** Deletes an asset whose upload was cancelled; who may not delete it moves it to the trash. */
+/** Deletes an asset whose upload was cancelled. If the user may not delete it, moves it to the trash. */
 async function removeEmpty (id: string): Promise<void> {
   try {
     await ask('DELETE', pathOf('asset', id))

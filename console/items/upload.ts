@@ -19,8 +19,8 @@ export interface UploadOptions extends Persistence {
 }
 
 /**
- * Sends a file to an asset in pieces (tus 1.0.0). The upload resumes after a lost connection, also when the page was
- * loaded again meanwhile and the same file is selected.
+ * Sends a file to an asset in pieces (tus 1.0.0). The upload resumes after a lost connection, also after a reload
+ * of the page if the same file is selected.
  */
 export async function upload (assetId: string, file: File, options: UploadOptions): Promise<void> {
   const name = `cutroom.upload ${assetId} ${file.name} ${file.size} ${file.lastModified}`
@@ -42,7 +42,7 @@ export async function upload (assetId: string, file: File, options: UploadOption
   sessionStorage.removeItem(name)
 }
 
-/** Removes an upload. The service may take the piece that was broken off for one that is still being sent. */
+/** Removes an upload. The service may still be waiting for the rest of the piece that was broken off. */
 async function cancel (url: string): Promise<void> {
   await insist(async () => {
     const answer = await fetch(url, { method: 'DELETE', headers: TUS }).catch(() => null)

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { bytes, number } from '../ui/words.ts'
 import { batch, isMoving, sendings, type Sending } from './sendings.ts'
 
-/** Lines drawn: of many files, those that need somebody come first. */
+/** How many lines are drawn. Of more files, those that need attention come first. */
 const SHOWN = 60
 const ORDER: ReadonlyArray<Sending['state']> = ['failed', 'known', 'sending', 'waiting', 'done']
 

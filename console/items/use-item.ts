@@ -25,7 +25,7 @@ export interface Editing {
   readonly heard: ReadonlySignal<number>
   readonly save: () => Promise<void>
   readonly reload: () => Promise<void>
-  /** Goes on with the edits on top of what another user has saved: of the clashes, those of `mine` stay. */
+  /** Applies the edits to what another user has saved. Of the clashes, only those of `mine` are kept. */
   readonly settle: (conflict: Conflict, mine: (clash: Clash) => boolean) => void
 }
 
@@ -39,7 +39,7 @@ export function useItem (type: ItemType, id: string): Editing {
   const isSaving = useSignal(false)
   const heard = useSignal(0)
   const edits = editsOf(type, id)
-  /** Counts what was written: an answer from before is not shown any more. */
+  /** Counts writes. A read that began before a write is not shown. */
   const writes = useRef(0)
 
   async function reload (): Promise<void> {
@@ -83,7 +83,7 @@ export function useItem (type: ItemType, id: string): Editing {
     if (isEmpty(edits.value) || version.value === null || isSaving.value) return
     isSaving.value = true
     wrong.value = {}
-    // Nobody shall undo the save before while this one is under way.
+    // The save before cannot be undone while this one is running.
     forget(id)
     const sent = edits.value
     try {

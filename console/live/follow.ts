@@ -18,7 +18,7 @@ export const isLive = signal<boolean | null>(null)
 const LONGEST_PAUSE_MS = 30_000
 /** A hidden tab closes its connection after this time: browsers have six for all tabs together. */
 const HIDDEN_MS = 10_000
-/** The service sends something every 15 s: after this silence, the connection is lost. */
+/** The service sends something every 15 s: after this silence, the connection counts as lost. */
 const SILENCE_MS = 40_000
 
 const listeners = new Set<Listener>()

@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
   none: 'Nobody was asked', pending: 'Waiting', approved: 'Approved', rejected: 'Rejected'
 }
 
-/** Who has to find an asset good, and whether they do. */
+/** The users who have to approve an asset, and their decisions. */
 export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
   const chosen = useSignal('')
   const path = `/api/v2/assets/${encodeURIComponent(id)}/approvals`

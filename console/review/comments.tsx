@@ -19,7 +19,7 @@ interface CommentsProps {
   readonly heard: ReadonlySignal<number>
 }
 
-/** What was said about an item, beside its player or its picture. */
+/** The comments on an item, beside its player or its picture. */
 export function Comments ({ type, id, heard }: CommentsProps) {
   const path = `${pathOf(type, id)}/comments`
   const { data, failure, reload } = useLoaded(async () => readAll(path), [path, heard.value])
@@ -77,7 +77,7 @@ interface NewCommentProps {
   readonly add: (body: object) => Promise<boolean>
 }
 
-/** Takes the moment of the player, and a part of the picture that is clicked meanwhile. */
+/** Takes the moment of the player, and the part of the picture that the user marks while writing. */
 function NewComment ({ isAsset, shown, add }: NewCommentProps) {
   const text = useSignal('')
   const internal = useSignal(false)

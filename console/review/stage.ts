@@ -25,7 +25,7 @@ export function seek (seconds: number): void {
 const SMALLEST = 0.05
 
 /**
- * Lets the user mark a part of the picture: by a click, or by dragging. The picture does not open meanwhile. Returns a
+ * Lets the user mark a part of the picture: by a click, or by dragging. Until then the picture does not open. Returns a
  * function that ends it.
  */
 export function takeAreas (onArea: (area: Area) => void): () => void {
@@ -73,7 +73,7 @@ function between (one: { x: number, y: number }, other: { x: number, y: number }
   return { x, y, width, height }
 }
 
-/** Down, so that a sum stays within 1. */
+/** Rounds down, so that a sum stays within 1. */
 function rounded (part: number): number {
   return Math.floor(part * 10_000) / 10_000
 }

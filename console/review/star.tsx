@@ -5,7 +5,7 @@ import { mayWrite } from '../api/session.ts'
 import { pathOf } from '../items/item.ts'
 import { tellFailure } from '../ui/notes.tsx'
 
-/** The user's own mark on an item. */
+/** Makes an item a favorite of the user. */
 export function Star ({ type, id }: { type: ItemType, id: string }) {
   const isFavorite = useSignal<boolean | null>(null)
   const path = `${pathOf(type, id)}/favorite`

@@ -19,7 +19,7 @@ export function RichTextField ({ labelledBy, value, onChange, readOnly }: RichTe
   const box = useRef<HTMLDivElement>(null)
   /** What the box holds. */
   const written = useRef<string | null>(null)
-  /** What was written here, and may come back as a value after more was written. */
+  /** Texts that were written here. They may come back as values after more was written. */
   const told = useRef(new Set<string>())
 
   useLayoutEffect(() => {

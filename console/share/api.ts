@@ -26,11 +26,11 @@ export interface LinkApi {
   page<Element> (path: string, name: string): Promise<{ elements: Element[], next: string | null }>
   /** All elements of a list, page by page. */
   all<Element> (path: string, name: string): Promise<Element[]>
-  /** What was got for the password, to be sent from now on. */
+  /** Gets a pass for the password, which is sent from now on. */
   unlock (password: string): Promise<void>
 }
 
-/** A pass outlives a reload of the page, and no tab. */
+/** A pass is kept for the tab, also over a reload of the page. */
 const PASS = 'link pass'
 
 export function createLinkApi (token: string): LinkApi {
@@ -45,7 +45,7 @@ export function createLinkApi (token: string): LinkApi {
       ? (await answer.clone().json() as { error?: string }).error
       : undefined
     if (answer.ok && said === undefined) return answer
-    // A password is good for an hour.
+    // A pass is valid for an hour.
     if (answer.status === 401 && pass !== token) {
       pass = token
       return ask(path, init)

@@ -16,7 +16,7 @@ interface AssetProps {
   readonly onFailure: (error: unknown) => void
 }
 
-/** An asset: what plays or is seen of it, its file, and what was said about it. */
+/** An asset: its player or its picture, its file, and its comments. */
 export function Asset ({ api, link, known, isAlone, onFailure }: AssetProps) {
   const asset = useSignal(known)
   const player = useRef<HTMLMediaElement>(null)

@@ -15,7 +15,7 @@ interface AssetsProps {
 /** Assets of a page: more are loaded when they are asked for. */
 const PAGE = 60
 
-/** The assets that the link shows: one is shown at once, of several the one that is chosen. */
+/** The assets that the link shows. A single one is shown at once, of several the chosen one. */
 export function Assets ({ api, link, onFailure }: AssetsProps) {
   const assets = useSignal<readonly SharedAsset[] | null>(null)
   const next = useSignal<string | null>(null)
@@ -37,7 +37,7 @@ export function Assets ({ api, link, onFailure }: AssetsProps) {
     return () => removeEventListener('popstate', goBack)
   }, [])
 
-  /** The button back of the browser, or of the phone, leads back to all. */
+  /** The back button of the browser, or of the phone, leads back to all. */
   function choose (id: string): void {
     history.pushState({ asset: id }, '')
     chosen.value = id

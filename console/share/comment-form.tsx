@@ -13,7 +13,7 @@ interface CommentFormProps extends Omit<CommentsProps, 'onFailure'> {
   readonly onSent: () => Promise<void>
 }
 
-/** What a guest says, by a name, about the moment at which the player stands when the first letter is typed. */
+/** A guest's comment, with a name, about the moment of the player at which the first letter is typed. */
 export function CommentForm ({ api, assetId, player, hasTime, replyTo, field, onSent }: CommentFormProps) {
   const name = useSignal(localStorage.getItem(NAME) ?? '')
   const text = useSignal('')

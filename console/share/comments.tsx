@@ -16,7 +16,7 @@ export interface CommentsProps {
   readonly onFailure: (error: unknown) => void
 }
 
-/** What was said, and a form to say something. */
+/** The comments, and a form for a new one. */
 export function Comments ({ api, assetId, player, hasTime, onFailure }: CommentsProps) {
   const comments = useSignal<readonly Comment[]>([])
   const replyTo = useSignal<Comment | null>(null)

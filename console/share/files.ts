@@ -15,7 +15,7 @@ export function kindOf (file: SharedFile | undefined): Kind {
   return kind === 'video' || kind === 'audio' || kind === 'image' ? kind : 'other'
 }
 
-/** What a player plays: what was made for players, or the file itself. */
+/** The URL to play: that of the proxy, or of the file itself. */
 export function sourceOf (file: SharedFile): string | null {
   const made = file.proxies.find(({ kind }) => kind === 'mp4' || kind === 'audio')
   const url = made?.url ?? file.view_url

@@ -4,7 +4,7 @@ import './share.css'
 
 const app = document.getElementById('app')!
 
-/** The token of the link is the fragment: another one is another link. */
+/** The fragment is the token of the link, so that another fragment is another link. */
 function show (): void {
   const token = location.hash.slice(1)
   render(<SharedPage key={token} token={token} />, app)

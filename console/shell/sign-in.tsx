@@ -9,7 +9,7 @@ import {
 import { Dialog } from '../ui/dialog.tsx'
 import { CheckInput } from '../ui/inputs.tsx'
 
-/** Why the provider has led back without a session. */
+/** Why a sign-in at the provider has ended without a session. */
 const REASONS: Readonly<Record<string, string>> = {
   refused: 'The provider has said no.',
   unreachable: 'The provider cannot be reached. Try again later.',
@@ -58,7 +58,7 @@ export function SignInAgain () {
   )
 }
 
-/** The ways in that there are: the key is for programs, and for people who have nothing else yet. */
+/** The available ways to sign in. The key is for programs, and for people who have nothing else yet. */
 function Ways ({ failure }: { failure: string | null }) {
   const methods = useSignal<Methods | null>(null)
   const usesKey = useSignal(false)

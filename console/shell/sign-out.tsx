@@ -7,11 +7,11 @@ import { Icon } from '../ui/icon.tsx'
 import { count } from '../ui/words.ts'
 import { addressOf } from './place.ts'
 
-/** Asks first where something would be lost. */
+/** Asks first if something would be lost. */
 export function SignOut () {
   const isAsking = useSignal(false)
   const leave = () => {
-    // The browser would ask once more.
+    // Otherwise the browser would ask again.
     unsaved.value = []
     signOut()
   }
@@ -38,7 +38,7 @@ export function SignOut () {
   )
 }
 
-/** What has unsaved edits in this tab. */
+/** The items that have unsaved edits in this tab. */
 export function Unsaved () {
   if (unsaved.value.length === 0) return null
   return (

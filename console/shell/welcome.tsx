@@ -4,7 +4,7 @@ import { sentenceOf } from '../api/failure.ts'
 import { signInByLink } from '../api/session.ts'
 import { addressOf } from './place.ts'
 
-/** Where links of invitations and resets lead: whoever has one sets a password, and is signed in. */
+/** The page of links in invitations and resets: the user sets a password, and is signed in. */
 export function Welcome () {
   const token = window.location.hash.slice(1)
   const password = useSignal('')

@@ -12,7 +12,7 @@ interface DeleteTrashedProps {
   readonly onDelete: (entries: readonly Trashed[]) => Promise<void>
 }
 
-/** Asks before deleting from the trash, and says how much goes. */
+/** Asks before deleting from the trash, and says how much will be deleted. */
 export function DeleteTrashed ({ entries, readAll, onClose, onDelete }: DeleteTrashedProps) {
   const all = useSignal(entries === 'all' ? null : entries)
   useEffect(() => {

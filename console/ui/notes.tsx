@@ -22,7 +22,7 @@ export function tell (text: string, undo?: () => Promise<unknown>, about?: strin
   add({ text, undo, about, isWrong: false })
 }
 
-/** Takes away what was told about something: it is no longer so. */
+/** Removes the note about something that is no longer true. */
 export function forget (about: string): void {
   notes.value = notes.value.filter((note) => note.about !== about)
 }

@@ -1,4 +1,4 @@
-/** Where something will be, while it is on its way. */
+/** A placeholder for something that is being loaded. */
 export function Skeleton ({ rows = 6 }: { rows?: number }) {
   return (
     <div class='skeletons' role='status' aria-label='Loading'>

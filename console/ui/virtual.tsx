@@ -27,7 +27,7 @@ export function Virtual ({ scroller, count, height, always, row, onEnd }: Virtua
     const from = Math.max(0, Math.floor(scrollTop / height) - SPARE_ROWS)
     const to = Math.ceil((scrollTop + clientHeight) / height) + SPARE_ROWS
     if (from !== seen.value.from || to !== seen.value.to) seen.value = { from, to }
-    // Of a short list half is enough: the first screen loads its first page alone.
+    // In a short list at most its second half counts as near, so that the first screen loads only its first page.
     if (to > count - Math.min(NEAR_ROWS, count / 2)) onEnd()
   }
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// Made once: making one takes longer than formatting a hundred dates.
+// Created once: creating one takes longer than formatting a hundred dates.
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })

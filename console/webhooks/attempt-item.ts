@@ -1,6 +1,6 @@
 import type { Attempt } from './attempts.tsx'
 
-/** The item that an attempt told of. */
+/** The item that an attempt was about. */
 export interface AttemptItem {
   readonly title: string
   /** Of its page. */
@@ -20,7 +20,7 @@ export function itemOf ({ request_body: body }: Attempt): AttemptItem | null {
   return { title: title === undefined ? id : title || 'Untitled', path: `${targets.asset_id === undefined ? 'projects' : 'assets'}/${id}` }
 }
 
-/** A body that was cut is no JSON. */
+/** A body that was cut off is not valid JSON. */
 function parse (body: string | null): Payload {
   try {
     return JSON.parse(body ?? '{}') as Payload

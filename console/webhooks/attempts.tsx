@@ -117,7 +117,7 @@ export function Attempts ({ id, sent, latest }: AttemptsProps) {
 interface LineProps {
   readonly attempt: Attempt
   readonly isShown: boolean
-  /** What came of its redelivery: null while that is on its way, undefined where there is none. */
+  /** The outcome of its redelivery: null while that is under way, undefined if there is none. */
   readonly outcome: Attempt | null | undefined
   readonly onShow: () => void
   readonly onRedeliver: () => Promise<void>

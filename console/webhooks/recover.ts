@@ -25,7 +25,7 @@ export async function recover (id: string, since: string): Promise<boolean> {
 const KEPT_MS = 30 * 86_400_000
 const PARALLEL = 4
 
-/** Sends again what was given up, and now what waits for its next attempt. Resolves to the number of events. */
+/** Sends again what was given up, and at once what waits for its next attempt. Resolves to the number of events. */
 export async function retryAll (id: string): Promise<number> {
   const path = `/api/v2/admin/webhooks/${encodeURIComponent(id)}`
   const { failed_log: failed } = await request<{ failed_log: Attempt[] | null }>('GET', `${path}/failed?limit=1000`)

@@ -10,7 +10,7 @@ interface Redelivered {
   readonly follow: (attempt: Attempt) => void
 }
 
-/** Follows redeliveries: for each attempt that was sent again, the attempt that came of it; null until then. */
+/** Follows redeliveries: for each attempt that was sent again, the resulting attempt; null until then. */
 export function useRedelivered (path: string): Redelivered {
   const outcomes = useSignal<ReadonlyMap<string, Attempt | null>>(new Map())
   const followed = useSignal<readonly Attempt[]>([])
