@@ -29,7 +29,7 @@ closeOnSignal()
 try {
   await main()
 } catch (error) {
-  // A failure after an interruption is no failure.
+  // A failure after an interruption is not reported.
   if (!isClosing()) process.stderr.write(`bench: ${error.expected ? error.message : error.stack}\n`)
   process.exitCode = isClosing() ? 130 : 1
 } finally {

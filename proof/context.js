@@ -28,7 +28,7 @@ let made = 0
  */
 export async function createContext (step, { options, seed, id, say }) {
   const folder = join(options.folder, 'steps', id)
-  // What an interrupted run, or a promise that broke, has left.
+  // Files of an interrupted run, or of a broken promise.
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const own = seedOf(seed, id)

@@ -17,7 +17,7 @@ closeOnSignal()
 try {
   process.exitCode = await main()
 } catch (error) {
-  // A failure after an interruption is no failure.
+  // A failure after an interruption is not reported.
   if (!isClosing()) process.stderr.write(`proof: ${error.expected ? error.message : error.stack}\n`)
   process.exitCode = isClosing() ? 130 : 1
 } finally {

@@ -25,7 +25,7 @@ import { given } from '#proof/harness/failure.js'
  * @typedef {object} Row a result. Rows of a scenario with the same `what` and database are added up
  * @property {string} what title
  * @property {number} times number of repetitions
- * @property {number} [acknowledged] writes that were confirmed meanwhile
+ * @property {number} [acknowledged] writes that were confirmed
  * @property {number} [lost] those that are missing, or whose events are
  * @property {string[]} broken a sentence for each promise that broke
  * @property {number[]} [answerMs] for each repetition, from the start to the first answer

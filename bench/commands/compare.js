@@ -13,7 +13,7 @@ import { createMigrated, startReference, startService } from '../support/servers
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
 
 /**
- * The service beside the reference, each on a database of its own with the same rows.
+ * Compares the service with the reference, each on a database of its own with the same rows.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

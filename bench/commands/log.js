@@ -9,8 +9,8 @@ import { createMigrated, startService } from '../support/servers.js'
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
 
 /**
- * What the lines of the log cost: the service with a line for each request beside the same service that logs warnings
- * only, each on a database of its own with the same rows.
+ * Measures what the lines of the log cost: compares the service that logs each request with the same service that logs
+ * warnings only, each on a database of its own with the same rows.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -6,7 +6,7 @@ const parts = {
 }
 
 /**
- * Measures how fast imports and exports are, and what they cost others.
+ * Measures how fast imports and exports are, and how much they delay other requests.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -6,7 +6,7 @@ const parts = {
 }
 
 /**
- * Measures deliveries of webhooks, and what they cost others.
+ * Measures deliveries of webhooks, and what they cost other requests.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -18,7 +18,7 @@ const SECONDS = 60
 const POLL_MS = 200
 const ALONE_MS = 5000
 
-/** Measures the processor time of all that is made of a minute of film, beside one plain ffmpeg to the same MP4. */
+/** Compares the processor time of all proxies of a minute of film with that of one plain ffmpeg to the same MP4. */
 export async function run (databases) {
   const folder = makeFolderOnDisk()
   const film = join(folder, 'film.mov')
@@ -42,7 +42,7 @@ export async function run (databases) {
   ]
 }
 
-/** The same film with the same settings, and nothing else of it. */
+/** Makes only the MP4 of the same film, with the same settings. */
 async function runPlain (path, target) {
   const metadata = /** @type {any} */ ({ frame_rate: 25, sample_rate: 48_000, channels: 1 })
   const plan = { isFilm: true, mp4: { width: 1280, height: 720 }, audio: false, waveform: false, filmstrip: null }
@@ -50,7 +50,7 @@ async function runPlain (path, target) {
   await execute('ffmpeg', commandFor(task, { plan, format: 'mov', hasSound: true, isOld: false }))
 }
 
-/** Brings a film in, until all is made of it. The processor time is that of the service and all its processes. */
+/** Ingests a film, until all is made of it. The processor time is that of the service and all its processes. */
 async function bringIn (databases, url, proxies) {
   const database = await createMigrated(databases, `proxies-${proxies}`)
   let measured = { alone: { p99: NaN }, beside: { p99: NaN }, growth: NaN }
@@ -86,7 +86,7 @@ async function until (server, assetId, isDone) {
   }
 }
 
-/** Of all processes that this one has started, and that have ended meanwhile. */
+/** The processor time of all child processes of this one that have ended during the work. */
 async function processorSeconds (work) {
   const before = ofChildren()
   await work()

@@ -62,7 +62,7 @@ async function byPut (media, path, mebibytes) {
   return assetId
 }
 
-/** One client and one connection for all pieces, as clients of tus have: its start is no part of a piece. */
+/** Uses one client and one connection for all pieces, as tus clients do: a piece does not include its start. */
 async function byTus (media, path, mebibytes) {
   const { assetId, url } = await askForUrl(media, mebibytes)
   let offset = 0

@@ -7,7 +7,7 @@ import { describeMachine, publish } from './report.js'
  * Runs the parts of a subcommand that `--parts` names, or all, one after the other, and prints one table.
  * @param {Record<string, () => Promise<{ run: (databases: import('./databases.js').Databases, options:
  * import('./options.js').Options) => Promise<string[][]> }>>} parts
- *   each gives rows of what, its figure, what that is beside, and what is wanted
+ *   each gives rows: what is measured, its figure, the figure to compare it with, and the wanted one
  * @param {{ title: string, note: string }} report
  * @param {import('./options.js').Options} options
  */

@@ -53,7 +53,7 @@ export async function startServer ({ name, path, environment, ready, profiled = 
   }
 }
 
-/** Profiles by a module that is loaded into the process: the service's own sources do not know it. */
+/** Profiles with a module that is loaded into the process, so that the service's own sources have no code for it. */
 async function profile (child, file, work) {
   const begun = once(child, 'message')
   child.send({ begin: true })

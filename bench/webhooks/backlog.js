@@ -13,7 +13,7 @@ const EVENTS = 5000
 /** Concurrent posts of the bare loop to each URL. */
 const AT_ONCE = 8
 
-/** Measures how fast a backlog is delivered, beside a loop that only posts the same bytes. */
+/** Measures how fast a backlog is delivered, compared with a loop that only posts the same bytes. */
 export async function run (databases, options) {
   const database = await createMigrated(databases, 'backlog')
   const receiver = await startReceiver()

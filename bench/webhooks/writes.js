@@ -10,7 +10,7 @@ import { addWebhooks, paths } from './setup.js'
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
 const WEBHOOKS = 3
 
-/** Measures what a write costs with three webhooks that want its event, beside one without. */
+/** Measures what a write costs with three webhooks for its event, compared with one without. */
 export async function run (databases, options) {
   const writes = scenarios.filter(({ method }) => method !== 'GET')
   const rows = []

@@ -13,7 +13,7 @@ export const SOUND = chunk('RIFF', Buffer.concat([
   chunk('data', Buffer.alloc(160))
 ]))
 
-/** A small picture, as somebody who behaves sends. */
+/** A small picture, as a well-behaved account sends it. */
 export const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'
 )

@@ -4,7 +4,7 @@ import { seededId } from '#proof/harness/seed.js'
 import { COMMENTS, SOUND } from './files.js'
 
 /**
- * What one account can send to burden others, as it was found when each of these stopped the service for seconds.
+ * What one account can send to burden others. Each of these was found because it stopped the service for seconds.
  * @typedef {import('../neighbours/loads.js').Load} Load
  */
 
@@ -13,7 +13,7 @@ const EVENT_STREAM = { accept: 'text/event-stream' }
 const create = (body) => ({ method: 'POST', path: '/api/v2/assets', body })
 const bulk = (operations, options = {}) => ({ method: 'POST', path: 'bulk', body: { operations, ...options } })
 const asset = (number) => seededId('asset', 1 + number % 1000)
-/** What comes into a file by a placeholder is cleaned as rich text. */
+/** A rich text that costs much: it is cleaned each time that a placeholder puts it into a field. */
 const rich = (turn) => `<p>${turn} ${'<b>x</b>'.repeat(1000)}</p>`
 
 async function attach ({ send, senders }, file) {
@@ -158,7 +158,7 @@ export const loads = [
   }
 ]
 
-/** What the senders of the loads send, by the name of the file; null for a byte now and then. */
+/** What the senders of the loads send, by the name of the file; null for a file that comes slowly and never ends. */
 export const files = { 'comments.bin': COMMENTS, 'sound.wav': SOUND, 'slow.bin': null }
 
 /** The bytes of a file that never ends. */

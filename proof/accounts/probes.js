@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ask, succeed } from '#proof/harness/api.js'
 import { eventually } from '#proof/harness/waiting.js'
 
-/** What takes longer is told as that. */
+/** A longer wait is reported as this. */
 const LONGEST_MS = 120_000
 const PAUSE_MS = 200
 
 /** @typedef {{ url: string, key: string, receiver: { url: string, received: any[] }, senders: string }} Beside */
 
 /**
- * Sends events and files of the account that behaves until the signal, and returns the longest wait of each, in ms.
+ * Sends events and files of the well-behaved account until the signal, and returns the longest wait of each, in ms.
  * @param {Beside} beside
  * @param {AbortSignal} signal
  */

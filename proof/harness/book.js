@@ -20,7 +20,7 @@
  * @property {import('./caller.js').Request} [again] the request, if it has an Idempotency-Key and may be repeated
  */
 
-/** The recorded events. Others of an item follow by themselves, such as those of its media. */
+/** The recorded events. Others of an item, such as those of its media, are not the direct result of a write. */
 const watched = /^(ASSET|PROJECT)_(ADDED|EDITED_METADATA|LINKED|UNLINKED|REMOVED|RESTORED|PURGED)$/
 
 /** The record of acknowledged writes. Whatever is done to the service, all of it must still be there. */
@@ -125,7 +125,7 @@ function differences (wanted, found) {
   return wrong
 }
 
-/** The first sentences: of ten thousand, nobody reads each. */
+/** The first sentences: nobody reads ten thousand. */
 export function shorten (sentences, most = 20) {
   const rest = sentences.length - most
   return rest <= 0 ? sentences : [...sentences.slice(0, most), `and ${rest} more of the kind`]

@@ -17,7 +17,7 @@ export async function startSender () {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${portOf(server)}`
   return {
-    /** Adds a file, made anew for each request, and returns its URL. */
+    /** Adds a file, which is created for each request, and returns its URL. */
     offer (path, make) {
       files.set(path, make)
       return url + path
@@ -130,7 +130,7 @@ export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
       method: 'PUT',
       path,
       body: bytes,
-      // A killed sender holds it for some seconds.
+      // After a kill it stays locked for some seconds.
       notNow: [423],
       doneBefore: 404,
       write: {

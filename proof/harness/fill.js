@@ -21,7 +21,7 @@ export async function writeModel ({ url }) {
 
 /**
  * Queues deliveries to each webhook. All webhooks must be disabled, as the service must not number deliveries
- * meanwhile.
+ * during the insert.
  * @param {import('./seed.js').Fillable} database
  * @param {number} count to each webhook
  */

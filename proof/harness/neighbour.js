@@ -18,7 +18,7 @@ import { seededId } from './seed.js'
 
 /**
  * The requests of a well-behaved caller in an account that `seed` has filled: all of them are small. It looks into the
- * first project, so that its answers have nothing of what others write meanwhile.
+ * first project, so that its answers do not contain what others write.
  */
 export const questions = (number) => [
   `assets/${seededId('asset', 1 + number % 100)}`,

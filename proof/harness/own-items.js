@@ -20,7 +20,7 @@ export function createOwnItems ({ book, random }) {
     projects,
     assets,
     /**
-     * A random one of the lists that no write in doubt is about.
+     * A random item of the lists that is not part of a write in doubt.
      * @param {(item: import('./book.js').Item) => boolean} fits
      * @param {string[]} ids
      * @param {string[]} [more]
@@ -36,7 +36,7 @@ export function createOwnItems ({ book, random }) {
       return null
     },
     /**
-     * Puts an asset into a project, or out of its own.
+     * Puts an asset into a project, or takes it out of its project.
      * @param {import('./book.js').Item} item
      * @param {string | null} project
      */

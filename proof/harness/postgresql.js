@@ -41,7 +41,7 @@ export async function startPostgresql ({ durable = false, settings = [], fill, p
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   /** @type {import('node:child_process').ChildProcess | null} */
   let server = null
-  /** Not in order: nobody needs the data. */
+  /** Not a clean stop: the data is not needed. */
   const abandon = () => {
     server?.kill('SIGQUIT')
     remove()
@@ -59,7 +59,7 @@ export async function startPostgresql ({ durable = false, settings = [], fill, p
   ].flatMap((setting) => ['-c', setting])
 
   async function start () {
-    // A process group of its own: Ctrl-C is for the tests, which still need the server while they end.
+    // In a process group of its own, Ctrl-C does not reach it: the tests still need the server while they end.
     server = spawn(join(programs, 'postgres'), ['-D', data, ...parameters], {
       ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe']
     })

@@ -3,7 +3,7 @@ import { ensure } from './failure.js'
 
 /** Figures of another process, from /proc, which only Linux has. */
 
-/** Why nothing can be told of other processes here; null if it can. */
+/** Why figures of other processes cannot be read here; null if they can. */
 export const lacksProcessStatus = () =>
   process.platform === 'linux' ? null : 'what a process needs is read from /proc, which is not here'
 

@@ -24,7 +24,7 @@ export function processorSecondsOfTree (pid) {
   return processTree(pid).map(readStat).reduce((sum, stat) => sum + (stat === null ? 0 : stat.own + stat.ofEnded), 0)
 }
 
-/** Sends a signal to a process and all its descendants, parents first, so that none is started meanwhile. */
+/** Sends a signal to a process and all its descendants, parents first, so that no new ones are started. */
 export function signalTree (pid, signal) {
   for (const one of processTree(pid)) {
     try {

@@ -3,8 +3,8 @@ import { createServer, Socket } from 'node:net'
 import { portOf } from './ports.js'
 
 /**
- * A proxy before a server. It can cut connections as networks do, without a word to either side, and switch to another
- * server.
+ * A proxy in front of a server. It can cut connections as networks do, without telling either side, and switch to
+ * another server.
  * @param {string} serverUrl
  */
 export async function openProxy (serverUrl) {

@@ -51,7 +51,7 @@ export async function startStandby (primary) {
   await client.end()
   return {
     ...standby,
-    /** Makes it take writes itself. */
+    /** Makes it a primary, which accepts writes. */
     async promote () {
       const own = new pg.Client(standby.url)
       await own.connect()

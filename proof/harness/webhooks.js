@@ -15,7 +15,7 @@ export async function addWebhook (url, name, httpUrl, parameters = {}) {
   return webhook
 }
 
-/** Waits until nothing is left to send or retry. Throws, with what is left, after so long without progress. */
+/** Waits until nothing is left to send or retry. Throws, with what is left, after this time without progress. */
 export async function untilDelivered (url, patienceMs = PATIENCE_MS) {
   let least = Infinity
   let progressAt = performance.now()

@@ -31,7 +31,7 @@ const ASSETS_OF_BULK = 200
 
 /**
  * A service with callers who use all writes of the API, a sender of files, and two receivers of webhooks: one that
- * always says yes, and one that sometimes fails. The book records acknowledged writes.
+ * always accepts, and one that sometimes fails. The book records acknowledged writes.
  * @param {import('../context.js').Context} context
  * @param {WorldOptions} [options]
  */

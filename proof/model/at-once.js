@@ -7,7 +7,7 @@ import { begin } from './service.js'
 
 const MOST_STEPS = 100_000
 
-/** There are too many orders to try each. */
+/** There are too many orders to try them all. */
 export class Undecided extends Error {}
 
 /**

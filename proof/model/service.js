@@ -6,7 +6,7 @@ import { readers } from './sight.js'
 import { groups } from './values.js'
 
 /**
- * A service for the model: by names, with users of its own.
+ * A service as the model uses it: with names in place of ids, and with users of its own.
  * @typedef {{ label: string, urls: string[] }} Address one database, by the URLs of its processes
  */
 
@@ -26,7 +26,7 @@ export async function makeFields (url) {
 }
 
 /**
- * Begins a session: new users, of whom ann is an administrator, and the present end of the changes.
+ * Begins a session: new users, of whom ann is an administrator, and the current end of the changes.
  * @param {Address} address
  */
 export async function begin ({ urls }, prefix) {

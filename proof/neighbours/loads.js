@@ -29,7 +29,7 @@ import { drip, unread } from './slow.js'
 const TEXT = Array.from({ length: 24_000 }, (_, word) => (word % 20_000 + 36 ** 2).toString(36)).join(' ').slice(0, 99_000)
 const EVENT_STREAM = { accept: 'text/event-stream' }
 const project = (number) => seededId('project', 1 + number % 10)
-/** Far from those that the caller who behaves reads: how large his own answers are is not what is measured. */
+/** Far from those that the well-behaved caller reads: the size of its own answers must not change. */
 const asset = (assets, number) => seededId('asset', Math.floor(assets / 2) + number % Math.min(1000, assets / 10))
 const get = (path) => ({ send }) => send({ method: 'GET', path })
 const beginnings = Array.from({ length: 30 }, (_, index) => `-z${String.fromCharCode(97 + index % 26)}*`)

@@ -10,10 +10,10 @@ import { eventually } from '#proof/harness/waiting.js'
 /** The longest wait for running requests at the end of a load. */
 const END_MS = 30_000
 
-/** Runs a load for some time, and returns how often it did. */
+/** Runs a load for some time, and returns how often it ran. */
 async function press ({ callers, act, least = 0 }, crowd, forMs) {
   const over = new AbortController()
-  // Each caller waits for it.
+  // Each caller listens to it.
   setMaxListeners(callers, over.signal)
   let turns = 0
   const pressing = Array.from({ length: callers }, async () => {
@@ -30,7 +30,7 @@ async function press ({ callers, act, least = 0 }, crowd, forMs) {
 }
 
 /**
- * Presses a load while somebody is measured. Returns what the measure returns as `felt`, and the memory of the service.
+ * Runs a load during a measurement. Returns the result of `measure` as `felt`, and the memory of the service.
  * @template Felt
  * @param {any} load
  * @param {any} crowd

@@ -99,7 +99,7 @@ async function moveToOwnAccount ({ kind, execute }) {
     UPDATE users SET account_id = (SELECT id FROM accounts WHERE name = 'beside') WHERE email = '${BESIDE}'`)
 }
 
-/** The requests of the account that behaves, which has a webhook, a project and a hundred assets. */
+/** The requests of the well-behaved account, which has a webhook, a project and a hundred assets. */
 async function requestsOf ({ url, key, receiver }) {
   const add = (path, body) => succeed(url, 'POST', path, body, { key })
   const { project } = await add('projects', { title: 'Spring' })
@@ -116,7 +116,7 @@ async function requestsOf ({ url, key, receiver }) {
   return rounds
 }
 
-/** Senders of files, each by its name. What is slow comes a kilobyte a second. */
+/** Senders of files, each by its name. A slow file comes at a kilobyte a second. */
 async function startSenders () {
   const { url, close } = await startReceiver(({ path }, response) => {
     const file = { ...files, 'picture.png': PICTURE }[path.slice(1)]

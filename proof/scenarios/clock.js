@@ -123,7 +123,7 @@ function createFiles ({ book, broken, service: { url } }, sender) {
         if (Math.abs(left) < END_MS) continue
         const wanted = left > 0 ? 200 : 403
         const { status } = await fetch(one.url)
-        // A busy service may say so.
+        // A busy service may answer 503.
         if (status !== wanted && status !== 503) broken.push(`${when}, the URL handed out ${one.when} answered ${status} and not ${wanted}`)
       }
     }

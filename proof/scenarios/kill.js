@@ -59,7 +59,7 @@ async function run (context, rounds) {
     if (isLast) world.removeNext(large)
     const calling = world.callers.map((caller) => caller.untilCut())
     await world.untilWritten()
-    // A caller that is refused for now does something else.
+    // If the delete is refused for the moment, the caller does something else.
     if (isLast) {
       const begins = async () => !book.items.has(large) || isCascading(database)
       await eventually('the delete begins', begins, BEGIN_MS).catch(() => {})

@@ -79,7 +79,7 @@ async function run ({ createDatabase, folder, say }, { assets, rows, forMs, alon
   await during(() => delay(aloneMs / 2))
   const results = []
   for (const load of await choose(crowd)) {
-    // Anew before each load: what the loads before have written makes searches cost more.
+    // Measured again before each load: what earlier loads have written makes searches cost more.
     const alone = await during(() => delay(aloneMs))
     const { times, felt: beside, memory } = await burden(load, crowd, { pid: service.pid, forMs, measure: during })
     const figures = {

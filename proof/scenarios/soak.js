@@ -20,11 +20,11 @@ const SAMPLE_MS = 1000
 /** In fewer minutes a process has not reached its steady state, so that its growth means nothing. */
 const LONG_MINUTES = 30
 /**
- * What the bad receivers are told. Each event is sent to the failing one 21 times: of all events, the repeated attempts
- * would be more than a machine can do, and more from minute to minute.
+ * The events for the bad receivers. Each is sent to the failing one 21 times: with all events, the retries would be
+ * more than a machine can do, and more from minute to minute.
  */
 const BAD_EVENTS = ['ASSET_LINKED', 'ASSET_UNLINKED']
-/** The largest growth of memory and handles from the first part to the last. */
+/** The largest allowed growth of memory and handles from the first part to the last. */
 const GROWTH = 1.1
 
 /** @param {import('../options.js').Options} options */
@@ -65,7 +65,7 @@ async function run (context) {
   say(`${capacity.toFixed(0)} requests a second are possible; from now on a third of it, for ${minutes} minutes`)
 
   const samples = []
-  /** By the service: what the proof measures has its own waits in it, which grow with what it has noted. */
+  /** Measured by the service: the times that the proof measures include its own waits, which grow with its book. */
   const answers = []
   const waits = await watchWaits(url)
   for (part = 0; part < PARTS; part++) {
@@ -153,8 +153,8 @@ async function read ({ world: { service: { url }, book, broken }, random, pace, 
 }
 
 /**
- * Samples of the process: medians, and the memory that a tenth of them is below. What V8 has not collected yet is in
- * the median, and no growth.
+ * Samples of the process: the medians, and the memory that a tenth of the samples stay below. The median includes
+ * garbage that V8 has not collected yet, which is no growth.
  */
 async function samplePart (pid, ms) {
   const memory = []

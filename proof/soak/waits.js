@@ -6,12 +6,12 @@ const BUCKET = /^(cutroom_database_wait|cutroom_database_stage|cutroom_http_requ
 const LAG = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m
 const PROCESSOR = /^process_cpu_seconds_total (\S+)$/m
 const ATTEMPTS = /^cutroom_webhook_attempts_total\{.*\} (\d+)$/gm
-/** How late the proof's own timers are is a part of what it measures. */
+/** Of the delay of the proof's own event loop, which is part of what it measures. */
 const RESOLUTION_MS = 10
 
 /**
- * Tells where writes wait, by the service's own histograms, and what else is in the time of an answer. Each reading is
- * about the time since the one before.
+ * Reports where writes wait, by the service's own histograms, and what else is in the time of an answer. Each reading
+ * is about the time since the one before.
  * @param {string} url of the service
  */
 export async function watchWaits (url) {
@@ -76,7 +76,7 @@ function readBuckets (text) {
   return all
 }
 
-/** As Prometheus reckons it: what is in a bucket is spread evenly. */
+/** As Prometheus computes it: the values in a bucket count as spread evenly. */
 function percentile99 (after, before = new Map()) {
   const counts = [...after].map(([bound, count]) => [bound, count - (before.get(bound) ?? 0)])
     .sort(([one], [other]) => one - other)

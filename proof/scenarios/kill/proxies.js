@@ -15,7 +15,7 @@ import { firstAnswer } from './first-answer.js'
 
 /** The second file of an asset replaces the first, which becomes a version. */
 const FILES_OF_ASSET = 2
-/** Of so many files the last one has the bytes of the one before. */
+/** Of this many files the last one has the bytes of the one before. */
 const SAME_BYTES = 4
 const KINDS = 'filmstrip,mp4,waveform'
 const LONG_AGO_S = 3 * 60 * 60
@@ -108,7 +108,7 @@ function makeFilm (folder) {
   return readFileSync(path)
 }
 
-/** Makes the bytes of a film its own, and nothing that is seen or heard. */
+/** Makes the bytes of a film unique, but nothing that is seen or heard. */
 function freeBox (number) {
   const box = Buffer.alloc(12)
   box.writeUInt32BE(box.length, 0)
@@ -138,7 +138,7 @@ async function checkAsset (url, id) {
   return broken
 }
 
-/** What kills have left in the folder of temporary files is removed when it is old, and nothing else is left. */
+/** Checks that temporary files of killed processes are removed when they are old, and that nothing else is left. */
 async function checkRest ({ database, folder, start }) {
   const incoming = join(folder, 'media/incoming')
   const longAgo = Date.now() / 1000 - LONG_AGO_S
