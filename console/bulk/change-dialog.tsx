@@ -9,7 +9,7 @@ import { TextInput } from '../ui/inputs.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { count } from '../ui/words.ts'
 
-/** What is to be changed of each item. */
+/** The changes to make to each item. */
 export interface ManyChanges {
   /** Fields of the item itself, as PUT takes them. */
   readonly own: Readonly<Record<string, unknown>>

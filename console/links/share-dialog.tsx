@@ -22,7 +22,7 @@ const shows = {
   collection: 'People without an account see all that is in this collection, and what is put into it later.'
 }
 
-/** The links of an item: what they show and to whom, and a way to end each. */
+/** The links of an item: what they show and to whom, and a button to revoke each. */
 export function ShareDialog ({ type, id, title, onClose }: ShareDialogProps) {
   const path = `/api/v2/${type}s/${id}/links`
   const { data, failure, reload } = useLoaded(

@@ -20,8 +20,8 @@ export async function writeModel ({ url }) {
 }
 
 /**
- * Queues deliveries to each webhook. All webhooks must be disabled, as the service must not number deliveries
- * during the insert.
+ * Queues deliveries to each webhook. All webhooks must be disabled, as the service must not number deliveries during
+ * the insert.
  * @param {import('./seed.js').Fillable} database
  * @param {number} count to each webhook
  */

@@ -33,7 +33,7 @@ t.test('A bulk change is retried after a lost answer and a 503, and is done only
   }
 })
 
-t.test('A folder upload that failed halfway continues on a second try, projects included', { skip }, async (t) => {
+t.test('A second try completes a folder upload that failed halfway, and doubles no project', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   const project = await addProject(admin, { title: 'Rushes' })
   const folder = t.testdir({ 'Day 1': { 'a.txt': 'a', Harbour: { 'b.txt': 'b' } } })

@@ -50,7 +50,7 @@ t.test('An invited user sets a password, and signs in and out in all tabs at onc
   t.strictSame(complaints, [])
 })
 
-t.test('A member is added with a role, which the list of members can change', { skip }, async (t) => {
+t.test('A member is added with a role, and the role is changed in the list', { skip }, async (t) => {
   const { page, world: { admin, addUser }, open, check, complaints } = await openConsole(t)
   const { email } = await addUser()
   const { id } = await addProject(admin, { title: 'Rushes' })

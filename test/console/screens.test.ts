@@ -18,7 +18,7 @@ const SCREENS = [
 ] as const
 
 for (const [name, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
-  t.test(`On a ${name} page, light and dark, screens are accessible and can be copied as curl`, { skip }, async (t) => {
+  t.test(`On a ${name} page, light and dark, screens are accessible and have a curl command`, { skip }, async (t) => {
     const { page, world: { admin }, origin, open, check, complaints } = await openConsole(t, { viewport })
     const { id } = await addAsset(admin, { title: 'Interview <i>1</i>', tags: ['raw'], category: '"><b>still' })
     const project = await addProject(admin, { title: 'Rushes' })

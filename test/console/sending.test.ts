@@ -47,7 +47,7 @@ t.test('A duplicate file is reported with a link to the existing asset, and can 
   await eventually(assets, (now) => now === 2)
 })
 
-t.test('One click retries all failed uploads, without doubling assets', { skip }, async (t) => {
+t.test('One click retries all failed uploads, without duplicate assets', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   await open()
   await page.route('**/api/v2/assets/*/uploads', async (route) =>

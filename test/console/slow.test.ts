@@ -6,7 +6,7 @@ import { startSender } from '../src/media/sender.js'
 import { attachReady, eventually, mediaSettings } from '../src/media/world.js'
 import { makePicture } from '../src/media/analysis/samples.js'
 
-t.test('The pictures of each page are requested at once, also after scrolling down', { skip }, async (t) => {
+t.test('The pictures of a page are requested together, also after scrolling down', { skip }, async (t) => {
   const { page, world: { admin }, open, complaints } = await openConsole(t, { environment: mediaSettings(t) })
   const picture = await makePicture('png')
   const sender = await startSender(t, (_request, response) => { response.writeHead(200, { 'content-type': 'image/png' }).end(picture) })

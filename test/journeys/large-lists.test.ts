@@ -85,7 +85,7 @@ onBothDatabases('Reading a long list leaves turns of the event loop to other req
   t.equal(assets.length, 5000)
   const reads = all.filter(({ length }) => length > LONG)
   t.ok(reads.length >= 10, `${reads.length} reads`)
-  t.ok(reads.every(({ hadTurn }) => hadTurn), 'others have a turn between any two')
+  t.ok(reads.every(({ hadTurn }) => hadTurn), 'the loop turns between any two')
 })
 
 onBothDatabases('Logs, webhooks, field groups and files with long values are read in portions', async (t, world) => {
