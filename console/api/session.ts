@@ -116,8 +116,8 @@ export async function resume (onPause: (why: string) => void): Promise<void> {
 }
 
 /**
- * After a 401: resolves to whether the request may be sent again. It may not if the key is valid, but is not allowed
- * to send it.
+ * After a 401: resolves to whether the request may be sent again. It may not if the key is valid, but lacks the
+ * right.
  */
 export async function askForKey (sentWith: string | null): Promise<boolean> {
   if (who.value === null) return false

@@ -19,8 +19,8 @@ export interface UploadOptions extends Persistence {
 }
 
 /**
- * Sends a file to an asset in pieces (tus 1.0.0). The upload resumes after a lost connection, also after a reload
- * of the page if the same file is selected.
+ * Sends a file to an asset in pieces (tus 1.0.0). The upload resumes after a lost connection, also after a reload of
+ * the page if the same file is selected.
  */
 export async function upload (assetId: string, file: File, options: UploadOptions): Promise<void> {
   const name = `cutroom.upload ${assetId} ${file.name} ${file.size} ${file.lastModified}`

@@ -25,8 +25,8 @@ export function seek (seconds: number): void {
 const SMALLEST = 0.05
 
 /**
- * Lets the user mark a part of the picture: by a click, or by dragging. Until then the picture does not open. Returns a
- * function that ends it.
+ * Lets the user mark a part of the picture, by a click or by dragging, during which the picture does not open. Returns
+ * a function that ends it.
  */
 export function takeAreas (onArea: (area: Area) => void): () => void {
   let begun: { x: number, y: number } | null = null

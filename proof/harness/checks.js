@@ -5,14 +5,14 @@ import { runProgram } from './service.js'
 
 /**
  * Checks that every change that a webhook wants was delivered, with the same bytes each time, and with sequence numbers
- * without a gap. Only the beginnings of attempts are in order: on a busy machine one may arrive after many that
- * began later. So `late` is a figure, and breaks no promise.
+ * without a gap. Only the beginnings of attempts are in order: on a busy machine one may arrive after many that began
+ * later. So `late` is a figure, and breaks no promise.
  * @param {object} options
  * @param {any} options.webhook as the service shows it
  * @param {import('./deliveries.js').Delivery[]} options.received by all webhooks
  * @param {any[]} options.changes all entries of /changes
- * @returns {{ lost: number, late: number, broken: string[] }} `late` is the largest number of places
- * that an event came after its own
+ * @returns {{ lost: number, late: number, broken: string[] }} `late` is the largest number of places that an
+ * event came after its own
  */
 export function checkDeliveries ({ webhook, received, changes }) {
   const { id, name, trigger_events: kinds } = webhook
