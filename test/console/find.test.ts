@@ -94,6 +94,7 @@ t.test('The first screen, with its results, is less than 100 KB on the wire', { 
   const { page, world: { admin }, open } = await openConsole(t)
   for (let number = 1; number <= 60; number++) await addAsset(admin, { title: `Take ${number}`, tags: ['raw', 'harbour'] })
   const client = await page.context().newCDPSession(page)
+  t.teardown(() => client.detach())
   await client.send('Network.enable')
   await client.send('Network.clearBrowserCache')
   let bytes = 0

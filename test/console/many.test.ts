@@ -76,15 +76,15 @@ t.test('Search results are exported as a file, streamed to disk where the browse
     t.match(text, /^type,id,.*\r\nasset,.*Interview.*\r\n$/s)
     t.notMatch(text, 'Other')
   }
-  await page.addInitScript(`window.showSaveFilePicker = async ({ suggestedName }) => ({
+  await open('?tag=raw')
+  await page.getByRole('row').filter({ hasText: 'Interview' }).waitFor()
+  await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) => ({
     createWritable: async () => {
       const { readable, writable } = new TransformStream()
       new Response(readable).text().then((text) => { window.saved = [suggestedName, text] })
       return writable
     }
   })`)
-  await open('?tag=raw')
-  await page.getByRole('row').filter({ hasText: 'Interview' }).waitFor()
   await page.getByLabel('Export').selectOption('csv')
   await page.getByText('Exported.').waitFor()
   const [name, saved] = await page.evaluate<[string, string]>('window.saved')

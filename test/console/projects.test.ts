@@ -21,7 +21,7 @@ t.test('The content of a project is sorted, filtered and selected as on the firs
   await inside.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
   await eventually(titles, (now) => now === 'Alpha Beta Gamma')
   t.match(page.url(), new RegExp(`/console/projects/${project.id}\\?sort=title$`))
-  t.ok(await page.getByRole('region', { name: 'Members' }).isVisible())
+  await page.getByRole('region', { name: 'Members' }).waitFor()
   const box = await page.getByRole('region', { name: 'Members' }).boundingBox()
   t.ok(box!.y + box!.height <= 800, 'the members are visible without scrolling')
   const member = await page.getByRole('region', { name: 'Members' }).getByRole('listitem').first().boundingBox()

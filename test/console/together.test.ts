@@ -108,6 +108,7 @@ t.test('Rich text loses no keystroke on a processor slowed down twenty times', {
   const notes = page.getByRole('textbox', { name: 'Notes' })
   await notes.click()
   const client = await page.context().newCDPSession(page)
+  t.teardown(() => client.detach())
   await client.send('Emulation.setCPUThrottlingRate', { rate: 20 })
   const text = 'The quick brown fox jumps over the lazy dog.'
   // A busy machine is slower still.

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Test } from 'tap'
 
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser',
@@ -10,6 +10,8 @@ export const skip = executablePath === undefined &&
   'there is no chromium on this machine (apt-get install chromium, or name one in CHROMIUM_PATH)'
 
 let started: Promise<Browser> | undefined
+/** Pages that no test uses. */
+const idle: Page[] = []
 
 export type TestBrowser = Awaited<ReturnType<typeof startBrowser>>
 
@@ -22,6 +24,33 @@ export async function startBrowser (t: Test) {
     return context
   }
   return { newContext, newPage: async () => (await newContext()).newPage() }
+}
+
+/**
+ * A page that the tests of this process use one after the other: a new one takes more processor time than most tests.
+ * Only what a test does by `addInitScript` would stay.
+ */
+export async function borrowPage (t: Test): Promise<Page> {
+  const page = idle.pop() ?? await (await (await (started ??= start())).newContext({ reducedMotion: 'reduce' })).newPage()
+  t.teardown(async () => {
+    await clean(page)
+    idle.push(page)
+  })
+  return page
+}
+
+/** Removes what a test has left in a page. */
+async function clean (page: Page): Promise<void> {
+  const context = page.context()
+  for (const event of ['request', 'requestfailed', 'response', 'pageerror', 'console'] as const) page.removeAllListeners(event)
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await page.emulateMedia({ colorScheme: null })
+  // A later service may get the port of this one. A page that could not be loaded has no storage.
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()').catch(() => {})
+  await page.goto('about:blank')
+  await context.clearCookies()
 }
 
 function start (): Promise<Browser> {

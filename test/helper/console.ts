@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { createWorld, type World } from './app.js'
-import { startBrowser } from './browser.js'
+import { borrowPage } from './browser.js'
 import { openProxy } from './proxy.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -22,8 +22,8 @@ export interface Console {
   readonly complaints: string[]
   /** Opens a page of the console. */
   open (path?: string): Promise<void>
-  /** Fails if axe-core finds something serious, or a page is wider than its window. */
-  check (t: Test): Promise<void>
+  /** Fails if axe-core finds something serious, by all its rules or by these, or a page is wider than its window. */
+  check (t: Test, rules?: readonly string[]): Promise<void>
 }
 
 interface ConsoleOptions {
@@ -39,12 +39,9 @@ export async function openConsole (t: Test, options: ConsoleOptions = {}): Promi
   await world.app.listen({ host: '127.0.0.1', port: 0 })
   const network = await openProxy(t, `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`)
   const { origin } = new URL(network.url)
-  const context = await (await startBrowser(t)).newContext({
-    viewport: options.viewport ?? WIDE,
-    reducedMotion: 'reduce'
-  })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
-  const page = await context.newPage()
+  const page = await borrowPage(t)
+  await page.setViewportSize(options.viewport ?? WIDE)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const complaints: string[] = []
   page.on('request', (request) => {
     const url = request.url()
@@ -66,7 +63,7 @@ export async function openConsole (t: Test, options: ConsoleOptions = {}): Promi
     network,
     complaints,
     open: async (path = '') => { await page.goto(`${origin}/console/${path}`) },
-    check: async (t) => check(t, page)
+    check: async (t, rules) => check(t, page, rules)
   }
 }
 
@@ -79,12 +76,12 @@ export async function signIn (page: Page, key: string): Promise<void> {
   await page.locator('.shell').waitFor()
 }
 
-async function check (t: Test, page: Page): Promise<void> {
+async function check (t: Test, page: Page, rules?: readonly string[]): Promise<void> {
   // Results are marked as old until the new ones arrive.
   await page.locator('.old').waitFor({ state: 'detached' })
   const violations = await page.evaluate(`(async () => {
     ${axe}
-    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] })
+    const { violations } = await window.axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], runOnly: rules })})
     return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | '))
   })()`)

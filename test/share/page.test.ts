@@ -94,6 +94,7 @@ t.test('A guest enters the password, browses a collection, and goes back', { ski
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Open' }).click()
   await page.getByRole('heading', { level: 1, name: 'Choice' }).waitFor()
+  await page.getByRole('button', { name: 'Third' }).waitFor()
   t.strictSame(await page.getByRole('main').getByRole('button').allTextContents(), ['Third', 'Second', 'First'])
   await check(t)
   await page.getByRole('button', { name: 'Second' }).click()

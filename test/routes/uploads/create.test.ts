@@ -1,4 +1,4 @@
-import { addAsset, MILLISECONDS, NOBODYS_ID } from '../../helper/items.js'
+import { addAsset, MILLISECONDS, NOBODYS_ID, succeed } from '../../helper/items.js'
 import { createClient, inOneApp } from '../../helper/app.js'
 import { createUsers } from '#src/access/users.js'
 
@@ -53,7 +53,7 @@ onBothDatabases('Only users who may change the asset get a URL', async (t, world
   const { email } = await world.addUser()
   const { api_key: key } = await createUsers(world.app).addKey({ email, scope: 'read' })
   t.equal((await createClient(world.app, key).post(`assets/${id}/uploads`, body)).status, 403)
-  await admin.put(`assets/${id}/trash`)
+  await succeed(admin.post(`assets/${id}/trash_bin`))
   t.equal((await admin.post(`assets/${id}/uploads`, body)).status, 200, 'a trashed asset takes files as it takes URLs')
 })
 

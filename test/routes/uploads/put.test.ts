@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { addAsset, eventsOf, historyOf, readItem } from '../../helper/items.js'
+import { addAsset, eventsOf, historyOf, readItem, succeed } from '../../helper/items.js'
 import { sha256 } from '../../src/media/receive/receiving.js'
 import { eventually, filesIn, mediaOf, onBothWithMedia, settledMedia } from '../../src/media/world.js'
 import { askForUrl, listen, streamOf } from './sending.js'
@@ -115,9 +115,9 @@ onBothWithMedia('An earlier file is replaced only when the new one is ready; a t
   const [first] = await settledMedia(admin, id)
   const url = await askForUrl(admin, id, { filename: 'second.txt', size: 6 })
   t.match(await mediaOf(admin, id), [{ id: first!.id }])
-  await admin.put(`assets/${id}/trash`)
+  await succeed(admin.post(`assets/${id}/trash_bin`))
   t.equal((await send('PUT', url, {}, Buffer.from('second'))).status, 200)
-  await admin.put(`assets/${id}/restore`)
+  await succeed(admin.post(`assets/${id}/restore`))
   const media = await eventually(() => mediaOf(admin, id), (files) => files.length === 1 && files[0]!.id !== first!.id)
   t.match(media, [{ filename: 'second.txt', status: 'ready' }])
 })
