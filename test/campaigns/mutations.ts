@@ -17,7 +17,10 @@ export async function makeOriginals (t: Test): Promise<Buffer[]> {
   return originals
 }
 
-/** Changes some bytes; now and then it cuts the end off, or repeats or drops a piece. The beginning, which decides the kind, mostly stays. */
+/**
+ * Changes some bytes, and now and then cuts the end off, repeats a piece or drops one. The beginning, which decides the
+ * kind, mostly stays.
+ */
 export function mutate (original: Buffer, { below, one }: Random): Buffer {
   const bytes = Buffer.from(original)
   const first = below(10) > 0 ? Math.min(12, bytes.length) : 0
