@@ -13,7 +13,7 @@ const MOST_NAMED = 10
 const lock = statement('accounts_lock', (sql) => `SELECT id FROM accounts WHERE id = $1 ${sql.forUpdate}`)
 
 /**
- * The condition that a user `u` is an administrator who can come in: with a password, or with a valid key that may
+ * The condition that a user `u` is an administrator who can get in: with a password, or with a valid key that may
  * write. `now` is a parameter, and `key` a condition for the key `k`.
  */
 const isAble = (sql: Dialect, now: string, key = 'TRUE') => `u.admin AND u.disabled_at IS NULL AND (
@@ -39,13 +39,13 @@ export async function holdAdministrators ({ sql, caller }: Transaction): Promise
   await sql.first(lock, [caller.accountId])
 }
 
-/** Whether the user is the only administrator who can come in. */
+/** Whether the user is the only administrator who can get in. */
 export async function isLastAdministrator (tx: Transaction, userId: number): Promise<boolean> {
   const able = await ableWithout(tx, NO_KEY)
   return able.length === 1 && able[0]!.id === userId
 }
 
-/** Whether no administrator could come in without this key. */
+/** Whether no administrator could get in without this key. */
 export async function isLastKey (tx: Transaction, keyId: number): Promise<boolean> {
   return (await ableWithout(tx, keyId)).length === 0 && (await ableWithout(tx, NO_KEY)).length > 0
 }

@@ -40,7 +40,7 @@ const removeOld = statement('sign_in_failures_remove_old', (sql) => `
 const lockNetwork = statement('sign_in_failures_lock', () => `
   SELECT pg_advisory_xact_lock(${locks.signIn}, hashtext($1))`)
 
-/** Somebody who wants to come in. */
+/** An attempt with a password or a token. */
 export interface Attempt {
   readonly network: string
   /** Null if no e-mail was sent. */
@@ -58,12 +58,15 @@ export function describeLinkAttempt (address: string, linkId: number): Attempt {
 }
 
 /**
- * Counts failures, for all processes: they are rows. An attempt counts as a failure from its beginning, so that
- * attempts at the same time cannot be more than the limit, and is taken back when it succeeds.
+ * Counts failures. They are stored as rows, so that all processes share the count. An attempt counts as a failure from
+ * its beginning, so that concurrent attempts cannot exceed the limit, and is taken back when it succeeds.
  */
 export function createAttempts ({ database, transact }: { database: Database, transact: Transact }) {
   return {
-    /** Throws TooManyAttempts. For attempts that wait for their turn: those without a chance are refused at once. */
+    /**
+     * Throws TooManyAttempts. Called before an attempt waits for its turn, so that one beyond the limit is refused at
+     * once.
+     */
     require: (attempt: Attempt): Promise<void> => requireRoom(database.reads.sql, attempt, new Date()),
 
     /** Counts an attempt. Returns its id. Throws TooManyAttempts. */
@@ -75,7 +78,7 @@ export function createAttempts ({ database, transact }: { database: Database, tr
       return id
     }),
 
-    /** Removes failures that count no more. */
+    /** Removes failures that no longer count. */
     async sweep (signal: AbortSignal, onPiece: () => void): Promise<void> {
       const [before, after] = [-WINDOW_MS, WINDOW_MS].map((shift) => toDatabase(new Date(Date.now() + shift)))
       const limit = ROWS_PER_TRANSACTION
@@ -86,7 +89,7 @@ export function createAttempts ({ database, transact }: { database: Database, tr
 
 export type Attempts = ReturnType<typeof createAttempts>
 
-/** The attempt has succeeded. */
+/** Called when an attempt has succeeded: it no longer counts as a failure. */
 export async function takeBack ({ sql }: Transaction, attemptId: string): Promise<void> {
   await sql.run(removeFailure, [attemptId])
 }

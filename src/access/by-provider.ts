@@ -11,7 +11,7 @@ import type { BegunSession } from './sign-in.js'
 import { listByEmail } from './sign-in-user.js'
 import { insertUser } from './writes.js'
 
-/** Who a provider says that somebody is. */
+/** A person, as the provider identifies them. */
 export interface ProviderIdentity {
   readonly issuer: string
   readonly subject: string
@@ -19,7 +19,7 @@ export interface ProviderIdentity {
   readonly email: string | null
 }
 
-/** Why a user whom the provider knows does not come in. */
+/** Why a person whom the provider has identified may not sign in. */
 export type Refusal = 'unverified' | 'unknown' | 'several' | 'disabled' | 'bound'
 
 export class ProviderUserRefused extends Error {
@@ -30,7 +30,7 @@ export class ProviderUserRefused extends Error {
   }
 }
 
-/** Another process has bound the identity, or made the user, meanwhile: look again. */
+/** Another process has bound the identity or made the user since the look-up: look again. */
 class Overtaken extends Error {}
 
 interface Account {
@@ -63,11 +63,13 @@ const findSubject = statement('identities_of_user', () =>
 export interface ByProviderDependencies {
   readonly database: Database
   readonly transact: Transact
-  /** Whether who is not known is made a user of the first account, who sees projects. */
+  /** Whether an unknown person is made a user of the first account, with the access `projects`. */
   readonly makesUsers: boolean
 }
 
-/** The way in by a provider. The first time binds its name of a person to the user with the verified e-mail. */
+/**
+ * Signs people in by a provider. The first sign-in binds the provider's subject to the user with the verified e-mail.
+ */
 export function createByProvider ({ database, transact, makesUsers }: ByProviderDependencies) {
   const { sql } = database.reads
 

@@ -1,6 +1,6 @@
 import { digest } from '../basics/secrets.js'
 
-/** What another process ends is valid here for this time at most. The documented bound is 5 s. */
+/** A credential that another process ends stays valid here for at most this time. The documented bound is 5 s. */
 const TRUSTED_MS = 3000
 /** The most credentials that are remembered. */
 const CAPACITY = 10_000

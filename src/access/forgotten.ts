@@ -38,8 +38,8 @@ export interface ForgottenDependencies {
 }
 
 /**
- * Takes requests for a new password. Each is a row, whoever has the e-mail, and so takes the same time: the job finds
- * out whose it is.
+ * Takes requests for a new password. Each is stored as a row, whether or not a user has the e-mail, so that all take
+ * the same time. The job looks up the user.
  */
 export function createForgotten ({ transact }: Pick<ForgottenDependencies, 'transact'>) {
   const gate = createGate({ atOnce: WRITTEN_AT_ONCE, longestWaitMs: LONGEST_WAIT_MS })
@@ -56,7 +56,7 @@ export function createForgotten ({ transact }: Pick<ForgottenDependencies, 'tran
 
 export type Forgotten = ReturnType<typeof createForgotten>
 
-/** Answers waiting requests: a message to the user, if there is one who may come in. */
+/** Answers waiting requests: a message to the user, if there is one who may sign in. */
 export function answerForgotten ({ database, transact }: ForgottenDependencies, mailBase: MailBase) {
   async function answer ({ id, email }: { id: string, email: string }): Promise<void> {
     const user = id < firstIdAt(new Date(Date.now() - KEPT_MS)) ? null : await findByEmail(database, email)

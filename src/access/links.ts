@@ -10,7 +10,7 @@ import { compose } from '../mail/outbox/compose.js'
 import { insertMessage, mayReset, withdrawMessages } from '../mail/outbox/messages.js'
 import { holdUser } from './session-writes.js'
 
-/** What history says of a token that was issued. */
+/** The `change` of the history entry of an issued token. */
 const changes: Record<TokenKind, string> = { confirmation: 'invitation', reset_password: 'reset' }
 
 /** A token of a link, which is shown once. */
@@ -32,8 +32,8 @@ interface TokenOrder {
 }
 
 /**
- * Issues a token to a user of the caller's account, and sends its link. The newest of a kind is the only one. Throws
- * UserDisabled.
+ * Issues a token to a user of the caller's account, and sends its link. It replaces the earlier token of the same kind.
+ * Throws UserDisabled.
  */
 export async function issueToken (
   tx: Transaction, { userId, kind, expiresAt, mailBase = null }: TokenOrder
@@ -87,7 +87,7 @@ function linkUrl ({ token }: IssuedToken, base: string): string {
   return `${base}/console/welcome#${token}`
 }
 
-/** The token is in the fragment, which browsers send nowhere. `base` is the service's public URL. */
+/** The token is in the fragment, which browsers never send. `base` is the service's public URL. */
 export function presentLink (issued: IssuedToken, base: string) {
   return { url: linkUrl(issued, base), token: issued.token, expires_at: toMilliseconds(issued.expiresAt) }
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr = require('ipaddr.js')
 
-/** One line has this many bits of IPv6 addresses to itself. */
+/** The length of the IPv6 prefix that an internet connection usually gets. */
 const PREFIX_BITS = 64
 const UNKNOWN = 'unknown'
 

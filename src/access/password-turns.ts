@@ -6,7 +6,7 @@ const HASHED_AT_ONCE = 2
 /** A user who waits longer than this has reloaded the page. */
 const LONGEST_WAIT_MS = 30_000
 
-/** Turns for hashing passwords, one queue for all that do. */
+/** Turns for hashing passwords, in one queue for all callers. */
 export function createPasswordTurns () {
   const gate = createGate({ atOnce: HASHED_AT_ONCE, longestWaitMs: LONGEST_WAIT_MS })
   return {

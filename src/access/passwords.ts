@@ -8,14 +8,14 @@ export const LONGEST_PASSWORD = 1000
 export const PASSWORD_COSTS = { N: 2 ** 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Above what the costs of any stored password need. */
+/** More than the costs of any stored password need. */
 const MOST_MEMORY = 256 * 1024 ** 2
 
 const STORED = /^\$scrypt\$N=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
 let costs = PASSWORD_COSTS
 
-/** For tests, which hash many: what new passwords cost, and those that nobody has. */
+/** For tests, which hash many: sets the costs of new passwords, and of checks where there is no password. */
 export function setPasswordCosts (wanted: typeof PASSWORD_COSTS): void {
   costs = wanted
 }
@@ -26,14 +26,16 @@ export async function hashPassword (password: string): Promise<string> {
   return format(costs, salt, await derive(password, salt, costs))
 }
 
-/** Whether a password has as many characters as one has to have. */
+/** Whether the length of a password is allowed. */
 export function hasPasswordLength (text: string): boolean {
   if (text.length > 2 * LONGEST_PASSWORD) return false
   const { length } = Array.from(text)
   return length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
 }
 
-/** Whether it is the password of which a stored form was made; null for a user without one. Always takes as long. */
+/**
+ * Whether a password matches its stored form, which is null for a user without one. Takes the same time in any case.
+ */
 export async function isPassword (password: string, stored: string | null): Promise<boolean> {
   const isPossible = stored !== null && hasPasswordLength(password)
   const [, N, r, p, salt, hash] = STORED.exec(isPossible ? stored : nobodys())!
@@ -43,7 +45,9 @@ export async function isPassword (password: string, stored: string | null): Prom
   return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && isPossible
 }
 
-/** Compared with where there is no password, so that this takes as long. Nothing hashes to it. */
+/**
+ * The stored form to compare with where there is no password, so that it takes the same time. No password matches it.
+ */
 function nobodys (): string {
   return format(costs, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 }

@@ -32,7 +32,10 @@ export interface Standing {
   readonly above: Role | null
 }
 
-/** Whether the roles allow it. A project is placed by its own `Admin`, or by who may place what is below another. */
+/**
+ * Whether the roles allow it. A project may be placed by its own `Admin`, and by everybody who is at least `Member`
+ * above it.
+ */
 export function allows ({ self, above }: Standing, verb: Verb): boolean {
   if (verb === 'place') return isAtLeast(above, rights.place.least) || isAtLeast(self, rights.placeProject.least)
   return isAtLeast(above, rights[verb].least) || isAtLeast(self, rights[verb].least)

@@ -7,11 +7,11 @@ import { statement } from '../database/sql.js'
 import { withdrawMessages } from '../mail/outbox/messages.js'
 import { KEYS } from './bus.js'
 
-/** How long a session lasts after its last use, and one that is kept also after its beginning. */
+/** How long a session lasts after its last use; a kept one also ends a fixed time after its beginning. */
 const IDLE_MS = 12 * HOUR_MS
 const KEPT_IDLE_MS = 30 * DAY_MS
 export const KEPT_MS = 90 * DAY_MS
-/** The most sessions of a user: with another one, the longest unused ends. */
+/** The most sessions of a user: with one more, the longest unused ends. */
 const MOST_SESSIONS = 100
 /** Some programs send much more. */
 const LONGEST_USER_AGENT = 500
@@ -24,7 +24,7 @@ export interface SessionRow {
   readonly expiresAt: Date
 }
 
-/** How a user has come in. */
+/** How a user has signed in. */
 export interface Visit {
   /** Whether the session outlives the browser. */
   readonly keep: boolean
@@ -48,7 +48,7 @@ const removeMost = statement('sessions_remove_most', () => `
     SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_used_at DESC, id DESC LIMIT ${MOST_SESSIONS}
       OFFSET ${MOST_SESSIONS})`)
 
-/** Locks a user until the transaction ends, so that no session begins beside a new password. */
+/** Locks a user until the transaction ends, so that no session begins while the password changes. */
 export async function holdUser ({ sql }: Transaction, userId: number): Promise<{ isDisabled: boolean }> {
   const user = await sql.first<{ disabled_at: unknown }>(lockUserRow, [userId])
   return { isDisabled: user?.disabled_at !== null }
@@ -65,7 +65,7 @@ export function sessionEnd ({ keep, createdAt }: { keep: boolean, createdAt: Dat
   return new Date(keep ? Math.min(idleEnd, createdAt.getTime() + KEPT_MS) : idleEnd)
 }
 
-/** Begins a session of a user of the caller's account. The token is for the cookie, and nothing else has it. */
+/** Begins a session of a user of the caller's account. The token is for the cookie, and is stored nowhere. */
 export async function insertSession (
   tx: Transaction, userId: number, { keep, userAgent }: Visit
 ): Promise<{ row: SessionRow, token: string }> {
@@ -98,7 +98,7 @@ export async function endSessions (
   return count
 }
 
-/** The user's links are of no use any more, nor are messages with them. */
+/** Ends the user's links, and withdraws the messages with them. */
 export async function endTokens (tx: Transaction, userId: number): Promise<void> {
   await withdrawMessages(tx, userId)
   await tx.prisma.token.deleteMany({ where: { userId, accountId: tx.caller.accountId } })

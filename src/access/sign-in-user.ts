@@ -6,7 +6,7 @@ import { emailKey } from './email.js'
 /** Older versions let users differ in the case of their e-mails alone. */
 const MOST_SPELLINGS = 10
 
-/** A user who wants to come in. */
+/** A user, as a sign-in needs it. */
 export interface SignInUser {
   readonly id: number
   readonly email: string
@@ -35,7 +35,7 @@ export async function findByEmail (database: Database, email: string): Promise<S
   return (users.length === 1 ? users[0] : users.find((each) => each.email === email)) ?? null
 }
 
-/** A number for queues in which networks take turns. It may be that of another network, too. */
+/** A number for queues in which networks take turns. Two networks may have the same number. */
 export function turnOf (network: string): number {
   return Number.parseInt(digest(network).slice(0, 8), 16)
 }

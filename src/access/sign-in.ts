@@ -36,7 +36,7 @@ export interface SignInDependencies {
   readonly passwordTurns: PasswordTurns
 }
 
-/** The ways in for people: by a password, or by the token of a link that sets one. */
+/** The ways to sign in: by a password, or by the token of a link that sets one. */
 export function createSignIn ({ database, transact, attempts, passwordTurns }: SignInDependencies) {
   /** The networks take turns. */
   const inTurn = <Result>({ network }: Attempt, work: () => Promise<Result>) =>
@@ -49,7 +49,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
   }
 
   return {
-    /** Throws Unauthorized, for any reason after the same time, and TooManyAttempts. */
+    /** Throws Unauthorized, after the same time for any reason, and TooManyAttempts. */
     async byPassword (
       { email, password, keep }: { email: string, password: string, keep: boolean }, { address, userAgent }: Origin
     ): Promise<BegunSession> {

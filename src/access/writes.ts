@@ -81,8 +81,8 @@ export function requireAccess ({ admin, access }: { readonly admin: boolean, rea
 }
 
 /**
- * Returns the changed user; null if the account has none with this id. Who becomes an administrator sees everything.
- * Throws InvalidParameter and LastAdministrator.
+ * Returns the changed user; null if the account has none with this id. A user who becomes an administrator sees
+ * everything. Throws InvalidParameter and LastAdministrator.
  */
 export async function changeUser (tx: Transaction, userId: number, changes: UserChanges) {
   const { accountId } = tx.caller

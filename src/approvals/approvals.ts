@@ -55,7 +55,7 @@ export function createApprovals (mailing: Mailing) {
         return after
       }),
 
-    /** Only who was asked decides, as often as they like. Throws RoleRefused. */
+    /** Only the user who was asked decides, as often as they like. Throws RoleRefused. */
     decide: ({ transact }: Unit, assetId: string, id: string, { status, text }: { status: Decision, text?: string }) =>
       transact(async (tx): Promise<ApprovalRow> => {
         const asset = await lockItem(assetKind, tx, assetId, 'read')
@@ -71,7 +71,7 @@ export function createApprovals (mailing: Mailing) {
         return after
       }),
 
-    /** For who has asked, and for who may remove what others have asked. Throws RoleRefused. */
+    /** For the user who has asked, and for users who may remove the approvals of others. Throws RoleRefused. */
     remove: ({ transact }: Unit, assetId: string, id: string) =>
       transact(async (tx): Promise<void> => {
         const asset = await lockItem(assetKind, tx, assetId, 'read')

@@ -3,7 +3,9 @@ import { statement, type Dialect } from '../database/sql.js'
 export const decisions = ['approved', 'rejected'] as const
 export type Decision = typeof decisions[number]
 
-/** How an asset stands: one that is rejected by one is rejected, and one that waits for one is pending. */
+/**
+ * The status of an asset. A single rejection makes it rejected; otherwise a single pending approval makes it pending.
+ */
 export const approvalStatuses = ['none', 'rejected', 'pending', 'approved'] as const
 export type ApprovalStatus = typeof approvalStatuses[number]
 
@@ -13,7 +15,7 @@ export interface ApprovalRow {
   readonly user_id: number
   readonly asked_by: number
   readonly status: 'pending' | Decision
-  /** What the asker has written, while it is pending; afterwards what came with the decision. */
+  /** The asker's text while it is pending; afterwards the text of the decision. */
   readonly text: string | null
   readonly created_at: string
   readonly decided_at: string | null

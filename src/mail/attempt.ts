@@ -28,7 +28,7 @@ interface Ended {
 
 /**
  * Sends a message and settles it. Returns the milliseconds until the next attempt; null if there is none. After a kill
- * between the server's yes and the commit it is sent again, with the same Message-ID.
+ * between the server's acceptance and the commit it is sent again, with the same Message-ID.
  */
 export async function attemptMail (
   claim: MessageClaim, dependencies: MailAttemptDependencies, stopping: AbortSignal

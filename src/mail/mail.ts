@@ -14,9 +14,9 @@ import { MAIL_JOB } from './outbox/messages.js'
 import { giveUpEnded, messageRows, removeOld } from './rows.js'
 import type { SendMail } from './smtp.js'
 
-/** The most messages of an account at the same time: a server that hangs costs no more than so many connections. */
+/** The most messages of an account at the same time: a hanging server ties up no more connections. */
 const AT_ONCE = 4
-/** For how long it is known what became of a message. */
+/** How long the outcome of a message is kept. */
 const KEPT_MS = 7 * DAY_MS
 /** Rows changed in one transaction. */
 const ROWS_PER_TRANSACTION = 1000
@@ -25,7 +25,7 @@ export interface MailDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly worker: Worker
-  /** Null if there is no mail server: then messages from before end with their links. */
+  /** Null if there is no mail server: then messages from before are given up when their links expire. */
   readonly send: SendMail | null
   readonly delays?: readonly number[]
   readonly log: FastifyBaseLogger

@@ -27,7 +27,7 @@ export const messageRows = dueRows<MessageRow>({
   longestMs: 5 * MINUTE_MS
 })
 
-/** A message waits no more, and its text is removed. $4 status, $5 error */
+/** Ends the wait of a message, and removes its text. $4 status, $5 error */
 export const settleMessage = messageRows.held('settle', () =>
   'status = $4, error = $5, body = NULL, due_at = NULL, lease_token = NULL')
 

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '../process/loopback.js'
 import type { MessageBody } from './outbox/messages.js'
 
-/** The bounds of an attempt, in time and in what the server may say. */
+/** The bounds of an attempt: its time, and the length of the server's answers. */
 const LONGEST_ATTEMPT_MS = 30_000
 const LONGEST_SILENCE_MS = 10_000
 const MOST_RESPONSE_BYTES = 64 * 1024
@@ -55,7 +55,7 @@ export function createSmtp ({ server, from, longestAttemptMs = LONGEST_ATTEMPT_M
       port,
       secure,
       ...(auth !== null && { auth }),
-      // A password goes over TLS only. On this machine, nobody is between, and no certificate is expected.
+      // A password goes over TLS only. On this machine nobody can listen in between, and no certificate is expected.
       requireTLS: auth !== null && !isLocal,
       tls: { servername: host, rejectUnauthorized: secure || !isLocal },
       connectionTimeout: LONGEST_SILENCE_MS,

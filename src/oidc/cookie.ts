@@ -8,11 +8,11 @@ const LIFETIME_MS = 10 * MINUTE_MS
 /** Nothing that this service makes is longer. */
 const LONGEST = 1000
 
-/** The cookie of a sign-in that is under way at the provider. It counts for ten minutes, and once. */
+/** The cookie of a sign-in that is under way at the provider. It is valid for ten minutes, and for one use. */
 export function createCheckCookie (config: Config, clock = Date.now) {
   const attributes = {
     httpOnly: true,
-    // The provider's page leads back here: Strict would leave it out.
+    // The provider's page redirects back here, and browsers would not send a Strict cookie then.
     sameSite: 'lax',
     secure: config.PUBLIC_URL?.startsWith('https:') === true,
     path: `${publicPath(config)}/api/v2/session/oidc`

@@ -20,7 +20,7 @@ export async function fetchFromProvider (url: string, options: RequestInit): Pro
   const signals = [AbortSignal.timeout(LONGEST_MS), ...(options.signal == null ? [] : [options.signal])]
   const answer = await fetch(url, { ...options, headers, redirect: 'manual', signal: AbortSignal.any(signals) })
   const body = await readAll(answer)
-  // Of these statuses an answer has no body, and a redirect is none of ours to follow.
+  // Answers with these two statuses must not have a body.
   const { status } = answer
   return new Response(status === 204 || status === 304 ? null : body, { status, headers: [...answer.headers] })
 }

@@ -8,12 +8,12 @@ import { MINUTE_MS } from '../basics/units.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
 import { fetchFromProvider } from './fetch.js'
 
-/** For how long the provider's description of itself counts. */
+/** How long the provider's metadata are cached. */
 const DESCRIPTION_MS = 5 * MINUTE_MS
 /** Seconds by which the provider's clock may be off. */
 const CLOCKS_APART_S = 60
 const SCOPE = 'openid email'
-/** As the standard has it. */
+/** As the standard defines it. */
 const SUBJECT = /^[ -~]{1,255}$/
 
 export interface ProviderSettings {
@@ -29,7 +29,7 @@ export interface Checks {
   readonly verifier: string
 }
 
-/** Why nobody comes in. `refused`: the provider, or the person there, has said no. */
+/** Why a sign-in has failed. `refused`: the provider, or the person there, has declined it. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
 
@@ -52,7 +52,7 @@ export function createProvider ({ issuer, clientId, clientSecret }: ProviderSett
     described = { metadata: found.serverMetadata(), until: performance.now() + DESCRIPTION_MS }
   }
 
-  /** A configuration of its own for each sign-in: so the keys are always the newest. */
+  /** Each sign-in has a new configuration, so that the keys of the provider are always the newest. */
   async function open (): Promise<Configuration> {
     try {
       if (described === null || performance.now() > described.until) await description.join()
@@ -69,7 +69,7 @@ export function createProvider ({ issuer, clientId, clientSecret }: ProviderSett
   }
 
   return {
-    /** The provider's page that asks who somebody is. */
+    /** Begins a sign-in: returns the URL of the provider's page, and the checks for its answer. */
     async begin (): Promise<{ url: string, checks: Checks }> {
       const configuration = await open()
       const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
@@ -89,7 +89,7 @@ export function createProvider ({ issuer, clientId, clientSecret }: ProviderSett
       }
     },
 
-    /** Who has come back from that page, with this query. */
+    /** The person who has come back from that page with this query. */
     async end (query: string, { state, nonce, verifier }: Checks): Promise<ProviderIdentity> {
       const configuration = await open()
       try {

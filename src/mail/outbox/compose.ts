@@ -24,7 +24,7 @@ const words: Record<TokenKind, (account: string) => Words> = {
   })
 }
 
-/** What somebody is asked to approve. The texts are of people. */
+/** What somebody is asked to approve. The texts come from users. */
 export interface ApprovalRequest {
   readonly asker: string
   readonly title: string
