@@ -160,8 +160,7 @@ function ownRequestId (): string {
 }
 
 /**
- * The path that is routed. The host of an absolute-form target counts for nothing: proxies send it, and it could be
- * anybody's.
+ * The path that is routed. The host of an absolute-form target is ignored: proxies send it, and it could be anybody's.
  */
 function rewriteUrl (request: IncomingMessage & { originalUrl?: string }): string {
   const url = request.url!.replace(/^https?:\/\/[^/?#]*\/?/i, '/')

@@ -6,6 +6,6 @@ import { webhookOutbox } from './webhooks/outbox/outbox.js'
 
 /**
  * The consumers of events. They write within the transaction of the event. Both the service and the operator's command
- * open their door for writes with this list.
+ * make their `transact` with this list.
  */
 export const consumers: readonly Consumer[] = [approvalReset, webhookOutbox, searchIndexer, changeLog]

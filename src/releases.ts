@@ -10,8 +10,8 @@ import { mediaRelease } from './media/housekeeping/release.js'
 import { webhookRelease } from './webhooks/subscriptions/disable.js'
 
 /**
- * The domains that keep something for items, and release it when these are deleted for good. Every door for writes is
- * opened with this list.
+ * The domains that keep something for items, and release it when these are deleted for good. Every `transact` is made
+ * with this list.
  */
 export const releases: readonly Release[] = [
   externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease, commentRelease, linkRelease,

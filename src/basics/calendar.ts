@@ -2,8 +2,8 @@ const dateFormat = /^(\d{4})-(\d{2})-(\d{2})$/
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * Whether the text is a day of the Gregorian calendar, `YYYY-MM-DD`, years 0000 to 9999: JavaScript takes the 30th of
- * February for the 2nd of March.
+ * Whether the text is a day of the Gregorian calendar, `YYYY-MM-DD`, years 0000 to 9999: JavaScript reads the 30th of
+ * February as the 2nd of March.
  */
 export function isCalendarDate (text: string): boolean {
   const match = dateFormat.exec(text)

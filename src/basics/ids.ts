@@ -29,7 +29,6 @@ const NUL = '\0'
 
 /**
  * An id as a caller sent it, for looking up an item. Null if no item can have it, so that no database has to refuse it.
- * it.
  */
 export function toItemId (sent: string): string | null {
   return sent.includes(NUL) ? null : sent

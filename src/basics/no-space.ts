@@ -6,7 +6,7 @@ export function isNoSpace (error: unknown): boolean {
   return FULL.includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** The same of a program, which only says so. */
+/** The same by the message of a program, which gives no code. */
 export function saysNoSpace (said: unknown): boolean {
   return /no space left/i.test(String(said))
 }

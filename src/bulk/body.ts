@@ -10,8 +10,8 @@ const LARGEST_BODY = MEBIBYTE
 
 /**
  * The body of an operation with its placeholders filled in: a copy if it has any, as the operation may be done again
- * with other answers. `takeOfBulk` is told of each byte that is filled in. Throws InvalidPlaceholder, and BodyTooLarge
- * if a single request would be refused for it.
+ * with other answers. `takeOfBulk` gets the number of bytes that are filled in. Throws InvalidPlaceholder, and
+ * BodyTooLarge if a single request would be refused for it.
  */
 export function fillBody (body: unknown, answerOf: AnswerOf, takeOfBulk: Take): unknown {
   const { bytes, values } = measure(body)

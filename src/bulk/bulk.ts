@@ -14,7 +14,7 @@ import type { BulkRoutes } from './routes.js'
 
 /** The longest transaction of operations that are done together, with what the commit adds: the index, deliveries. */
 const LONGEST_S = 5
-/** Most operations in one transaction of a bulk that is not atomic. It takes no further ones after PIECE_MS. */
+/** The most operations in one transaction of a bulk that is not atomic. It takes no further ones after PIECE_MS. */
 const PIECE = 100
 /** After this time others get a turn of the event loop. */
 const TURN_MS = 4

@@ -35,7 +35,7 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
     }
   }
 
-  /** Taken before any row is locked, as a single request does. */
+  /** Locks the tree before any row, as a single request does. */
   async function holdTree (tx: Transaction, operations: readonly Operation[]): Promise<void> {
     const modes = new Set(operations.map(({ method, path }) => routes.find(method, path)?.tree ?? null))
     const mode = (['exclusive', 'shared'] as const).find((mode) => modes.has(mode))

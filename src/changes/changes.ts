@@ -46,7 +46,7 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
 
   /**
    * The changes after a place. If there are none it waits until there are some, the time is up, the reader is gone, or
-   * the service stops. A null caller may no longer read: the key was revoked meanwhile. Throws HistoryRenewed.
+   * the service stops. A null caller may no longer read: the key was revoked during the wait. Throws HistoryRenewed.
    */
   async function readOrWait (
     reader: ChangeReader,
@@ -106,7 +106,7 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     readOrWait,
     follow,
     cursorOf: ({ accountId }: Caller, place: Place) => writeChangeCursor(accountId, place),
-    /** The place of a cursor; null if it is none of this account. Throws HistoryRenewed. */
+    /** The place of a cursor; null if this account has no such place. Throws HistoryRenewed. */
     placeOf: async (caller: Caller, cursor: string): Promise<Place | null> => {
       const place = readChangeCursor(caller.accountId, cursor)
       if (place === null) return null

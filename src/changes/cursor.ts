@@ -1,8 +1,8 @@
 import { openCursor, sealCursor } from '../basics/cursor.js'
 
-/** What is wrong with a cursor that no answer had. */
+/** The rule for cursors: 422s print it for one that no answer has given out. */
 export const CURSOR_RULE = 'Must be a cursor from an earlier answer'
-/** What is wrong with a cursor from before a restore. */
+/** The same for a cursor from before a restore. */
 export const HISTORY_RULE = 'Must be a cursor of this history: start anew'
 
 /** A place in the changes of an account: after the change with this number. */
@@ -17,7 +17,7 @@ export function writeChangeCursor (accountId: number, { number, epoch }: Place):
   return sealCursor(`${accountId}.${number}${epoch === null ? '' : `.${epoch}`}`)
 }
 
-/** The place of a cursor; null if it is none of this account. */
+/** The place of a cursor; null if it is not a cursor of this account. */
 export function readChangeCursor (accountId: number, text: string): Place | null {
   const match = /^(\d{1,10})\.(\d{1,15})(?:\.([0-9a-f]{16}))?$/.exec(openCursor(text) ?? '')
   const place = { number: Number(match?.[2]), epoch: match?.[3] ?? null }

@@ -103,8 +103,8 @@ export interface NumberingDependencies {
 const system = systemCaller()
 
 /**
- * Gives everything that was committed before the call its number, however much is committed meanwhile. Callers during a
- * run wait for the next one, which they share: a process needs one run at a time.
+ * Gives everything that was committed before the call its number, however much is committed during the run. Callers
+ * during a run wait for the next one, which they share: a process needs one run at a time.
  */
 export function createNumbering ({ database, transact }: NumberingDependencies): () => Promise<void> {
   const { sql } = database.reads

@@ -56,7 +56,9 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     return (await sql.first<HistoryState>(findState, [accountId]))!
   }
 
-  /** So that five hundred streams do not take all connections to PostgreSQL, and each that is left reads no more. */
+  /**
+   * Keeps five hundred streams from taking all connections to PostgreSQL. A stream whose client has left reads no more.
+   */
   const gate = createGate({ atOnce: READS, atOnceOfAccount: READS_OF_ONE, mostOfOne: Infinity })
 
   /**
@@ -89,7 +91,7 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
       return (caller.admin || type !== null) && (events === undefined || events.has(row.event)) &&
         (types === undefined || (type !== null && types.has(type)))
     })
-    // Asked for each page: it holds in open streams, too.
+    // Read for each page, so that a change of membership also takes effect in open streams.
     const reads = sqlThroughGate(sql, gate, caller, gone)
     const roots = isBounded(caller) ? await rootsOf(reads, caller) : undefined
     return (within === undefined && roots === undefined) || wanted.length === 0
@@ -105,7 +107,7 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     const found: ChangeRow[] = []
     let place = after
     let isMore = true
-    // What the caller does not see is not there: one change more tells whether there are more.
+    // Whether there are more must not depend on changes that the caller does not see: one visible change more tells it.
     const most = isBounded(caller) ? query.limit + 1 : query.limit
     let pieceSize = Math.max(SMALLEST_PIECE, Math.min(query.limit, LARGEST_PIECE))
     for (

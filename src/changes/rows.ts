@@ -10,7 +10,7 @@ export interface ChangeRow {
   readonly severity: number
   /** JSON. */
   readonly targets: string
-  /** JSON; null for what is no edit. */
+  /** JSON; null if the change is not an edit. */
   readonly fields: string | null
   readonly time: string
   readonly user_id: number
@@ -22,8 +22,8 @@ export interface ChangeRow {
 }
 
 /**
- * $1 account, $2 after this number, $3 limit. They are chosen before their entries are looked up: PostgreSQL, which
- * knows nothing of fresh tables, would look up the entries of all later changes.
+ * $1 account, $2 after this number, $3 limit. They are chosen before their entries are looked up: PostgreSQL, which has
+ * no statistics of fresh tables, would look up the entries of all later changes.
  */
 export const listChanges = statement('changes_list', (sql) => `
   SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets, h.fields,

@@ -3,11 +3,11 @@ import type { Sql } from '../database/sql.js'
 import type { ChangeRow } from './rows.js'
 import { movesOf, parentsAt } from './tree.js'
 
-/** Projects by their ids, or undefined for no matter where. */
+/** Ids of projects; undefined for no restriction. */
 export interface Places {
   /** Only changes in these projects, at any depth, the projects themselves left out. */
   readonly within: ReadonlySet<string> | undefined
-  /** Only changes in these projects, themselves included, and what the caller did to items in no project. */
+  /** Only changes in these projects, themselves included, and changes that the caller made to items in no project. */
   readonly roots: ReadonlySet<string> | undefined
 }
 
@@ -31,7 +31,10 @@ export async function keepWithin (
     : await parentsAt(sql, caller, starts, rows[0]!.number - 1)
   const known = new Map<string, Above>()
 
-  /** What is not seen is not there: a project counts for `within` only where it is seen. */
+  /**
+   * Whether a project is seen, and is within `within`. A project that the caller does not see does not count, even if
+   * `within` names it.
+   */
   function above (start: string): Above {
     const line: string[] = []
     const visited = new Set<string>()

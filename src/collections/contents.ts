@@ -122,7 +122,7 @@ export const contents = {
       await recordEach(tx, 'ASSET_ADDED_TO_COLLECTION', collection, added)
     }, { long: sentIds.length > LIMITS.items }),
 
-  /** Takes assets out; those that are not in it are no failure. Throws AssetNotFound and RoleRefused. */
+  /** Takes assets out; those that are not in it are ignored. Throws AssetNotFound and RoleRefused. */
   remove: ({ transact }: Unit, sentId: string, sentIds: readonly string[]): Promise<void> =>
     transact(async (tx) => {
       const collection = await lockCollection(tx, sentId)

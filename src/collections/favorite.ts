@@ -2,7 +2,7 @@ import { isMarked, mark, type FavoriteOf } from '../favorites/favorites.js'
 import { lockCollection, requireCollection } from './require.js'
 import { presentCollection, withCounts } from './rows.js'
 
-/** Whoever sees a collection may mark it. Throws CollectionNotFound. */
+/** Every user who sees a collection may mark it. Throws CollectionNotFound. */
 export const favoriteOfCollection: FavoriteOf = {
   async has (unit, sentId) {
     const { id } = await requireCollection(unit.reads.sql, unit.caller, sentId)

@@ -10,7 +10,7 @@ import { holdAssets, takeOut } from './rows.js'
 /** The job that takes the assets out of deleted collections. */
 export const COLLECTIONS_JOB = 'collections'
 
-/** Assets that a transaction takes out: each is indexed anew. */
+/** Assets that a transaction takes out: each is indexed again. */
 const AT_ONCE = 100
 /** Collections that are read at once. */
 const COLLECTIONS = 20

@@ -3,7 +3,7 @@ import { statement, type Sql } from '../database/sql.js'
 
 /**
  * The order of a collection. An asset has a place, a whole number, and neighbours leave room for others: a move writes
- * the places of what moves, and nothing else. Where the room between two has been used up, all places are made anew,
+ * the places of what moves, and nothing else. When the room between two is used up, all places are assigned again,
  * which happens once in some dozens of moves to one spot.
  */
 
@@ -46,8 +46,8 @@ interface Neighbours {
 const END = Number.MAX_SAFE_INTEGER
 
 /**
- * Places for assets of a locked collection, one behind the other: before another asset, or at the end. What is named
- * itself, and moves, is no neighbour.
+ * Places for assets of a locked collection, one after another: before a given asset, or at the end. The moved assets
+ * themselves do not count as neighbours.
  */
 export async function makePlaces (
   { sql }: Transaction, collectionId: number, assetIds: readonly string[], before: string | null

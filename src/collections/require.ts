@@ -22,7 +22,10 @@ export async function requireCollection (sql: Sql, caller: Caller, sentId: strin
   return row
 }
 
-/** Locks a collection that the caller sees, so that two who change it see each other. Throws CollectionNotFound. */
+/**
+ * Locks a collection that the caller sees, so that concurrent changes run one after the other. Throws
+ * CollectionNotFound.
+ */
 export async function lockCollection ({ sql, caller }: Transaction, sentId: string): Promise<CollectionRow> {
   const id = toRowId(sentId)
   if (id !== null) await sql.first(lock, [id, caller.accountId])

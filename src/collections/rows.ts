@@ -25,7 +25,7 @@ const COUNTED_AT_ONCE = 10
 const columns = (sql: Dialect) => `c.id, c.user_id, u.email AS owner, c.title, c.description, c.is_public,
     ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
 
-/** $1 account, $2 user, $3 access: a private one is its owner's, a public one everybody's who sees the account */
+/** $1 account, $2 user, $3 access: its owner sees a private one, everybody who sees the account a public one */
 const isSeen = "c.account_id = $1 AND c.deleted_at IS NULL AND (c.user_id = $2 OR (c.is_public AND $3 = 'account'))"
 
 const seen = (name: string, rest: string, from = 'collections AS c') => statement(`collections_${name}`, (sql) => `

@@ -27,7 +27,7 @@ export interface NewComment {
   readonly area?: Area
 }
 
-/** A guest, who has come by a link. */
+/** A guest, who has opened a link. */
 export interface Guest {
   readonly linkId: number
   readonly name: string
@@ -42,8 +42,8 @@ export interface CommentChanges {
 type AnyRow = AssetRow | ProjectRow
 
 /**
- * Comments on assets and projects. Whoever sees the item may read and write them, and mark them as done. A missing item
- * throws its 404, and a missing comment CommentNotFound.
+ * Comments on assets and projects. Every user who sees the item may read and write them, and mark them as done. A
+ * missing item throws its 404, and a missing comment CommentNotFound.
  */
 export const comments = {
   /** The id for `list`. */

@@ -9,7 +9,7 @@ import { requireRight } from '../items/sight.js'
 import { eventOf, isAuthor, requireComment } from './require.js'
 import { listReplies, removeComments, removeCommentsOfItems, weighReplies, type CommentRow } from './rows.js'
 
-/** What one transaction removes: each comment has an event, which carries the item. */
+/** The most comments that one transaction removes: each has an event, which carries the item. */
 const MOST_COMMENTS_AT_ONCE = 200
 const MOST_BYTES_AT_ONCE = 4 * 1024 ** 2
 

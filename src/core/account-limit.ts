@@ -15,7 +15,7 @@ export interface AccountLimit {
 const lock = statement('limits_lock', () => `SELECT pg_advisory_xact_lock(${locks.limits}, CAST($1 AS integer))`)
 
 /**
- * Makes sure that the account may have one more. Until the transaction ends nobody else adds one: the lock is taken
+ * Makes sure that the account has room for one more. Until the transaction ends nobody else adds one: the lock is taken
  * after all others. Throws TooMany.
  */
 export async function requireRoom (

@@ -40,7 +40,7 @@ export interface TransactOptions extends TransactionOptions {
   readonly longestS?: number
 }
 
-/** The door for writes. */
+/** The function through which all writes go. */
 export type Transact = <Result>(
   caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactOptions
 ) => Promise<Result>

@@ -3,7 +3,7 @@ import type { Caller } from './caller.js'
 import type { Transact, Transaction, TransactOptions } from './transact.js'
 
 /**
- * The unit of work that a domain function gets: who asks, how it writes and where it reads. By itself, each `transact`
+ * The unit of work that a domain function gets: who asks, how it writes and where it reads. Normally, each `transact`
  * is a transaction. As a part of an open transaction, each `transact` joins it, and `reads` see what it has done.
  */
 export interface Unit {

@@ -36,7 +36,7 @@ export class ExternalIdTaken extends Error {
   override name = 'ExternalIdTaken'
 }
 
-/** Whether a change has failed because another item claimed an external id meanwhile. */
+/** Whether a change has failed because another item claimed an external id in the meantime. */
 export function isExternalIdTaken (error: unknown): boolean {
   if (error instanceof ExternalIdTaken) return true
   const { code, constraint, message } = error as { code?: string, constraint?: string, message?: string }

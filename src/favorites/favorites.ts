@@ -27,7 +27,7 @@ const find = statement('favorites_find', () => `
 const removeOfItems = statement('favorites_remove_of_items', (sql) => `
   DELETE FROM favorites WHERE account_id = $1 AND item_type = $2 AND ${sql.among('item_id', sql.strings('$3'))}`)
 
-/** Sets or removes the caller's own mark, and records the event unless it is so already. */
+/** Sets or removes the caller's own mark, and records the event if that changes anything. */
 export async function mark (
   tx: Transaction, type: FavoriteType, id: string, isFavorite: boolean, event: EventDraft
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function removeMarks (tx: Transaction, type: FavoriteType, ids: rea
   await tx.sql.run(removeOfItems, [tx.caller.accountId, type, JSON.stringify(ids)])
 }
 
-/** Whether the caller has marked something, and setting it. */
+/** Reads and sets the caller's mark on something. */
 export interface FavoriteOf {
   readonly has: (unit: Unit, id: string) => Promise<boolean>
   readonly set: (unit: Unit, id: string, isFavorite: boolean) => Promise<void>
@@ -55,7 +55,7 @@ export async function isMarked (
   return await reads.sql.first(find, [caller.accountId, type, id, caller.userId]) !== undefined
 }
 
-/** Whoever sees an item may mark it. A missing one throws its 404. */
+/** Every user who sees an item may mark it. A missing one throws its 404. */
 export function favoriteOfItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>): FavoriteOf {
   return {
     async has (unit, id) {

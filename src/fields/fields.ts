@@ -118,7 +118,7 @@ export function createFields ({ removals }: { removals: FieldRemovals }) {
   }
 }
 
-/** Whether a field may have these options beside the other fields of its locked group. */
+/** Whether a field may have these options in addition to the other fields of its locked group. */
 async function requireRoomForOptions (
   tx: Transaction, groupId: number, fieldId: number, dropdownOptions: string
 ): Promise<void> {

@@ -10,7 +10,7 @@ export const TOO_MANY_ENTRIES = `Must not have more than ${MOST_ENTRIES} entries
 export const LARGEST_DOCUMENT = MEBIBYTE
 export const DOCUMENT_TOO_LARGE = 'Must not be larger than 1 MiB'
 
-/** Most bytes of the stored values of an item in all groups: its index entry and its lines have all of them. */
+/** The most bytes of the stored values of an item in all groups: its index entry and its lines have all of them. */
 export const LARGEST_DOCUMENTS = 4 * MEBIBYTE
 export const DOCUMENTS_TOO_LARGE = 'Must not be larger than 4 MiB with the other groups'
 

@@ -42,7 +42,7 @@ class NotKept extends Error {
 
 /**
  * Does a request once: its answer is stored with its change, both or neither. The request is a part of one transaction.
- * A request that needs several has its own: it stores notes of them, and its answer with the last.
+ * A request that needs several transactions begins them itself: it stores notes in them, and its answer in the last.
  */
 export function createOnce ({ database, transact, patiently }: OnceDependencies) {
   return async function doOnce (request: IdempotentRequest, caller: Caller, work: Work): Promise<string | Answer> {

@@ -5,10 +5,10 @@ import { RoleRefused } from '../errors.js'
 import { childrenOf, parentsOf, type Placed } from './tree.js'
 
 /**
- * What a caller sees: the one place that decides it. With the access `account` everything in the account, without a
- * query. With `projects`: the projects of which the user is a member, all that is below them, and items in no project
- * of which the user is the owner. The projects are the roots of what is seen: there is no list of rights per item, and
- * nothing to rebuild when a project moves. What is not seen does not exist for that caller.
+ * Decides what a caller sees, in this one place. With the access `account` it is everything in the account, without a
+ * query. With `projects` it is the projects of which the user is a member, all that is below them, and items in no
+ * project of which the user is the owner. The projects are the roots of what is seen: there is no list of rights per
+ * item, and nothing to rebuild when a project moves. What is not seen does not exist for that caller.
  */
 
 type ItemType = 'asset' | 'project'
@@ -88,8 +88,8 @@ export async function standingOf (
 }
 
 /**
- * Throws the item's 404 if the caller does not see it, and RoleRefused if the caller's roles do not allow this. Also by
- * itself, after `lockItem` for `read`, where another 404 comes before the refusal.
+ * Throws the item's 404 if the caller does not see it, and RoleRefused if the caller's roles do not allow this. Call it
+ * after `lockItem` for `read` where another 404 comes before the refusal.
  */
 export async function requireRight (
   { type, NotFound }: SeenKind, sql: Sql, caller: Caller, id: string, verb: Verb
@@ -100,7 +100,7 @@ export async function requireRight (
   if (!allows(standing, verb)) throw new RoleRefused()
 }
 
-/** Whether the caller sees what is in a project: its owner alone sees the project, and nothing in it. */
+/** Whether the caller sees what is in a project: a mere owner sees the project, but nothing in it. */
 export async function seesInside (sql: Sql, caller: Caller, projectId: string): Promise<boolean> {
   return !isBounded(caller) || (await standingUpwards(sql, caller, [projectId])).get(projectId)?.role != null
 }

@@ -29,7 +29,7 @@ export interface GuestReads {
   readonly files: MediaReader
 }
 
-/** Signs URLs for nobody: what a guest does is done by no user. */
+/** A unit that signs URLs in the name of no user: guests are not users. */
 export function asGuest (unit: Unit): Unit {
   return { ...unit, caller: { ...unit.caller, userId: 0 } }
 }

@@ -16,16 +16,16 @@ import type { Signer } from '../media/serve/signing.js'
 import { countUse, openById, openByToken, type OpenedRow } from './rows.js'
 import { isThere, type Shown } from './shown.js'
 
-/** How long a password is good for. */
+/** How long a pass is valid. */
 const PASS_S = 60 * 60
 
-/** What a guest has sent in place of a token, after the password: link, end, signature. */
+/** The pass that a guest gets for the password, and sends in place of the token: link, end, signature. */
 const PASS = /^(\d{1,10})\.(\d{1,11})\.([\w-]{20,100})$/
 
 /** A link that somebody has opened. */
 export interface OpenLink {
   readonly id: number
-  /** Who made it: guests see what this user sees. */
+  /** The user who made it: guests see what this user sees. */
   readonly maker: Caller
   readonly shown: Shown
   readonly title: string
@@ -47,7 +47,7 @@ export interface GuestsDependencies {
   readonly signer: Signer
 }
 
-/** People who come by a link. */
+/** People who open links. */
 export function createGuests ({ database, transact, attempts, passwordTurns, signer }: GuestsDependencies) {
   const { sql } = database.reads
 
@@ -63,8 +63,8 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
 
   return {
     /**
-     * The link of a token, or of what was got for its password. Throws LinkNotFound if there is none, it has expired,
-     * or its maker is disabled or does not see any more what it shows.
+     * The link of a token, or of a pass. Throws LinkNotFound if there is none, it has expired, or its maker is disabled
+     * or no longer sees what it shows.
      */
     async open (token: string): Promise<OpenLink> {
       const { row, hasPass } = await find(token)
@@ -98,7 +98,10 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
         await record(tx, { event: 'ASSET_SHARED_LINK', targets, data: assetKind.data(asset) })
       }),
 
-    /** What a guest gets for the password, and sends in place of the token. Throws Unauthorized and TooManyAttempts. */
+    /**
+     * Makes a pass for the password, which the guest sends in place of the token. Throws Unauthorized and
+     * TooManyAttempts.
+     */
     async unlock ({ id, maker, password: stored }: OpenLink, password: string, address: string) {
       const attempt = describeLinkAttempt(address, id)
       await attempts.require(attempt)

@@ -88,7 +88,7 @@ export function presentLink (row: LinkRow) {
   }
 }
 
-/** The same with its URL, which is shown once. The token is in the fragment, which browsers send nowhere. */
+/** The same with its URL, which is shown once. The token is in the fragment, which browsers never send. */
 export function presentNewLink (row: LinkRow, token: string, base: string) {
   const { id, title, ...rest } = presentLink(row)
   return { id, title, url: `${base}/share/#${token}`, ...rest }

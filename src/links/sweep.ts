@@ -19,7 +19,7 @@ const removeCounted = statement('link_comments_remove_old', (sql) => `
   DELETE FROM link_comments WHERE ${sql.among('id', `
     SELECT id FROM link_comments WHERE created_at < ${sql.moment('$1')} LIMIT $2`)}`)
 
-/** Removes links that have expired long ago, and comments that count no more. */
+/** Removes links that expired long ago, and the records of comments that no longer count for the limit. */
 export async function sweepLinks (transact: Transact, signal: AbortSignal, onPiece: () => void): Promise<void> {
   const options = { transact, caller: systemCaller(), limit: ROWS_PER_TRANSACTION, signal, onPiece }
   const before = (ms: number) => toDatabase(new Date(Date.now() - ms))

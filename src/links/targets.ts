@@ -44,7 +44,7 @@ function ofItems<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>): LinkT
   }
 }
 
-/** Everything by who may change the collection. */
+/** Users who may change a collection may do everything with its links. */
 const ofCollections: LinkTarget = {
   async require (sql, caller, id) {
     const row = await requireCollection(sql, caller, id)

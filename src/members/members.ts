@@ -17,7 +17,10 @@ export interface Member {
   readonly role: string
 }
 
-/** Members of projects. A change locks its project, so that two changes see each other. Each throws ProjectNotFound. */
+/**
+ * Members of projects. A change locks its project, so that concurrent changes run one after the other. Each throws
+ * ProjectNotFound.
+ */
 export const members = {
   /** The members of a project that was required before. */
   async list ({ caller, reads }: Unit, projectId: string, { after, limit }: Page): Promise<Member[]> {

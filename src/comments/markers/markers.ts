@@ -8,7 +8,7 @@ import { readMetadata } from '../../media/analysis/read.js'
 import { commentColumns, commentTables, type CommentRow } from '../rows.js'
 import { frameAt, framesOf, toFrameRate, toFrames, toTimeCode, type FrameRate } from './time-code.js'
 
-/** What editing programs read as markers of a film: an edit decision list of the form CMX 3600, or a CSV. */
+/** The formats that editing programs read as markers of a film: an edit decision list (CMX 3600), or a CSV. */
 export const markerFormats = ['edl', 'csv'] as const
 export type MarkerFormat = typeof markerFormats[number]
 
@@ -36,7 +36,7 @@ interface Film {
 
 /**
  * The comments on an asset as markers, in pieces, in the order of their moments. Throws AssetNotFound, InvalidParameter
- * for a time code that the film's rate has not, and NoFrameRate.
+ * for a time code that does not exist at the film's rate, and NoFrameRate.
  */
 export async function openMarkers (
   unit: Unit, assetId: string, { format, start = BEGINNING }: { format: MarkerFormat, start?: string | undefined }

@@ -4,7 +4,7 @@ export interface FrameRate {
   readonly exact: number
   /** Frames of a second of the time code. */
   readonly nominal: number
-  /** Frames that are dropped at the beginning of a minute, but of every tenth: 0 where time codes run on. */
+  /** Frame numbers that are dropped at the beginning of each minute, except every tenth; 0 if none are dropped. */
   readonly dropped: number
 }
 
@@ -15,7 +15,7 @@ const ROUNDING = 0.05
 
 const MOST_HOURS = 24
 
-/** Null for what is no rate. Rates of NTSC are the thousandth part slower than they are called. */
+/** Null if it is not a rate. NTSC rates are slower than their names by the factor 1000/1001. */
 export function toFrameRate (written: number | null): FrameRate | null {
   if (written === null || !Number.isFinite(written) || written < 0.5) return null
   const nominal = Math.round(written)
@@ -57,7 +57,7 @@ export function toFrames (text: string, { nominal, dropped }: FrameRate): number
   return (all * 60 + seconds) * nominal + frames - dropped * (all - Math.floor(all / 10))
 }
 
-/** The time code of a frame. A day has 24 hours: after it they begin anew. */
+/** The time code of a frame. After 24 hours, time codes begin again. */
 export function toTimeCode (frame: number, { nominal, dropped }: FrameRate): string {
   const inMinute = nominal * 60 - dropped
   const inTen = inMinute * 10 + dropped

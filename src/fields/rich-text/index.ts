@@ -26,8 +26,8 @@ export type RichTextCleaner = ReturnType<typeof createRichTextCleaner>
 
 /**
  * Cleans rich text in a thread, as the largest value takes a third of a second. Values are cleaned one after the other,
- * the accounts by turns, so that nobody waits for more than one value of another sender. The thread starts with the
- * first value that has markup: without rich text the service pays neither its start nor its memory.
+ * and the accounts take turns, so that nobody waits for more than one value of another sender. The thread starts with
+ * the first value that has markup: without rich text the service pays neither its start nor its memory.
  */
 export function createRichTextCleaner ({
   timeoutMs = 10_000,

@@ -10,7 +10,8 @@ import { textbox } from './textbox.js'
 export type { CheckedField, CheckResult, CheckTools, FieldType, StoredValue } from './field-type.js'
 
 /**
- * Every type that a field can have, in the order of the contract. A new type is a file beside this and a line in here.
+ * Every type that a field can have, in the order of the contract. A new type is a file in this folder and a line in
+ * this one.
  */
 export const fieldTypes = {
   date,

@@ -38,7 +38,7 @@ const findSourced = statement('fields_sourced', () => `
 
 /** Sets the fields whose values come from files, unless they have a value. */
 export function createMetadataValues ({ database, tools }: { database: Database, tools: SharedTools }) {
-  /** Cleans rich text before the transaction, which is rolled back if a group has changed meanwhile. */
+  /** Cleans rich text before the transaction, which is rolled back if a group has changed since. */
   async function prepare (accountId: number, metadata: FileMetadata): Promise<Follower> {
     const groups = new Map<number, GroupValues>()
     for (const field of await database.reads.sql.all<SourcedField>(findSourced, [accountId])) {
@@ -66,7 +66,9 @@ export function createMetadataValues ({ database, tools }: { database: Database,
   return { prepare }
 }
 
-/** A text in the form of the type: text in a file is no markup, and a date is a part of a time. */
+/**
+ * Converts a text to the form of the type. Text in a file is not markup, so it is escaped; a date is cut out of a time.
+ */
 function asWanted (type: FieldTypeName, text: string): string {
   if (type === 'rich_text') return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
   if (type === 'date') return text.replace(/^(\d{4}-\d{2}-\d{2})T.*$/, '$1')

@@ -56,7 +56,7 @@ export function createFieldValues ({ tools }: { tools: SharedTools }) {
     checkedBefore.set(sent, await check(unit, await requireGroup(unit.reads.sql, unit.caller, sentGroupId), sent))
   }
 
-  /** Values are checked before the transaction, and again if the group has changed meanwhile. */
+  /** Values are checked before the transaction, and again if the group has changed since. */
   async function set<Row extends AssetRow | ProjectRow> (
     kind: ItemKind<Row>, unit: Unit, id: string, sentGroupId: string, sent: Sent, isExpected?: ExpectedValues
   ): Promise<ValuesResult> {
