@@ -19,9 +19,9 @@ interface LogState {
 
 /**
  * Checkpoints of the write-ahead log, on a thread of their own: a checkpoint syncs to disk twice, and would block all
- * requests of this process. Each has two passes. Writes go on beside the first, which copies the long log. They wait
- * for the second, which copies the little that was added meanwhile: SQLite begins a log anew only when all of it is
- * copied. Without a thread, or if the thread is late, SQLite makes the checkpoint itself, on the main thread.
+ * requests of this process. Each has two passes. Writes continue during the first, which copies the long log. They wait
+ * for the second, which copies the little that was added during the first: SQLite restarts the log only when all of it
+ * is copied. Without a thread, or if the thread is late, SQLite makes the checkpoint itself, on the main thread.
  */
 export function createCheckpoints (driver: Sqlite.Database, path: string, pages: number) {
   const look = driver.prepare('PRAGMA wal_checkpoint(NOOP)')

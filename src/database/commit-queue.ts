@@ -3,21 +3,21 @@ import { FairQueue, noParty, type MayHave } from '../work/turns/fair-queue.js'
 import type { TransactionOptions, Work } from './interface.js'
 import type { OnStage } from './stages.js'
 
-/** Most units of work that share a commit. It bounds how long the first waits for the last. */
+/** The most units of work that share a commit. It bounds how long the first waits for the last. */
 const BATCH_SIZE = 64
-/** No work joins a batch after this time. */
+/** No unit joins a batch after this time. */
 const BATCH_MS = 25
 
 /**
- * Callers mostly come again right after their answer. The next batch waits for them, for this share of the time that
- * the last batch took. Meanwhile the other lanes work.
+ * Most callers send their next write right after an answer. The next batch waits for them, for this share of the time
+ * that the last batch took. During that time the other lanes work.
  */
 const RETURN_SHARE = 0.25
 const LONGEST_RETURN_MS = 4
 
 /**
- * After long work that took longer than this, the next long work waits for as long as that one took: others have half
- * of the time, and what takes them several transactions does not meet long work at each.
+ * After a long job took longer than this, the next long job waits for as long as that one took. So short work has half
+ * of the time, and a request of several transactions does not wait for a long job at each.
  */
 const LONG_MS = 1000
 
@@ -48,8 +48,8 @@ export interface CommitQueueOptions {
 
 /**
  * Group commit: units that wait at the same time are done one after the other in one transaction, and answered after
- * its commit. One sync to disk serves all of them. The accounts take turns, and in each its users: who has many jobs
- * waits for himself. A long job has a transaction of its own. Jobs that name the same row use the same lane;
+ * its commit. One sync to disk serves all of them. The accounts take turns, and so do the users of each: a user with
+ * many jobs delays nobody else. A long job has a transaction of its own. Jobs that name the same row use the same lane;
  * others use the lane with the least to do.
  */
 export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }: CommitQueueOptions) {
@@ -102,7 +102,7 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
       await pause(Math.min(tookMs * RETURN_SHARE, LONGEST_RETURN_MS), () => unanswered >= all)
     }
 
-    /** Ends early when something is added after which it is over. */
+    /** Ends early when a job is added after which `isOver` returns true. */
     async function pause (ms: number, isOver: () => boolean): Promise<void> {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)

@@ -45,24 +45,25 @@ export interface Hold {
 }
 
 /**
- * Work that writes new rows, which no other work knows, and at most one row that it names. It waits for no other lock.
+ * Work that writes only new rows, which no other work can see yet, and at most one row that it names. It waits for no
+ * other lock.
  */
 export interface SharedWork {
   readonly hold?: Hold
 }
 
-/** Rows that were locked before the work, by their ids. Whoever changes a row stores the new row here. */
+/** Rows that were locked before the work, by their ids. Code that changes a row stores the new row here. */
 export type Held = Map<string, object>
 
 export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit, held?: Held) => Promise<Result>
 
 export interface TransactionOptions {
   /**
-   * Short work does not wait for long work, which shares its commit with no other. On PostgreSQL it may use only a few
-   * connections.
+   * Short work does not wait for long work. Long work shares its commit with no other, and on PostgreSQL it may use
+   * only a few connections.
    */
   readonly long?: boolean
-  /** For whom the work is done: accounts take turns, and in each its users. Default: the service. */
+  /** For whom the work is done: accounts take turns, and so do the users of each. Default: the service. */
   readonly party?: Party
   /**
    * On PostgreSQL the work may share its commit with others that have this option. On SQLite all work does.
@@ -76,15 +77,15 @@ export interface SnapshotOptions {
 }
 
 /**
- * Either database. Reads see what was committed. All writes use `transaction`; outside of this folder they use
- * `transact` (src/core/transact.ts), which is its only caller.
+ * The interface of both databases. Reads see what was committed. All writes use `transaction`; outside of this folder
+ * they use `transact` (src/core/transact.ts), which is its only caller.
  */
 export interface Database {
   readonly reads: Connection
   /**
    * Reads that may take long: on SQLite on a thread, on PostgreSQL on a few of the connections. Accounts take turns,
-   * and in each its users, so that nobody else waits. They throw Overloaded when too many wait, when they wait for too
-   * long, and when `gone` aborts.
+   * and so do the users of each, so that nobody else waits. They throw Overloaded when too many wait, when they wait
+   * for too long, and when `gone` aborts.
    */
   longReads (party: Party, gone?: AbortSignal): Sql
   /**
@@ -94,7 +95,7 @@ export interface Database {
   transaction<Result> (work: Work<Result>, options?: TransactionOptions): Promise<Result>
   /**
    * Reads the state of one moment, however long the work takes, on a connection of its own. The database keeps that
-   * state meanwhile, so the work must not wait for anything slow.
+   * state until the end, so the work must not wait for anything slow.
    */
   snapshot<Result> (work: (sql: Sql) => Promise<Result>, options?: SnapshotOptions): Promise<Result>
   /**

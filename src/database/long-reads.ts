@@ -3,7 +3,7 @@ import { createGate } from '../work/turns/gate.js'
 import { LONGEST_WAIT_MS } from './interface.js'
 import { createReadThread, threadSql } from './read-thread.js'
 
-/** An account has one of them at a time, so that another finds a free one beside a statement that takes long. */
+/** An account has one of them at a time, so that another account finds a free one during a long statement. */
 const THREADS = 2
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The errors of databases and drivers that are unavailable for a while. Callers are told to come again
+ * The errors of databases and drivers that are unavailable for a while. Callers are told to try again
  * (plugins/http/failures.ts). A transaction that was certainly not committed is retried first
  * (postgresql/transactions.ts).
  */
@@ -49,7 +49,9 @@ export function isReadOnly (error: unknown): boolean {
   return any(error, ({ code }) => code === '25006')
 }
 
-/** No answer came in time: what arrives on this connection later is no answer to the next query. */
+/**
+ * No answer came in time. One that arrives later must not be taken for the answer to the next query on the connection.
+ */
 export function isUnanswered (error: unknown): boolean {
   return any(error, ({ message }) => LATE.test(message))
 }

@@ -30,7 +30,7 @@ export async function isSoleServer (databaseUrl: string): Promise<boolean> {
 /** Removes the mark, as the last thing of a stop. */
 export function endSoleServer (): void {
   if (held === null) return
-  // Removed while it is locked, so that it is nobody else's.
+  // Removed while it is locked, so that it cannot be the mark of another server.
   rmSync(held.name, { force: true })
   held.close()
   held = null

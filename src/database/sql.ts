@@ -75,7 +75,7 @@ export type SqlValue = string | number | null
 
 /**
  * A statement, made once at module level. Drivers keep it prepared under its name, which is unique. Without a name,
- * PostgreSQL plans it anew each time.
+ * PostgreSQL plans it again each time.
  */
 export interface Statement {
   readonly name: string

@@ -24,8 +24,8 @@ export interface SqliteCommitsOptions {
 
 /**
  * The commits of SQLite's one writer. Each unit of work has a savepoint of its own, so that a failure undoes no other.
- * If another process writes for longer than `busyTimeoutMs`, what waits is rejected with Overloaded. While the file is
- * unfit everything is: writes would fail or be lost.
+ * If another process writes for longer than `busyTimeoutMs`, waiting units are rejected with Overloaded. While the file
+ * is unfit, all units are: their writes would fail or be lost.
  */
 export function createSqliteCommits (
   driver: Sqlite.Database,
@@ -94,7 +94,7 @@ export function createSqliteCommits (
       endStage('consumers')
       commit.run()
       endStage('sync')
-      // The file may have been removed meanwhile, and the commit with it.
+      // The file may have been removed during the commit, which is then lost.
       if (isUnfit()) throw new Overloaded()
     } catch (error) {
       if (driver.inTransaction) rollback.run()

@@ -80,7 +80,7 @@ export async function openSqlite (url: string): Promise<Database> {
 }
 
 /**
- * Only the operator's command writes beside the service. The version is in memory that all connections to the file
+ * Besides the service, only the operator's command writes. The version is in memory that all connections to the file
  * share: nothing is read from disk.
  */
 function observeFile (driver: Sqlite.Database, listener: () => void): () => void {

@@ -2,8 +2,8 @@
  * What a write waits for, in this order. `queue`: its turn among other writes. `checkpoint`: SQLite copies its log.
  * `connection`: one to PostgreSQL. `lock`: another process writes to SQLite's file; on PostgreSQL attempts that have
  * met a locked row, and the turn to wait for it. `statements`: the work itself, on PostgreSQL with the last wait for
- * locked rows. `loop`: the turns that it gives to reads meanwhile. `consumers`: what is made of its events. `sync`: the
- * commit, until it is on disk. Units that share a commit share all but the first.
+ * locked rows. `loop`: the turns that it gives to reads in between. `consumers`: the work of the consumers of its
+ * events. `sync`: the commit, until it is on disk. Units that share a commit share all but the first.
  */
 export type Stage = 'queue' | 'checkpoint' | 'connection' | 'lock' | 'statements' | 'loop' | 'consumers' | 'sync'
 

@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto'
 const READABLE = 40
 const HASHED = 20
 
-/** Most of Prisma's statements that stay prepared: those that vary with the length of their input would never end. */
+/**
+ * The most of Prisma's statements that stay prepared: those that vary with the length of their input would never end.
+ */
 const NAMED_STATEMENTS = 1000
 
 /** Names a prepared statement. With an empty name, nothing stays prepared. */

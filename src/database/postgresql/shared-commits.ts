@@ -18,7 +18,7 @@ const ALONE_MS = 10_000
 export interface SharedCommitsDependencies {
   /** One transaction, tried once. */
   readonly attempt: (work: ClientWork<void>) => Promise<void>
-  /** A transaction with one work, which waits for its locks and is retried. */
+  /** A transaction with one job, which waits for its locks and is retried. */
   readonly alone: <Result>(work: Work<Result>, options: TransactionOptions) => Promise<Result>
   readonly onStage: OnStage
 }
@@ -63,7 +63,7 @@ export function createSharedCommits ({ attempt, alone, onStage }: SharedCommitsD
         }
       })
     } catch (error) {
-      // If the server is silent, no work waits for it a second time.
+      // If the server is silent, no unit waits for it a second time.
       const isFinal = error instanceof CommitInDoubt || isUnanswered(error)
       for (const job of jobs) isFinal ? job.reject(error) : doAlone(job)
       return

@@ -28,8 +28,8 @@ export interface TransactionsDependencies {
 
 /**
  * Transactions on the connections of a pool. A transaction that meets a lock returns its connection after a moment, and
- * waits on one of a few others: however many wait for one lock, others find connections. Accounts take turns, and in
- * each its users. Only a few long transactions run at a time, and an account leaves one of their places to others.
+ * waits on one of a few others: however many wait for one lock, others find connections. Accounts take turns, and so do
+ * the users of each. Only a few long transactions run at a time, and an account leaves one of their places to others.
  */
 export function createTransactions (
   { pool, size, mostLong, mostLockWaits, isPooled, bind, onStage }: TransactionsDependencies
