@@ -66,7 +66,7 @@ export async function takeFile (
   await bringIn(tx, await lockItem(assetKind, tx, assetId, 'change'), { filename, url: '', received, importId: null })
 }
 
-/** From here on URLs and uploads go the same way. */
+/** The common part of `attachTo` and `takeFile`. */
 async function bringIn (
   tx: Transaction,
   asset: AssetRow,

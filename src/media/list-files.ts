@@ -9,7 +9,7 @@ export interface OwnedFile extends AnalysedFile {
 /** A file that another one has replaced. */
 export interface VersionRow extends AnalysedFile {
   readonly replaced_at: string
-  /** Who replaced it. */
+  /** The user who replaced it. */
   readonly replaced_by: number
 }
 

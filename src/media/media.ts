@@ -58,7 +58,7 @@ export interface MediaDependencies {
   readonly onAnalysis?: (outcome: AnalysisOutcome) => void
   /** Called with the outcome of each attempt at proxies. */
   readonly onProxies?: (outcome: ProxyOutcome) => void
-  /** The longest that ffmpeg may say nothing. Default: what render.ts says. */
+  /** The longest silence of ffmpeg, which reports its progress. Default: what render.ts says. */
   readonly silentProgramMs?: number | undefined
 }
 

@@ -13,12 +13,12 @@ const listBlobs = statement('media_blobs_walk', () => 'SELECT id FROM media_blob
 const forgetBlobs = statement('media_blobs_forget_analysis', (sql) =>
   `UPDATE media_blobs SET analysis = NULL, rendering = NULL WHERE ${sql.among('id', sql.strings('$1'))}`)
 
-/** A table of work on files, each with the column of a blob that says what came of it. */
+/** A table of work on files, each with the column of a blob that has the outcome. */
 const tables = ([['media_analyses', 'analysis'], ['media_renderings', 'rendering']] as const).map(([table, column]) => ({
   column,
   /** $1 after this id, $2 limit */
   list: statement(`${table}_walk`, () => `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`),
-  /** $1 JSON list of ids. Only for blobs that nothing is known of; work under way keeps its due time. */
+  /** $1 JSON list of ids. Only for blobs without an outcome; work under way keeps its due time. */
   addToBacklog: statement(`${table}_add_to_backlog`, (sql) => `
     UPDATE ${table} SET backlog = true, quiet = (quiet OR status <> 'pending')
     WHERE ${sql.among('id', sql.strings('$1'))} AND due_at IS NULL AND EXISTS (
@@ -30,7 +30,7 @@ const tables = ([['media_analyses', 'analysis'], ['media_renderings', 'rendering
 }))
 
 export interface Asked {
-  /** Whether all files are asked for, or those that were not done, or that the service has failed at. */
+  /** Whether all files are wanted, or only those that were not done, or at which the service has failed. */
   readonly all: boolean
   /** Whether proxies are made too. */
   readonly proxies: boolean

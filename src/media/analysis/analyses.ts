@@ -5,7 +5,7 @@ import { attemptAnalysis, type AttemptDependencies } from './attempt.js'
 import { analysisRows } from './rows.js'
 import { SECOND_MS } from '../../basics/units.js'
 
-/** Files from before, and those that are analysed again. */
+/** Old files, and those that are analysed again. */
 export const analysisBacklog = createBacklog('media_analyses')
 
 export interface AnalysesDependencies extends AttemptDependencies {
@@ -14,7 +14,7 @@ export interface AnalysesDependencies extends AttemptDependencies {
   readonly worker: Worker
 }
 
-/** Analyses ingested files, a few at a time. Accounts take turns, and in each its users. */
+/** Analyses ingested files, a few at a time. Accounts take turns, and so do the users of each. */
 export function createAnalyses ({ parallel, worker, ...dependencies }: AnalysesDependencies) {
   const { database, transact, delays, log } = dependencies
   const attendant = createAttendant({

@@ -12,11 +12,11 @@ import type { AnalysisResult, AnalysisTask, PreviewKind } from './task.js'
 /** Limits of the process for one file. A picture of 24 megapixels takes half a second and 150 MiB. */
 const LIMITS = { memoryMb: 1536, heapMb: 512 }
 /**
- * Processor time grows with the file, so that small files that take long cost nobody much. The first seconds are for
- * the start, on a slow machine, and for pictures that are large and small in bytes.
+ * Processor time grows with the file, so that a small file cannot take much of it. The first seconds are for the start,
+ * on a slow machine, and for pictures with many pixels and few bytes.
  */
 const CPU = { seconds: 15, secondsOfMebibyte: 2, mostSeconds: 120 }
-/** An analysis may wait for disks and processors beside its processor time. */
+/** An analysis may wait for disks and processors in addition to its processor time. */
 const LONGEST_FOR_CPU = 2.5
 /** An honest process returns less. */
 const LARGEST_METADATA = MEBIBYTE
@@ -36,7 +36,7 @@ export interface Insight {
 
 /**
  * Analyses a file in a process of its own. A crash ends that process only. Temporary files are in `folder`, and are
- * named like those of the receiving of the file. Rejects if the failure is not the file's fault.
+ * named like those of the received file. Rejects if the failure is not the file's fault.
  */
 export async function lookInto (
   path: string, fileId: string, folder: string, signal: AbortSignal
@@ -65,12 +65,12 @@ export async function lookInto (
   })
 }
 
-/** The processor time that a file of so many bytes may take. */
+/** The processor time that a file of this size may take. */
 export function cpuSecondsFor (bytes: number): number {
   return Math.min(CPU.mostSeconds, CPU.seconds + Math.ceil(bytes / MEBIBYTE * CPU.secondsOfMebibyte))
 }
 
-/** The process died of the file: that is the result. */
+/** If the process died of the file, that is the result. */
 function explain (error: Error): AnalysisResult {
   const isOurFault = !(error instanceof WorkerEnded) || error.reason === 'given up' || hasCode(error.cause)
   if (isOurFault) throw error

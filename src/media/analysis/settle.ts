@@ -126,7 +126,7 @@ async function tell (
   tx: Transaction, { row: { quiet } }: AnalysisClaim, asset: AssetRow, blobId: string,
   { outcome, isDocument }: { outcome: AnalysisResult['outcome'], isDocument: boolean }
 ): Promise<void> {
-  // No event tells search of it.
+  // There is no event by which the search index would learn of it.
   if (quiet) return tx.touch('asset', asset.id)
   const about = { targets: { asset_id: asset.id }, data: assetKind.data(asset) }
   const previews = await tx.sql.all<{ kind: keyof typeof shown }>(listPreviews, [blobId])

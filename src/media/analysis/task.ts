@@ -27,7 +27,7 @@ export interface AnalysisTask {
   }
 }
 
-/** What a file says under a name. Several values are a list. */
+/** The metadata of a file under one name. Several values are a list. */
 export type Text = string | number | string[]
 
 /** Values by the names that their standards use. */

@@ -63,7 +63,7 @@ interface BundleRow {
 /** A ZIP that a signed URL hands out. */
 export interface OpenBundle {
   readonly size: number
-  /** Opens the ZIP. It fails at the first file that has gone meanwhile. */
+  /** Opens the ZIP. It fails at the first file that has been removed since. */
   readonly stream: () => Readable
   /** Records the downloads in the history of the assets when the URL is used first. */
   readonly note: () => Promise<void>

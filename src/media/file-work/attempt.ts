@@ -40,7 +40,7 @@ export interface Ended<Outcome extends string> {
 
 /**
  * Makes one attempt at a file, and logs it by its name. Returns the milliseconds until the next attempt; null if there
- * is none to wait for. What was stored is released if the row is lost meanwhile.
+ * is none to wait for. What was stored is released if the row is lost during the attempt.
  */
 export async function attemptFile<Row extends FileWorkRow, Outcome extends string> (
   name: string,
@@ -71,7 +71,7 @@ export async function attemptFile<Row extends FileWorkRow, Outcome extends strin
 
 /**
  * Does the work on a file. If the service itself fails, which is logged as `failure`, another attempt is scheduled, and
- * after the last one it is given up. Throws what says that the row is lost.
+ * after the last one it is given up. Throws LeaseLost and AssetNotFound if the row is lost.
  */
 export async function orLater<Row extends FileWorkRow, Result> (
   { claim, signal, log }: HeldFile<Row>,
@@ -116,7 +116,7 @@ export async function storeMade<Row extends FileWorkRow, Kind extends string, Ma
   return stored
 }
 
-/** Whether the row is another process's, or what it is about is gone. */
+/** Whether another process has the row, or its file or asset is gone. */
 function isLost (error: unknown): boolean {
   return error instanceof LeaseLost || error instanceof AssetNotFound
 }

@@ -9,7 +9,7 @@ import { isAbandoned, isTemporary } from './temporaries.js'
 /** File systems keep this folder at the root of a disk. */
 const OF_THE_DISK = 'lost+found'
 
-/** A file beside the stored ones. */
+/** A file in the media folder besides the stored ones. */
 export interface OrphanedFile {
   readonly path: string
   /** Bytes. */

@@ -25,7 +25,7 @@ function releaseBy (name: string, count: number, which: (sql: Dialect) => string
   const listStaged = (['media_analyses', 'media_renderings'] as const).map((table) =>
     statement(`${table}_staged${name}`, (sql) => `
       SELECT staged FROM ${table} WHERE staged IS NOT NULL AND ${sql.among('id', `SELECT id FROM ${files(sql)}`)}`))
-  // Their bytes do not count any more.
+  // Their bytes no longer count.
   const countOut = statement(`media_usage_release${name}`, (sql) => `
     UPDATE media_usage SET bytes = bytes - (SELECT CAST(COALESCE(SUM(total), 0) AS bigint) FROM ${files(sql)}
       AND status IN ('ready', 'replaced'))
@@ -47,7 +47,7 @@ function releaseBy (name: string, count: number, which: (sql: Dialect) => string
 /** $2 JSON list of assets */
 const releaseAll = releaseBy('', 1, (sql) => sql.among('asset_id', sql.strings('$2')))
 
-/** Takes off what was attached to an asset before a file, but for the versions. Asset, file. */
+/** Takes off the files that were attached to an asset before a given one, except the versions. Asset, file. */
 export const releaseOlder = releaseBy('_older', 2, () => "asset_id = $2 AND id < $3 AND status <> 'replaced'")
 
 /** Takes off the files of an asset that have failed. Asset. */
@@ -56,7 +56,7 @@ export const releaseFailed = releaseBy('_failed', 1, () => "asset_id = $2 AND st
 /** More than an asset ever has. */
 const ALL_VERSIONS = 1_000_000
 
-/** Takes off the versions of an asset but for the newest. Asset, how many are kept. */
+/** Takes off the versions of an asset except the newest. Asset, how many are kept. */
 export const releaseOldVersions = releaseBy('_versions', 2, (sql) => sql.among('id', `
   SELECT id FROM media_files WHERE asset_id = $2 AND status = 'replaced' ORDER BY replaced_at DESC, id DESC
   LIMIT ${ALL_VERSIONS} OFFSET CAST($3 AS integer)`))

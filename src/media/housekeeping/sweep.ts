@@ -11,7 +11,7 @@ import { isAbandoned, isTemporary } from './temporaries.js'
 /** Rows per transaction. */
 const NOTES_PER_TRANSACTION = 1000
 
-/** Tables of what ends with its URL: the marks of used ones, and the lists of files that are handed out together. */
+/** Tables whose rows expire with a signed URL: the marks of used URLs, and the lists of files for a ZIP. */
 const expiring = ([['media_downloads', 'signature'], ['media_bundles', 'id']] as const).map(([table, key]) => ({
   /** $1 moment */
   anyExpired: statement(`${table}_any_expired`, (sql) => `

@@ -31,7 +31,7 @@ export interface Verification {
 export interface VerifyOptions {
   readonly database: Database
   readonly storage: Pick<MediaStorage, 'sizeOf' | 'read' | 'list'>
-  /** Files beside the storage. */
+  /** Files in the media folder besides the stored ones. */
   readonly orphanedFiles?: AsyncIterable<OrphanedFile> | readonly OrphanedFile[]
   /** Compares sizes only. */
   readonly quick?: boolean
@@ -50,7 +50,7 @@ export async function verifyMedia (
   }
   for await (const { key, size, sha256, media, isUsed } of expectedObjects(database)) {
     const found = await storage.sizeOf(key)
-    // It may have been removed meanwhile.
+    // It may have been removed in the meantime.
     if (found === null && await isUsed()) {
       result.missing.push({ key, reason: 'there is nothing in the storage', media })
     }

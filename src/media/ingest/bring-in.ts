@@ -71,7 +71,7 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
   }
 }
 
-/** Why nothing of the file is asked for; null if it may come. Of an upload the size is known, and it may be empty. */
+/** Why the file is not requested or taken; null if it is. The size of an upload is known, and it may be empty. */
 function refusalOf ({ sourceUrl: url, received }: MediaFile, limit: SizeLimit): string | null {
   if (isUpload({ url })) return (received?.total ?? 0) > limit.bytes ? explainSize(received!.total!, limit) : null
   return limit.bytes === 0 ? explainFull() : null
@@ -83,7 +83,7 @@ async function makeRoom ({ received }: KeptProgress, thread: ReceivingThread): P
   return null
 }
 
-/** The size of the blob that an earlier attempt has stored, if it ended before it could say so. */
+/** The size of the blob that an earlier attempt has stored, if it ended before it could record that. */
 export async function placedBefore (
   file: MediaFile, { database, storage }: BringInDependencies
 ): Promise<number | null> {

@@ -13,10 +13,10 @@ export const dueFiles = dueRows<FileRow>({
   afterClaim: touchAsset
 })
 
-/** The status of a file has changed, and no event tells of it. */
+/** Tells the consumers that the status of a file has changed: there is no event for it. */
 export function touchAsset (tx: Transaction, { account_id: accountId, asset_id: id }: FileRow): void {
   for (const consumer of tx.consumers) consumer.touch?.('asset', id, accountId)
 }
 
-/** A file that this process ingests, in the name of who attached it. */
+/** A file that this process ingests, in the name of the user who attached it. */
 export type IngestClaim = Claim<FileRow>

@@ -69,7 +69,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     await transact(claim.caller, work)
     await progress.settled(kept)
   }
-  /** Others may have taken what was left to the account. */
+  /** Fails if other files have used up the account's room in the meantime. */
   const settleWhole = async (bytes: number, contentType: string | null): Promise<Outcome> => {
     const limit = dependencies.limits.ofAccount
     let error: string | null = null

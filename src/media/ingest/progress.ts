@@ -64,14 +64,14 @@ export function keepProgress (claim: IngestClaim, { transact, thread, log }: Pro
     clearTimeout(timer)
     timer = setTimeout(() => {
       dueAt = Infinity
-      // What was noted during a write is in the next one.
+      // Progress that was noted during a write is stored by the next one.
       if (writes.isUnderWay()) writeWithin(SOON_MS)
       else writes.join()
     }, at - now)
   }
 
   return {
-    /** Aborts when the row is another process's, or gone. */
+    /** Aborts when another process has the row, or when it is gone. */
     signal: lost.signal,
     /** The progress that is on disk. */
     get received () { return received },

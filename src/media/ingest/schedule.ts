@@ -1,6 +1,6 @@
-/** An attempt that brings this much does not count as failed: the schedule begins anew. */
+/** An attempt that brings this much does not count as failed: the schedule starts again. */
 const PROGRESS_BYTES = 64 * 1024
-/** The end of all attempts, however often the schedule begins anew. */
+/** The end of all attempts, however often the schedule starts again. */
 const LONGEST_INGEST_MS = 24 * 60 * 60 * 1000
 
 export interface IngestProgress {

@@ -1,13 +1,13 @@
 import type { Party } from '../../work/turns/fair-queue.js'
 import { Shares } from '../../work/turns/shares.js'
 
-/** Slower senders are slow. */
+/** A sender below this rate counts as slow. */
 const SLOW_BYTES_PER_SECOND = 64 * 1024
 /** How long a slow file keeps its slot. */
 const JUDGE_EVERY_MS = 1000
 /** How long a sender may take to answer. */
 const SILENT_MS = 5000
-/** How many slow files go on beside the others. They mostly wait, and need little memory. */
+/** How many slow files are received besides the others. They mostly wait, and need little memory. */
 const SLOW_SLOTS = 64
 
 /** The slot of a file. */

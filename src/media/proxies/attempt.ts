@@ -16,7 +16,7 @@ export interface AttemptDependencies extends FileWorkDependencies<ProxyOutcome> 
   readonly localFiles: LocalFiles
   /** Films that last longer get no proxies. */
   readonly longestSeconds: number
-  /** The longest that ffmpeg may say nothing. */
+  /** The longest silence of ffmpeg, which reports its progress. */
   readonly silentMs?: number | undefined
 }
 

@@ -6,10 +6,10 @@ const LARGEST_PICTURE = 1280
 const LARGEST_TILE = 240
 
 const MOST_TILES = 100
-/** Where there are so many pictures. */
+/** If the film has that many pictures. */
 const FEWEST_TILES = 10
 const MOST_COLUMNS = 10
-/** Where the file does not tell. */
+/** If the file does not state its rate. */
 const USUAL_RATE = 25
 
 interface Size {

@@ -8,7 +8,7 @@ import { StorageFailure } from '../receive/thread.js'
 import type { RenderingClaim } from './rows.js'
 import { note } from './settle.js'
 
-/** Who looks at a bar wants no more. */
+/** A progress bar needs no more updates. */
 const EVERY_MS = 2 * SECOND_MS
 
 export interface ProgressDependencies {
@@ -37,7 +37,7 @@ export function keepProgress (claim: RenderingClaim, { transact, localFiles, log
   }
 
   return {
-    /** Aborts when the row is another process's, and when there is no room any more. */
+    /** Aborts when another process has the row, and when there is no more room. */
     signal: ending.signal,
     failure: (): Error | null => failure,
     note (progress: number): void {

@@ -14,13 +14,16 @@ import type { Playback, ProxyKind, ProxyLimits, ProxyResult, ProxyTask } from '.
 const LIMITS = { memoryMb: 3072, heapMb: 512 }
 /** Processor time of ffmpeg. The first seconds are for the start, on a slow machine. */
 const CPU = { seconds: 30, secondsOfSecond: 10 }
-/** What ffmpeg does may wait for disks and processors beside its processor time. */
+/** ffmpeg may wait for disks and processors in addition to its processor time. */
 const LONGEST_FOR_CPU = 2.5
-/** Where the file does not tell how long it lasts. */
+/** If the file does not state its duration. */
 const UNKNOWN_SECONDS = 600
 /** The longest wait of a timer. */
 const LONGEST_MS = 2 ** 31 - 1
-/** What each second may take, and the rest. Films are made with 6 Mbit/s at most, for some seconds a little more. */
+/**
+ * The bytes that each second may take, and the rest. Films are made with 6 Mbit/s at most, for some seconds a little
+ * more.
+ */
 const BYTES = { ofSecond: MEBIBYTE, ofRest: 64 * MEBIBYTE }
 /** Films are usually made with 2 Mbit/s. */
 const USUAL_BYTES_OF_SECOND = MEBIBYTE / 4
@@ -48,7 +51,7 @@ export interface RenderOptions {
   readonly signal: AbortSignal
   /** Called with a part of 1. */
   readonly onProgress: (progress: number) => void
-  /** The longest that ffmpeg may say nothing. */
+  /** The longest silence of ffmpeg, which reports its progress. */
   readonly silentMs?: number | undefined
 }
 
@@ -85,7 +88,7 @@ export async function render (
   }
   const limits = { ...limitsFor(metadata.duration), silentMs }
   const options = {
-    // The process itself counts for less than ffmpeg, whose limit is a softer one.
+    // ffmpeg inherits this as its hard limit, and has half of it as its soft one. The process itself needs less.
     start: child(script, { ...LIMITS, cpuSeconds: 2 * limits.cpuSeconds }),
     timeoutMs: Math.min(LONGEST_MS, LONGEST_FOR_CPU * limits.cpuSeconds * SECOND_MS),
     signal,
@@ -100,7 +103,7 @@ export async function render (
   })
 }
 
-/** What ffmpeg may take for a film of so many seconds. */
+/** The limits of ffmpeg for a film of this duration. */
 export function limitsFor (duration: number | null): Pick<ProxyLimits, 'cpuSeconds' | 'bytes'> {
   const seconds = duration ?? UNKNOWN_SECONDS
   return {

@@ -8,28 +8,28 @@ import { attemptProxies, type AttemptDependencies } from './attempt.js'
 import { hasFfmpeg } from './render.js'
 import { renderingRows, shortRenderingRows, type RenderingClaim } from './rows.js'
 
-/** Files from before, and those that came while there were no proxies. */
+/** Old files, and those that came while no proxies were made. */
 export const renderingBacklog = createBacklog('media_renderings', "status = 'pending'")
 
 const anyDue = statement('media_renderings_any_waiting', () =>
   'SELECT id FROM media_renderings WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1')
 
-/** What waits when proxies are turned off is as what comes meanwhile. */
+/** Files that wait when proxies are turned off are treated like those that come while they are off. */
 const putAside = statement('media_renderings_put_aside', () => `
   UPDATE media_renderings SET status = 'none', quiet = true, backlog = true, due_at = NULL
   WHERE due_at IS NOT NULL AND lease_token IS NULL`)
 
-/** What lasts less than a minute, at the same time, beside the others. */
+/** The most files shorter than a minute at the same time, in addition to the others. */
 const SHORT_ONES = 1
 
 export interface RenderingsDependencies extends AttemptDependencies {
   readonly isOn: boolean
-  /** Maximum number of files at the same time, beside a short one. */
+  /** Maximum number of files at the same time, in addition to a short one. */
   readonly parallel: number
   readonly worker: Worker
 }
 
-/** Makes proxies of films and sounds. Accounts take turns, and in each its users. */
+/** Makes proxies of films and sounds. Accounts take turns, and so do the users of each. */
 export function createRenderings ({ isOn, parallel, worker, ...dependencies }: RenderingsDependencies) {
   const { database, transact, delays, log } = dependencies
   const options = {

@@ -11,7 +11,7 @@ import type { ProxyStatus } from '../rows.js'
 /** The name of the job that makes proxies. */
 export const PROXY_JOB = 'media-proxies'
 
-/** What lasts less has a lane of its own. */
+/** Shorter files have a lane of their own. */
 const SHORT_SECONDS = 60
 
 /** A file that waits for its proxies. */

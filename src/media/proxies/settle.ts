@@ -143,7 +143,7 @@ async function tell (
     return record(tx, { ...about(asset), event, severity: 3 })
   }
   const made = new Set((await tx.sql.all<{ kind: ProxyKind }>(listProxies, [blobId])).map(({ kind }) => kind))
-  // Of bytes from before it was not known whether a film would be made.
+  // For bytes that an older version has analysed, it was not known at the start whether a film would be made.
   const late = !isBegun && made.has('mp4') ? [beginning(asset)] : []
   await record(tx, ...late, ...ends.filter(([kind]) => made.has(kind)).map(([, event]) => ({ ...about(asset), event })))
 }

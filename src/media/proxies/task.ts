@@ -46,7 +46,7 @@ export interface ProxyLimits {
   readonly cpuSeconds: number
   /** Of each file that it writes. */
   readonly bytes: number
-  /** The longest that it may say nothing. */
+  /** The longest silence of ffmpeg, which reports its progress. */
   readonly silentMs: number
 }
 

@@ -64,7 +64,7 @@ export interface OpenIncoming {
   readonly uploadId: string
   /** The writer from now on. Orders of others are ignored until the file is opened again. */
   readonly writer: string
-  /** The received part; null to begin anew. */
+  /** The received part; null to start from the beginning. */
   readonly received: { readonly partial: string, readonly bytes: number } | null
   /** Whether this process has begun the temporary file. */
   readonly isOwn: boolean

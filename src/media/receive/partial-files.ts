@@ -138,7 +138,7 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
     const reached = size
     const before = rewinds
     const error = await bytesToDisk(file).then(() => null, (error: Error) => error)
-    // A sync of bytes that were dropped meanwhile does not count.
+    // If bytes were dropped during the sync, it does not count.
     if (rewinds === before && error === null) synced = reached
     if (rewinds === before) failure ??= error
   })

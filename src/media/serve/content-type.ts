@@ -1,7 +1,7 @@
 import { mime } from '@fastify/send'
 import type { Playback } from '../proxies/task.js'
 
-/** Sent by those who do not know the type. */
+/** Sent by senders that do not know the type. */
 const UNKNOWN = 'application/octet-stream'
 const saysNothing = new Set([UNKNOWN, 'binary/octet-stream', 'application/x-download', 'application/force-download'])
 

@@ -35,7 +35,7 @@ async function * deeper (folder: string, path: string): AsyncGenerator<FoundFile
   }
 }
 
-/** Nothing if it was removed meanwhile. */
+/** Nothing if it was removed in the meantime. */
 async function * file (folder: string, name: string): AsyncGenerator<FoundFile> {
   const found = await lstat(join(folder, name)).catch(nullWhereMissing)
   if (found !== null) yield { name, size: found.size, modifiedAt: found.mtimeMs }

@@ -103,7 +103,7 @@ export async function receivePiece (piece: Piece, options: PieceOptions): Promis
     if (checksum !== null && digest !== checksum.digest) throw new UploadChecksumWrong()
     return { bytes, open, interruption }
   } catch (error) {
-    // If the file is another's by now, or has gone, there is nothing to undo.
+    // If another request has the file by now, or it has gone, there is nothing to undo.
     await thread.settle(open, { isUndone: true }).catch(() => {})
     throw isWhole && error instanceof UploadTooLong ? new UploadSizeWrong(size) : error
   }

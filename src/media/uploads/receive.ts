@@ -19,8 +19,8 @@ import type { UploadRow } from './rows.js'
  */
 const LEASE_MS = 10_000
 /**
- * An equal share of this may wait for the thread, reckoned when a piece begins, and at most one MiB. A thousand pieces
- * have 142 MiB at most.
+ * Each piece may have an equal share of this waiting for the thread, computed when it begins, and at most one MiB. A
+ * thousand pieces have 142 MiB at most.
  */
 const MOST_GATHERED = 32 * MEBIBYTE
 

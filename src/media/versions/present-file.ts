@@ -23,7 +23,7 @@ export async function replacePresent (tx: Transaction, asset: AssetRow): Promise
 
 /**
  * A locked asset has another file from now on: a new one, or a version that was taken back. Every change of an asset's
- * file comes through here: whoever follows it follows ASSET_FINISHED_INGEST.
+ * file goes through here, so consumers follow it by ASSET_FINISHED_INGEST.
  */
 export async function makePresent (tx: Transaction, asset: AssetRow, filename: string): Promise<void> {
   await tx.sql.run(makeLive, [asset.id, tx.caller.accountId, filename, toDatabase(tx.time)])

@@ -10,7 +10,7 @@ export interface Box {
   readonly end: number
 }
 
-/** The box at a place of a file. Null where there is none, or where it lies about its length. */
+/** The box at a place of a file. Null if there is none, or if its length is wrong. */
 export async function boxAt (file: FileHandle, position: number, end: number): Promise<Box | null> {
   const header = await readBytes(file, position, 32)
   if (end - position < 8 || header.length < 8) return null

@@ -29,7 +29,7 @@ const names = {
   ModDate: 'modification_date'
 } as const
 
-/** What a PDF says of itself: nothing if it needs a password, or cannot be read. */
+/** The metadata of a PDF: `nothing` if it needs a password, or cannot be read. */
 export async function readDocument (path: string): Promise<DocumentTexts> {
   const file = await open(path)
   try {

@@ -13,7 +13,7 @@ export function decodeNamed (bytes: Uint8Array): string {
   return decodeText(name === 'ASCII' || name.trim() === '' ? text : bytes).replace(/\0[^]*/, '')
 }
 
-/** The byte order is that of the mark, or else the one by which the high bytes vary less. */
+/** The byte order is that of the byte order mark or, without one, that in which the high bytes vary less. */
 function decodeUtf16 (bytes: Uint8Array): string {
   const mark = bytes[0] === 0xFE && bytes[1] === 0xFF ? 'be' : bytes[0] === 0xFF && bytes[1] === 0xFE ? 'le' : null
   const order = mark ?? (variety(bytes, 0) < variety(bytes, 1) ? 'be' : 'le')

@@ -41,7 +41,7 @@ export async function analysePicture (task: AnalysisTask, contentType: string): 
     width,
     height,
     color_space: found.space ?? null,
-    // sharp takes 1 for what is none.
+    // sharp reports 1 for a value that is no orientation.
     orientation: exif === null ? found.orientation ?? null : orientation
   }
   return { outcome: 'done', metadata, previews: await makePreviews(sharp, task.path, task.previews) }
@@ -55,7 +55,7 @@ async function unread (path: string, { width, height, orientation }: Embedded): 
   return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
 }
 
-/** The size of a picture that is not decoded. HEIC turns itself, whatever its EXIF says. */
+/** The size of a picture that is not decoded. HEIC has its own rotation, and its EXIF orientation is ignored. */
 async function undecoded (sharp: SharpConstructor, path: string): Promise<Size> {
   const found = await sharp(path).metadata().catch(() => null)
   return found === null ? readPicture(path) : { width: found.width, height: found.height }

@@ -10,7 +10,7 @@ const MOST_BITS_A_SECOND = 10_000_000
 
 const isMp4 = (type: string) => type === 'video/mp4' || type === 'video/x-m4v'
 
-/** Codecs that browsers decode in a film. VP8 and Vorbis play, and not as they are in every player. */
+/** Codecs that browsers decode in a film. VP8 and Vorbis play, but not in every player as they are. */
 const filmCodecs = new Set(['AVC', 'VP8', 'VP9', 'AV1'])
 const soundsOfFilms = new Set(['AAC', 'MP3', 'Opus', 'Vorbis', 'FLAC'])
 const soundsThatPlay = new Set(['AAC', 'MP3', 'Opus'])

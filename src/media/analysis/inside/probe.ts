@@ -3,7 +3,7 @@ import { readerOf } from './kind.js'
 import { runProgram } from './program.js'
 import { positive } from './texts.js'
 
-/** What ffprobe says of a film or a sound. */
+/** What ffprobe reports about a film or a sound. */
 export interface Probe {
   /** Seconds. */
   readonly duration: number | null

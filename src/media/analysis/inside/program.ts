@@ -26,7 +26,7 @@ export interface ProgramLimits {
 
 /**
  * Starts a program, under limits of the system, behind everything else that the machine has to do. It stays in the
- * process group of this process, and ends with it. Beside its outputs it has a third pipe to write to if `hasPipe`.
+ * process group of this process, and ends with it. Besides its outputs it has a third pipe to write to if `hasPipe`.
  */
 export function startProgram (
   path: string, options: readonly string[], { cpuSeconds, fileBytes, timeoutMs }: ProgramLimits, hasPipe = false

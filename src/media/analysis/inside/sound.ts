@@ -11,7 +11,7 @@ export async function analyseSound (task: AnalysisTask, contentType: string): Pr
     : describeSound(task, described, contentType)
 }
 
-/** A length that the streams do not tell is counted, for which the whole file is read. */
+/** A length that the streams do not have is measured, for which the whole file is read. */
 export async function describeSound (
   { path }: AnalysisTask, { metadata: streams, playback }: Described, contentType: string
 ): Promise<AnalysisResult> {

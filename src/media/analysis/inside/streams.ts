@@ -72,7 +72,7 @@ function sizeOf (video: VideoTrack | undefined, probed: Probe | null): Pick<File
   return isTurned(video) ? { width: height, height: seen } : { width: seen, height }
 }
 
-/** The simplest fraction that is rounded to these three decimals, as the library says 1.455 for 16:11. */
+/** The simplest fraction that is rounded to these three decimals, as the library reports 1.455 for 16:11. */
 function toFraction (ratio: number): number {
   for (let under = 1; under < 1000; under++) {
     const over = Math.round(ratio * under)

@@ -6,7 +6,7 @@ import type { ProxyTask, Tiles } from '../task.js'
 /** More threads need more memory, and hardly gain anything. */
 const MOST_THREADS = 4
 
-/** More than these pictures a second are left out. Files round their times, so that a little more is allowed. */
+/** Pictures beyond this number a second are left out. Files round their times, so a little more is allowed. */
 const MOST_PICTURES = 60
 const FEW_MORE = 0.5
 
@@ -16,7 +16,7 @@ const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:
 /** The highest rate that every browser plays. */
 const HIGHEST_RATE = 48_000
 
-/** Nothing of what the file says of itself is in a proxy: it may tell where somebody lives. */
+/** A proxy has none of the file's metadata: they may tell where somebody lives. */
 const BARE = ['-map_metadata', '-1', '-map_chapters', '-1']
 /** It begins to play while it loads. */
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4', '-y']
@@ -33,7 +33,7 @@ export interface CommandOptions {
 
 /**
  * One command for everything: each stream is decoded once. The samples of the sound go to the third pipe, pictures for
- * the filmstrip to the scratch file, one behind the other.
+ * the filmstrip to the scratch file, one after another.
  */
 export function commandFor (
   { path, metadata, targets, scratch }: ProxyTask, { plan, format, hasSound, isOld }: CommandOptions
@@ -65,7 +65,7 @@ export function commandFor (
     ...inputOptions(path, format), ...outputs]
 }
 
-/** The samples of a second in the waveform: those of the sound. */
+/** The sample rate of the waveform: that of the sound. */
 export function sampleRate (told: number | null): number {
   return Math.round(told ?? HIGHEST_RATE)
 }
@@ -75,7 +75,7 @@ function aac (channels: number, rate: number | null): string[] {
   return ['-c:a', 'aac', '-ac', String(channels), '-b:a', '128k', ...slower]
 }
 
-/** Leaves pictures out that come too fast. Where the file does not tell how fast they come, none is repeated. */
+/** Leaves out pictures beyond the highest rate. If the file does not state its rate, no picture is repeated. */
 function slowed (rate: number | null): string[] {
   if (rate === null) return [`select='isnan(prev_selected_t)+gt(floor(t*${MOST_PICTURES}),floor(prev_selected_t*${MOST_PICTURES}))'`]
   return rate <= MOST_PICTURES + FEW_MORE ? [] : [`fps=${MOST_PICTURES}`]

@@ -6,8 +6,8 @@ const CHANNELS = 3
 const WEBP_QUALITY = 70
 
 /**
- * Lays the pictures of a file, which has their colours one behind the other, side by side into one. Null if there are
- * none. There may be fewer than were asked for.
+ * Lays out the pictures of a file side by side in one picture. The file has their raw colours one after another. Null
+ * if there are none. There may be fewer than were asked for.
  */
 export async function layOut (
   sharp: SharpConstructor, path: string, target: string, asked: Tiles

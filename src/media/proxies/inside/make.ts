@@ -16,7 +16,7 @@ import { run, type Run } from './run.js'
 /** ffmpeg from before 5.1 does not know this option. */
 const NEW_OPTION = 'fps_mode'
 
-/** What ffmpeg says of a sound that it does not know: the film is made without it. */
+/** The errors of ffmpeg about a sound that it does not know: the film is made without it. */
 const unknownSound = /does not contain any stream|matches no streams|decoder/i
 
 type Made = Pick<MadeProxy, 'kind' | 'width' | 'height' | 'duration' | 'tiles'>
@@ -80,7 +80,7 @@ async function attempt (
   return made
 }
 
-/** What was really made. Null if nothing was. */
+/** The real properties of what was made. Null if nothing was made. */
 async function measure (task: ProxyTask, kind: 'mp4' | 'audio'): Promise<Made | null> {
   const found = await readStreams(asTask(task, task.targets[kind]), 'video/mp4')
   if (found === null || (kind === 'mp4' && !found.hasPicture)) return null
@@ -94,7 +94,7 @@ async function weigh (path: string): Promise<Pick<MadeProxy, 'size' | 'sha256'>>
   return { size: (await stat(path)).size, sha256: hash.digest('hex') }
 }
 
-/** For the reader of streams, which is the analysis's. */
+/** A task for `readStreams`, which belongs to the analysis. */
 function asTask ({ programs: { ffprobe } }: ProxyTask, path: string) {
   return { path, programs: { ffmpeg: null, ffprobe, pdftoppm: null } }
 }

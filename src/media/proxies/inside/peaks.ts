@@ -15,8 +15,8 @@ export interface Waveform {
 }
 
 /**
- * Makes the waveform of samples as they come. It is not known before how many there are: whenever there are too many
- * points, each two become one.
+ * Makes the waveform of samples as they come. Their number is not known beforehand: whenever there are too many points,
+ * each pair is merged into one.
  */
 export function createPeaks () {
   const lows = new Int8Array(MOST_POINTS)
@@ -37,7 +37,7 @@ export function createPeaks () {
     count = 0
   }
 
-  /** The full points become half as many, and the present one goes on. */
+  /** Merges the full points in pairs. The present one goes on. */
   function halve (): void {
     for (let index = 0; index < points / 2; index++) {
       lows[index] = Math.min(lows[2 * index]!, lows[2 * index + 1]!)

@@ -4,10 +4,10 @@ import { gather, startProgram } from '../../analysis/inside/program.js'
 import type { ProxyLimits } from '../task.js'
 import { createPeaks } from './peaks.js'
 
-/** ffmpeg ends with this code when somebody asks it to. */
+/** ffmpeg ends with this code when it was asked to end. */
 const ASKED_TO_END = 255
 
-/** What ends ffmpeg that is the file's fault. */
+/** Signals that end ffmpeg by the file's fault, and their errors. */
 const faults: Readonly<Record<string, string>> = {
   SIGXCPU: 'It takes too long',
   SIGXFSZ: 'What is made of it is too large',
