@@ -17,7 +17,7 @@ export interface OutboundClientOptions extends ConnectorOptions {
    * of webhooks at the same time.
    */
   maxKeptConnections?: number
-  /** Milliseconds that an unused connection is kept if the receiver does not say. Default: 4,000. */
+  /** Milliseconds that an unused connection is kept if the receiver states no time. Default: 4,000. */
   keepAliveMs?: number
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number

@@ -11,7 +11,7 @@ export interface CollectedResponse {
 // Reading this much of an unwanted body is cheaper than making a new connection.
 const drainBytes = 64 * 1024
 
-/** Keeps the first `maxBytes` of a body. What goes on much longer, or without end, is not waited for. */
+/** Keeps the first `maxBytes` of a body. A body that goes on much longer, or without end, is not awaited. */
 export function collectResponse (
   maxBytes: number,
   resolve: (response: CollectedResponse) => void,

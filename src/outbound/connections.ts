@@ -4,7 +4,7 @@ import { Connection, type ConnectionOptions, type Dispatch } from './connection.
 import { createConnector, type ConnectorOptions } from './connector.js'
 
 export interface ConnectionsOptions extends ConnectorOptions {
-  /** Milliseconds that an unused connection is kept if the receiver does not say. */
+  /** Milliseconds that an unused connection is kept if the receiver states no time. */
   readonly keepAliveMs: number
   /** When this many connections are open, none is kept after its request. */
   readonly maxKeptConnections: number

@@ -24,7 +24,7 @@ export type Connector = (options: buildConnector.Options, callback: buildConnect
 // world.
 const addressAttemptMs = 1_000
 
-/** No time limit is set here: whoever connects gives up by destroying the socket. */
+/** No time limit is set here: the caller gives up by destroying the socket. */
 export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): Connector {
   const guardedLookup = createGuardedLookups(isAllowed, lookup)
   const secure = buildConnector({ ca, rejectUnauthorized: true, timeout: 0 })
@@ -49,13 +49,13 @@ export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): C
     })
     socket.once('close', names.giveUp)
     let isConnected = false
-    // The listener stays, for whoever takes the socket over may not have come when it fails.
+    // The listener stays: the socket may fail before its next user listens.
     socket.on('error', function onError (error) {
       if (!isConnected) callback(connectFailure(error), null)
     })
     socket.once('connect', function onConnect () {
       isConnected = true
-      // The last word on where the bytes go, before the first of them is sent.
+      // The final check of where the bytes go, before the first of them is sent.
       if (!isAllowed(socket.remoteAddress ?? '')) {
         socket.destroy()
         callback(blockedAddress(hostname), null)

@@ -7,7 +7,7 @@ import { createLookup, type Answer, type Lookup } from './names.js'
 /** A look-up for one socket. */
 export interface GuardedLookup {
   readonly lookup: LookupFunction
-  /** Nobody wants the addresses any more. */
+  /** Ends the look-up, as the addresses are no longer needed. */
   readonly giveUp: () => void
 }
 
@@ -35,7 +35,7 @@ export function createGuardedLookups (isAllowed: AddressGuard, lookup: Lookup = 
 }
 
 interface SharedLookup {
-  /** Those who wait. */
+  /** The callers that wait. */
   readonly answers: Set<Answer>
   giveUp: () => void
 }

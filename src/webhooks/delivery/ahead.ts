@@ -9,7 +9,7 @@ export interface AheadOptions {
   readonly clock: () => Date
 }
 
-/** A page of what waits, before it counts. */
+/** A page of waiting deliveries that was read, but not taken yet. */
 interface Page {
   readonly firsts: readonly Waiting[] | null
   /** The sequence up to which there were first attempts when the page was read. */
@@ -21,7 +21,7 @@ interface Page {
 /**
  * The deliveries of a webhook that are read ahead of their attempts. A delivery is claimed when it is in a page, and
  * then either taken for an attempt, or dropped with the others when the webhook is disabled. It is settled when its row
- * says what came of it; until then no page may bring it once more.
+ * has the outcome; until then no page may bring it again.
  */
 export function createAhead ({ sql, webhookId, mostRepeats, clock }: AheadOptions) {
   /** Deliveries that are read ahead or attempted: their rows may be in the table until they are settled. */
@@ -42,7 +42,7 @@ export function createAhead ({ sql, webhookId, mostRepeats, clock }: AheadOption
   const wantsFirsts = () => !isClosed && firsts.length < pageSize / 4 && readUpTo < lastSequence
   const wantsRepeats = () => repeats.length === 0 && isRetryDue()
 
-  /** Reads what is missing. It counts with `take`. */
+  /** Reads what is missing. It takes effect with `take`. */
   async function read (): Promise<Page> {
     isReading = true
     const upTo = lastSequence
@@ -79,7 +79,7 @@ export function createAhead ({ sql, webhookId, mostRepeats, clock }: AheadOption
     settledMeanwhile.clear()
   }
 
-  /** Called when the row of a delivery says what came of its attempt. */
+  /** Called when the outcome of an attempt is in the row of its delivery. */
   function settled (eventId: string, nextAttemptAt: Date | null): void {
     if (isReading) {
       settledMeanwhile.set(eventId, nextAttemptAt)

@@ -18,7 +18,7 @@ import type { Waiting } from './waiting.js'
 
 /** How long an idle webhook is kept, as more work often follows. */
 const LINGER_MS = 1000
-/** Webhooks delivered at the same time. Of those that are left, an account may have a part. */
+/** The most webhooks delivered at the same time. An account may have no more than a part of the free places. */
 const MOST_LANES = 5000
 const PART_OF_ACCOUNT = 1 / 8
 /** The shortest pause between two looks. */
@@ -50,7 +50,7 @@ const service = systemCaller()
 /**
  * Delivers what waits in the tables. `look` claims webhooks that have work. Each of them is a lane: it reads ahead,
  * starts attempts when the dispatcher gives it a turn, and hands the results to the settler. No transaction is open
- * meanwhile.
+ * during an attempt.
  */
 export function createDelivery (
   { database, transact, worker, client, log, onAttempt, ...options }: DeliveryDependencies

@@ -5,7 +5,7 @@ import { Shares } from '../../work/turns/shares.js'
 const CAPACITY = 1000
 /** … but an account may always have this many: no other has to end one first. */
 const LEAST_OF_ACCOUNT = 4
-/** A webhook may have its first attempt if there is any room, and another for so many free places, … */
+/** A webhook may have one attempt if there is any room, and one more per this number of free places, … */
 const ROOM_FOR_ANOTHER = 8
 /** … or while its account has so few: the last places are for the account's other webhooks. */
 const FEW_OF_ACCOUNT = 2
@@ -28,8 +28,8 @@ export interface DispatcherOptions {
 }
 
 /**
- * Lets accounts start attempts in turn, and in each its webhooks, so that they are treated equally and leave room for
- * requests. The more attempts are under way, the fewer each account may have, and of those each webhook: a receiver
+ * Lets accounts start attempts in turn, and within each its webhooks, so that they are treated equally and leave room
+ * for requests. The more attempts are under way, the fewer each account may have, and of those each webhook: a receiver
  * that hangs keeps only what nobody else needs.
  */
 export function createDispatcher ({ isHeldUp }: DispatcherOptions) {

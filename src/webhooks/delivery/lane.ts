@@ -5,7 +5,7 @@ import { createThrottle } from './throttle.js'
 import { readTarget, type Target } from './target.js'
 import type { Waiting } from './waiting.js'
 
-/** Maximum number of concurrent attempts of one webhook: first ones, and beside them repeated ones. */
+/** Maximum number of concurrent attempts of one webhook: first ones, and in addition repeated ones. */
 const FIRSTS_AT_ONCE = 24
 const REPEATS_AT_ONCE = 8
 
@@ -33,7 +33,7 @@ export type Lane = ReturnType<typeof createLane>
 
 /**
  * One webhook that this process delivers: when its next attempt may start. `open` starts everything; a `disabled`
- * webhook gets tests only, and is given up, so that its queue is read anew when it is enabled; a `stopped` one starts
+ * webhook gets tests only, and is given up, so that its queue is read again when it is enabled; a `stopped` one starts
  * nothing.
  */
 type State = 'open' | 'disabled' | 'stopped'
@@ -137,13 +137,13 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   const lane = {
     lease,
     webhookId,
-    /** An account's webhooks take turns, whoever has added them. */
+    /** An account's webhooks take turns, regardless of the users who have added them. */
     party: { accountId, userId: 0 },
     startOne,
     underway: () => throttle.underway() + repeatsUnderway,
     update,
     idleMs,
-    /** Treats the webhook as disabled before the database says so. */
+    /** Treats the webhook as disabled before it is so in the database. */
     disable,
     /** Starts nothing more. Attempts under way continue. */
     stop: () => {

@@ -9,7 +9,9 @@ import { freedBy, type Worker } from '../../work/claims/worker.js'
  * worker's heartbeat is the same.
  */
 
-/** Webhooks claimed together: few, so that processes that start together share them. One process needs not share. */
+/**
+ * Webhooks claimed together: few, so that processes that start together share them. A single process need not share.
+ */
 const CLAIM_SIZE = 8
 const CLAIM_SIZE_ALONE = 64
 
@@ -50,8 +52,8 @@ const lookForWork = statement('webhooks_look_for_work', (sql) => `
     (SELECT MIN(account_id) FROM webhook_inbox) IS NOT NULL AS unnumbered`)
 
 /**
- * Accounts take turns: first comes the webhook of the account of which the worker delivers the fewest. $4 limit, $5 the
- * most of an account
+ * Accounts take turns: first comes a webhook of the account of which this worker delivers the fewest webhooks. $4
+ * limit, $5 the most of an account
  */
 const claim = statement('webhooks_claim', (sql) => `
   UPDATE webhook_states SET owner = $1, token = token + 1
@@ -90,8 +92,8 @@ export function createLeases (worker: Worker) {
     },
 
     /**
-     * Claims webhooks without an owner that have work by that time, at most so many of an account together with those
-     * that are held. Returns whether there may be more.
+     * Claims webhooks without an owner that have work by that time, at most `mostOfAccount` of an account, including
+     * those that are held. Returns whether there may be more.
      */
     async claim (
       tx: Transaction, held: readonly number[], until: Date, mostOfAccount: number

@@ -23,7 +23,7 @@ export interface AttemptResult {
   /** The last attempt failed. Tests are never given up, as nobody waits for them. */
   readonly isGivenUp: boolean
   readonly isGone: boolean
-  /** Somebody has asked for a redelivery meanwhile: the next attempt is that one. */
+  /** Somebody has asked for a redelivery during the attempt: the next attempt is that redelivery. */
   readonly isAskedFor: boolean
 }
 
@@ -48,7 +48,7 @@ export function concludeAttempt (
   }
 }
 
-/** The same attempt if somebody has asked for a redelivery meanwhile, and it failed: it is not the last one. */
+/** The same attempt if somebody has asked for a redelivery during it, and it failed: it is not the last one. */
 export function askedFor (result: AttemptResult): AttemptResult {
   return { ...result, nextAttemptAt: result.endedAt, isFinal: false, isGivenUp: false, isAskedFor: true }
 }

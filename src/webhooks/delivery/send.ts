@@ -50,8 +50,8 @@ export async function sendDelivery (
     body,
     timeoutMs,
     maxResponseBytes: KEPT_BODY_BYTES,
-    // The promise is at least once: a kept connection that was closed at this moment is not worth a retry minutes
-    // later.
+    // Delivery is guaranteed at least once, so the request may be repeated at once after a kept connection was closed,
+    // instead of by a retry minutes later.
     isRepeatable: true
   })
   if (!result.ok && result.error === 'aborted') return null

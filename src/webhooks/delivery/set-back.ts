@@ -42,9 +42,9 @@ export interface SetBackDependencies {
 }
 
 /**
- * The background job for retries that would wait for a clock that was ahead: those due later than any wait from now on
- * could end become due at once. It looks when the process starts, and when its clock was set back: since the last look,
- * or since an attempt that was recorded meanwhile.
+ * The background job for retries that would wait for a clock that was ahead: those due later than after the longest
+ * wait from now on become due at once. It looks when the process starts, and when its clock was set back: since the
+ * last look, or since an attempt that was recorded in between.
  */
 export function createSetBack ({
   database: { reads: { sql } }, transact, retryDelays, takeLead, clock = () => new Date(),

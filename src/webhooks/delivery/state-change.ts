@@ -3,7 +3,7 @@ import { DAY_MS } from '../../basics/units.js'
 
 /** A webhook is disabled after this time without a success, if … */
 const DISABLED_AFTER_DAYS = 5
-/** … at least this number of events have been given up meanwhile. */
+/** … at least this number of events have been given up in that time. */
 const DISABLED_AFTER_EVENTS = 2
 
 interface FailureStreak {

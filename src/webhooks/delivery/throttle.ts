@@ -1,4 +1,4 @@
-/** After this time the next first attempt starts beside one without an answer. */
+/** After this time the next first attempt starts, even if the one before has no answer yet. */
 const PATIENCE_MS = 5
 
 export interface ThrottleOptions {

@@ -10,8 +10,8 @@ interface Line {
 
 /**
  * Finds the projects with listeners in whose subtrees events happened. Items that were taken out of a project or
- * deleted count where they were. The cost is that of the events and of the projects above them, each once. Made anew
- * for each transaction, as it remembers the projects that the transaction has deleted.
+ * deleted count where they were. The cost is that of the events and of the projects above them, each once. Made for
+ * each transaction, as it remembers the projects that the transaction has deleted.
  */
 export function createEnclosingProjects () {
   /**

@@ -40,7 +40,7 @@ const inProjects = statement('webhooks_in_projects', (sql) => `
 /**
  * Finds the webhooks that want an event. They are read in the transaction that writes the event, so that no webhook
  * that existed before the request is missed; a disabled one keeps queueing. Those of other projects are never read: an
- * account may have a thousand. Made anew for each transaction.
+ * account may have a thousand. Made for each transaction.
  */
 export function createMatcher () {
   const own: Candidates = new Map()

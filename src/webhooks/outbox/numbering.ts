@@ -101,8 +101,8 @@ export async function numberInbox (tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Appends deliveries to their webhooks' queues, in their order. Deliveries to a webhook that has been removed meanwhile
- * are dropped.
+ * Appends deliveries to their webhooks' queues, in their order. Deliveries to a webhook that has been removed in the
+ * meantime are dropped.
  */
 export async function number ({ sql }: Transaction, deliveries: readonly PendingDelivery[]): Promise<void> {
   if (sql.dialect.isEmbedded && deliveries.length <= FEW) return numberFew(sql, deliveries)

@@ -35,7 +35,7 @@ export interface AttendantOptions<Row extends WorkRow> {
   readonly longestDelayMs: number
   /** Maximum number of an account's rows at the same time. */
   readonly mostAtOnce: number
-  /** Places beside these, so that the next account finds one. Default: 1. */
+  /** Places in addition to these, so that the next account finds one. Default: 1. */
   readonly forOthers?: number
   /** For rows of different weight. */
   readonly slots?: Slots

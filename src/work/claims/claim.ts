@@ -8,7 +8,7 @@ export interface WorkRow {
   readonly user_id: number
 }
 
-/** Who waits for a row. */
+/** The account and the user that wait for a row. */
 export function partyOf ({ account_id: accountId, user_id: userId }: WorkRow): Party {
   return { accountId, userId }
 }
@@ -34,7 +34,7 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** Takes a failure to let a row go: who has lost it has nothing to let go. */
+/** For failures to release a row: ignores LeaseLost, as a lost row need not be released. */
 export function unlessLost (error: unknown): void {
   if (!(error instanceof LeaseLost)) throw error
 }

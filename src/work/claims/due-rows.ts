@@ -15,9 +15,9 @@ export interface DueRowsOptions<Row> {
   readonly table: string
   /** The columns to read. `due_at`, `owner` and `lease_token` need not be among them. */
   readonly columns: (sql: Dialect) => string
-  /** The longest that a living worker may have a row: then it is stuck, and due again. */
+  /** The longest time that a living worker may have a row. After it the row counts as stuck, and is due again. */
   readonly longestMs: number
-  /** Only some of the rows, which are also among those of the whole table. An index on `where` leads to their users. */
+  /** A part of the rows, which belong to the whole table too. An index with the condition `where` finds their users. */
   readonly lane?: { readonly name: string, readonly where: string }
   /** Further assignments when a row is taken up. */
   readonly onClaim?: string
@@ -41,10 +41,11 @@ export type DueRows<Row extends WorkRow> = ReturnType<typeof dueRows<Row>>
 
 /**
  * The due rows of a table of work. A worker owns those that it has taken up; when it dies, they are due again. Made
- * once at module level. The table has an index of `due_at` and one of `(account_id, user_id, due_at, id)`, both of rows
- * with a `due_at`, which is null if there is nothing to do, and one of `owner`, of rows with a `lease_token`.
+ * once at module level. The table has three indexes: on `due_at` and on `(account_id, user_id, due_at, id)`, both of
+ * the rows with a `due_at`, and on `owner`, of the rows with a `lease_token`. `due_at` is null if there is nothing to
+ * do.
  *
- * A row that waits for a time later than that of any pause from now on is from before the clock was set back, and is
+ * A row that is due later than after the longest pause from now on was written before the clock was set back, and is
  * due at once.
  */
 export function dueRows<Row extends WorkRow> (
@@ -152,9 +153,9 @@ export function dueRows<Row extends WorkRow> (
       (await sql.first<{ id: string | null }>(anyDue, moments(options)))!.id !== null,
 
     /**
-     * Takes up due rows: of the account with the fewest under way, and among those of the one whose last turn was the
-     * longest ago, so that nobody's rows wait for all of another's. Its users take turns in the same way. Of a user the
-     * longest waiting row comes first.
+     * Takes up due rows. The account with the fewest rows under way comes first; among equals, the one whose last turn
+     * was the longest ago, so that no account waits for all rows of another. Its users take turns in the same way. Of a
+     * user's rows, the longest waiting comes first.
      */
     async claim (tx: Transaction, worker: Heart, options: LookOptions): Promise<Array<Claim<Row>>> {
       const { limit, shares = { underWay: [], turns: new Map() } } = options
@@ -193,15 +194,15 @@ export function dueRows<Row extends WorkRow> (
 }
 
 /**
- * A change of a row by the holder of its fencing token: it changes none if the token is another's by now. $1 id,
- * $2 account, $3 token. The parameters of its assignments begin with `$4`.
+ * A change of a row by the holder of its fencing token: it changes nothing if the token is no longer valid.
+ * $1 id, $2 account, $3 token. The parameters of its assignments begin with `$4`.
  */
 export function changeOfHeld (table: string, name: string, assignments: (sql: Dialect) => string): Statement {
   return statement(name, (sql) =>
     `UPDATE ${table} SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3`)
 }
 
-/** Now, and a time later than that for which any row waits that is written from now on. */
+/** Now, and a time after the due time of every row that is written from now on. */
 function moments ({ now, longestDelayMs }: Pick<LookOptions, 'now' | 'longestDelayMs'>): [string, string] {
   const latest = new Date(now.getTime() + longestDelayMs + CLOCKS_APART_MS)
   return [toDatabase(now), toDatabase(latest)]

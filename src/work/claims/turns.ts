@@ -14,7 +14,7 @@ export interface ClaimShares {
 /** Counts turns. */
 let turn = 0
 
-/** Who is next, by the shares of accounts, and in each of its users. */
+/** Finds the next account by the shares of the accounts, and its next user by the shares of its users. */
 export function createTurns ({ underWay, turns, roomOf = () => Infinity }: ClaimShares) {
   const counts = new Shares(underWay)
   const taken = new Shares()

@@ -50,9 +50,9 @@ export type Worker = ReturnType<typeof createWorker>
 const service = systemCaller()
 
 /**
- * A process that takes up rows of work. One heartbeat keeps all that it has, while it has something. What a dead worker
- * has had is freed by the first other one that notices. A worker that was taken for dead ends what it does, and begins
- * anew under another id.
+ * A process that takes up rows of work. One heartbeat keeps all that it has, while it has something. The rows of a dead
+ * worker are freed by the first other one that notices. A worker that others considered dead ends its work, and starts
+ * again under another id.
  */
 export function createWorker ({ database, transact }: WorkerDependencies) {
   let life = begin()
@@ -97,7 +97,7 @@ export function createWorker ({ database, transact }: WorkerDependencies) {
     entered,
     /** The id by which it owns rows. */
     get id () { return life.id },
-    /** Aborts when the worker was taken for dead. */
+    /** Aborts when others have considered the worker dead. */
     get signal () { return life.ending.signal },
     /** Registers what holds rows. */
     holds: (holds: () => boolean): void => { holders.add(holds) },
@@ -105,7 +105,7 @@ export function createWorker ({ database, transact }: WorkerDependencies) {
     /** The job of every process: a heartbeat if anything is held. */
     keepAlive,
 
-    /** The job of those that work: frees what dead workers have had. */
+    /** The job of processes that run jobs: frees the rows of dead workers. */
     async freeDead (): Promise<void> {
       for (const { id } of await database.reads.sql.all<{ id: string }>(listDead, [life.id])) {
         await transact(service, async (tx) => {

@@ -4,7 +4,7 @@ import type { Transact, Transaction } from '../../core/transact.js'
 import type { SqlValue, Statement } from '../../database/sql.js'
 import { createYielder } from '../turns/yielding.js'
 
-/** A transaction of a long work takes up no further items after this time: on SQLite other writers wait for it. */
+/** A transaction of a long job takes up no further items after this time: on SQLite other writers wait for it. */
 export const PIECE_MS = 25
 /** The interval at which the end of another process's piece is polled. */
 const POLL_MS = 25
@@ -21,7 +21,7 @@ export interface PieceOptions {
   readonly onPiece?: (() => void) | undefined
 }
 
-/** Does a stored work, piece by piece. Returns whether it has ended; false if the signal came first. */
+/** Does a stored job, piece by piece. Returns whether it has ended; false if the signal came first. */
 export async function doPieces (
   doPiece: DoPiece, { signal, onPiece, leavesTaken = false }: PieceOptions & { readonly leavesTaken?: boolean } = {}
 ): Promise<boolean> {
@@ -35,11 +35,11 @@ export async function doPieces (
   return false
 }
 
-/** A kind of long work, of which there may be much. */
+/** A kind of long job, of which there may be many. */
 export interface WorkInPieces<Found> {
   /** Reads the next jobs, without the writer. It may return a part of them. */
   readonly find: () => Promise<readonly Found[]> | readonly Found[]
-  /** Begins a job, and returns the function for its pieces. Work that another process is doing is left to it. */
+  /** Begins a job, and returns the function for its pieces. A job that another process is doing is left to it. */
   readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
   /** Called when it has ended. */
   readonly settle?: (found: Found) => Promise<void> | void

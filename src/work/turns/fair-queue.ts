@@ -1,6 +1,6 @@
 import { Overloaded } from '../../errors.js'
 
-/** Who waits. A caller is one. */
+/** The account and the user for whom a job waits. A caller is a party. */
 export interface Party {
   readonly accountId: number
   readonly userId: number
@@ -12,12 +12,12 @@ export const noParty: Party = { accountId: 0, userId: 0 }
 /** The users of an account, in the order of their next turns, each with what waits. */
 type Users<Work> = Map<number, Work[]>
 
-/** Whether a party may have its next work now. */
+/** Whether a party may have its next job now. */
 export type MayHave<Work> = (party: Party, work: Work) => boolean
 
 /**
- * A queue with turns. The accounts take turns, in each account its users, and the jobs of a user keep their order: an
- * account with many jobs, or many users, waits for itself.
+ * A queue with turns. The accounts take turns, and so do the users of each; the jobs of a user keep their order. So an
+ * account with many jobs, or many users, delays only itself.
  */
 export class FairQueue<Work> {
   /** The accounts in the order of their next turns. */
@@ -29,7 +29,7 @@ export class FairQueue<Work> {
     this.#mostOfOne = mostOfOne
   }
 
-  /** Throws Overloaded if too much of the user's work waits already. */
+  /** Throws Overloaded if too many jobs of the user wait already. */
   add ({ accountId, userId }: Party, work: Work): void {
     let users = this.#accounts.get(accountId)
     if (users === undefined) this.#accounts.set(accountId, users = new Map())
@@ -43,7 +43,7 @@ export class FairQueue<Work> {
     return this.#accounts.size === 0
   }
 
-  /** The work that `take` would take. */
+  /** The job that `take` would take. */
   peek (mayHave?: MayHave<Work>): Work | null {
     return this.#find(mayHave)?.queue[0] ?? null
   }
@@ -80,7 +80,7 @@ export class FairQueue<Work> {
   }
 }
 
-/** After a turn, the next one comes when all others have had theirs. Without jobs there is none. */
+/** After a turn, the next one comes when all others have had theirs. Without jobs there is no next turn. */
 function moveBack<Waiting> (order: Map<number, Waiting>, id: number, left: number): void {
   const waiting = order.get(id)!
   order.delete(id)

@@ -10,8 +10,8 @@ export interface GateOptions {
   /** The most running jobs. */
   readonly atOnce: number
   /**
-   * The most running jobs of an account. Default: all. For jobs that take long, and give no turns
-   * meanwhile: with fewer than all, the next account finds a place. The service itself may have all.
+   * The most running jobs of an account. Default: all. For long jobs that give no turns while they run: with fewer than
+   * all, the next account finds a place. The service itself may have all.
    */
   readonly atOnceOfAccount?: number
   /** The most running jobs of a user. Default: all of the account. */
@@ -25,15 +25,15 @@ export interface GateOptions {
 }
 
 export interface PassOptions {
-  /** Aborts when nobody wants the result any more: a waiting work is not begun. */
+  /** Aborts when nobody wants the result any more: a waiting job is not begun. */
   readonly gone?: AbortSignal | undefined
 }
 
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * A semaphore for jobs that may take long. The accounts take turns, and in each its users, so that nobody waits for a
- * crowd.
+ * A semaphore for jobs that may take long. The accounts take turns, and so do the users of each, so that nobody waits
+ * for all of another's jobs.
  */
 export function createGate (
   {
@@ -60,8 +60,8 @@ export function createGate (
   }
 
   /**
-   * Rejects with Overloaded if too much of the user's work waits already, if the work has waited for too long, or if
-   * nobody wants it any more.
+   * Rejects with Overloaded if too many jobs of the user wait already, if the job has waited for too long, or if nobody
+   * wants its result any more.
    */
   function pass<Result> (party: Party, work: () => Promise<Result>, { gone }: PassOptions = {}): Promise<Result> {
     if (gone?.aborted === true) return Promise.reject(new Overloaded())

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { MEBIBYTE } from '../../basics/units.js'
 
 /**
- * The limits are set by a shell that then becomes the program. What a process writes into (`-d`) counts, whatever
- * allocates it; macOS knows the limit and does not hold it. Where memory runs out the system is to end this process
- * first; and it stands back behind those that answer requests. Its standard input is a pipe from this process, which
- * nobody writes to: a second shell reads it, and ends the group when this process is gone, however it ended. The
- * program itself may be busy, and notice nothing.
+ * The limits are set by a shell that then becomes the program. The limit of memory (`-d`) counts all private writable
+ * memory, whatever allocates it; macOS accepts it and does not enforce it. When memory runs out, the system ends this
+ * process first. It runs at a low priority, behind the processes that answer requests. Its standard input is a pipe
+ * from this process, which nobody writes to: a second shell reads it, and ends the group when this process is gone,
+ * however it ended. The program itself may be busy, and notice nothing.
  */
 const LIMITED = `exec 9<&0
   { read -r _ <&9; kill -9 0; } &
@@ -22,7 +22,7 @@ export interface LimitedOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The working directory. */
   readonly folder?: string | undefined
-  /** Standard output and standard error, and what the program has beside them. It has no input. */
+  /** Standard output, standard error, and further channels of the program. It has no input. */
   readonly output: readonly ['ignore' | 'pipe', 'ignore' | 'pipe', ...Array<'ipc'>]
 }
 

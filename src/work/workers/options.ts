@@ -17,8 +17,8 @@ export interface SupervisorOptions {
 
 export interface OrderOptions<Progress> {
   /**
-   * Gives the order up. The worker is told, and may still answer; one with a single order that does neither answer nor
-   * end is killed.
+   * Gives the order up. The worker is notified, and may still answer; one with a single order that does neither answer
+   * nor end is killed.
    */
   readonly signal?: AbortSignal | undefined
   /** Called with reports before the answer. */

@@ -16,7 +16,7 @@ export interface HandlerOptions<Progress> {
 
 /**
  * The worker's side of a supervisor, in a thread or in a child process: the last thing that its script does. Values and
- * errors go back to who asked.
+ * errors go back to the supervisor.
  */
 export function serve<Settings, Order, Value, Progress = never> (
   open: (settings: Settings) => Handler<Order, Value, Progress>

@@ -1,7 +1,7 @@
 import type { OrderOptions, SupervisorOptions } from './options.js'
 import { WorkerEnded, WorkerFailure, type Report, type Station } from './station.js'
 
-/** A worker that has not said that it is ready by then is killed. */
+/** A worker that has not reported that it is ready by then is killed. */
 const START_MS = 60_000
 /** The longest that a worker may take to end by itself, or to answer an order that was given up. */
 const GRACE_MS = 2000
@@ -29,8 +29,8 @@ export type Supervisor<Order, Value, Progress = never> = ReturnType<typeof super
 /**
  * Gives orders to workers, threads or child processes. They start with the first order, end when there is nothing to
  * do, and start again after they died. An order fails with WorkerEnded when its worker dies or takes too long, and with
- * WorkerFailure when the worker says so. Orders beyond what the workers may have at once wait in their order; a gate
- * before the supervisor lets users take turns.
+ * WorkerFailure when the worker reports a failure. Orders beyond what the workers may have at once wait in their order;
+ * a gate before the supervisor lets users take turns.
  */
 export function supervise<Order, Value, Progress = never> (
   { start, mostWorkers = 1, ordersEach = 1, timeoutMs, idleMs, restarts = true }: SupervisorOptions
@@ -121,7 +121,7 @@ export function supervise<Order, Value, Progress = never> (
     for (const settle of whenIdle.splice(0)) settle()
   }
 
-  /** The worker has died by itself. */
+  /** Removes a worker that has died or will be killed, and rejects its orders. */
   function bury (hand: Hand, error: WorkerEnded): void {
     if (!hands.delete(hand)) return
     clearTimeout(hand.timer)
@@ -139,7 +139,7 @@ export function supervise<Order, Value, Progress = never> (
     await hand.station.kill()
   }
 
-  /** The worker ends by itself: it closes what it has open. */
+  /** Lets the worker end, which first closes what it has open. */
   async function end (hand: Hand): Promise<void> {
     hands.delete(hand)
     clearTimeout(hand.timer)

@@ -3,8 +3,8 @@ import { WorkerEnded, type Message, type Report, type StartWorker } from './stat
 
 export interface ThreadOptions {
   /**
-   * The size of the heap. A thread that needs more mostly dies alone; Node promises no more, and where it allocates
-   * much at once the process dies. So orders are bounded before they are given.
+   * The size of the heap. A thread that needs more usually dies alone, but Node does not guarantee that: if it
+   * allocates much at once, the whole process dies. So orders are bounded before they are given.
    */
   readonly heapMb: number
   /** The size of the heap for young objects. */
