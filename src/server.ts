@@ -45,7 +45,7 @@ async function main (): Promise<void> {
 
   const app = await buildApp({ config, database, logger })
   await takeOver(app)
-  // SQLite serves one process: whatever another one has had, it died with it.
+  // SQLite has one server: all rows that are still taken up belong to processes that have died.
   if (!isShared && config.DATABASE_URL.startsWith('file:')) await freeAll(database.reads.sql, app.transact)
   const apiKey = await fillEmptyDatabase(config, app)
   for (const warning of await startWarnings(config, database)) logger.warn(warning)

@@ -4,7 +4,7 @@ import type { BegunSession, Origin } from '../access/sign-in.js'
 import { toMilliseconds } from '../basics/time.js'
 import { Unauthorized } from '../errors.js'
 
-/** How somebody comes in, for the log. */
+/** How somebody signs in, for the log. */
 type Way = 'password' | 'token' | 'provider'
 
 /**
@@ -27,7 +27,10 @@ export async function beginSession (
   return { user: presentCurrentUser(known.caller), expires_at: toMilliseconds(row.expiresAt) }
 }
 
-/** For routes that people use before they have a session: no page of another site may. Throws Unauthorized. */
+/**
+ * For routes that people use before they have a session. Throws Unauthorized if a page of another site sends the
+ * request.
+ */
 export async function requireOwnPage (request: FastifyRequest): Promise<void> {
   if (!request.server.sessionCookie.isOwn(request)) throw new Unauthorized()
 }

@@ -17,8 +17,8 @@ export interface PublicUrls {
 }
 
 /**
- * The public address of the service: PUBLIC_URL, or HOST and PORT. If HOST stands for all addresses of the machine, it
- * is the one that the request was sent to, by its Host header or by a proxy that TRUST_PROXY names. Only a scheme, a
+ * The public address of the service: PUBLIC_URL, or HOST and PORT. If HOST means all addresses of the machine, it is
+ * the address that the request was sent to, by its Host header or by a proxy that TRUST_PROXY names. Only a scheme, a
  * name and a port are taken from these.
  */
 export function createPublicUrls (config: Config, server: Server): PublicUrls {

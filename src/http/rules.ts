@@ -2,7 +2,7 @@
 export const STRING_RULE = 'Must be a String'
 export const LIST_RULE = 'Must be an array of String'
 
-/** Most characters of names and tags; of URLs, external ids and header values. Most elements of a list. */
+/** The most characters of names and tags; of URLs, external ids and header values. The most elements of a list. */
 export const LONGEST_NAME = 1000
 export const LONGEST_REFERENCE = 10_000
 export const MOST_ELEMENTS = 1000
@@ -21,7 +21,7 @@ export function hasAtMost (text: string, characters: number): boolean {
   return count <= characters
 }
 
-/** Whether it is a string of so many code points. */
+/** Whether it is a string, and its number of code points is within the bounds. */
 export function isTextBetween (value: unknown, minimum: number, maximum: number): value is string {
   return isText(value) && hasAtMost(value, maximum) && (minimum === 0 || !hasAtMost(value, minimum - 1))
 }

@@ -95,7 +95,7 @@ FormatRegistry.Set('address', isEmail)
 /** An e-mail address. */
 export const Email = Type.String({ format: 'address', wrongType: STRING_RULE, wrongValue: 'Must be an e-mail address' })
 
-/** A password to sign in with: one that cannot be right is just wrong. */
+/** A password to sign in with. An impossible one is answered like a wrong one, not with 422. */
 export const SentPassword = Type.String({
   wrongType: STRING_RULE,
   secret: true,

@@ -10,8 +10,8 @@ interface FoundPage {
 }
 
 /**
- * Answers results. `Link` leads to the next page: by a GET with the same parameters; by a POST with the cursor alone,
- * as the body is sent again.
+ * Sends results. `Link` has the next page: by a GET with the same parameters; by a POST with the cursor alone, as the
+ * body is sent again.
  */
 export function sendSearchResults (
   request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage

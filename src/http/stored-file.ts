@@ -99,8 +99,8 @@ export async function answerWithFile (
 }
 
 /**
- * The library's own ETag is of size and time, by which no client may join two parts. Ours is translated into the
- * library's, where the rules allow a weak one or it is strong (RFC 9110, 13.1).
+ * The library's own ETag is made of size and time, which is too weak for clients to join two parts by it. Ours is
+ * translated into the library's if it is strong, or if the header may have a weak one (RFC 9110, 13.1).
  */
 function translateETag (headers: IncomingHttpHeaders, etag: string, theirs: string): void {
   const strong = new RegExp(`(?<!W/)${etag}`, 'g')

@@ -42,7 +42,9 @@ function paramsOf ({ params }: FastifySchema): Record<string, string> {
   return Object.fromEntries(properties.map(([name, schema]) => [name, String(exampleOf(toPlain(schema)))]))
 }
 
-/** The position after the example of a list. Its elements are ids, or have an `id`, unless it says otherwise. */
+/**
+ * The position after the example of a list. Its elements are ids, or have an `id`, unless the schema names another key.
+ */
 function endOf (schema: FastifySchema, url: string): Position {
   const reply = (schema.response as Record<number, TSchema>)[200]!
   const begin = { list: nameOf(url, paramsOf(schema)), sectionIndex: 0 }

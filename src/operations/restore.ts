@@ -27,8 +27,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Replaces the database by a backup, after it was copied beside it and checked. SQLite only. Throws OperatorMistake and
- * changes nothing if the file is damaged, the service is running on the database, or there is data and no `force`.
+ * Replaces the database by a backup, which is first copied next to it and checked. SQLite only. Throws OperatorMistake
+ * and changes nothing if the file is damaged, the service is running on the database, or there is data and no `force`.
  */
 export async function restore (
   { databaseUrl, from, force, progress, log, clock = () => new Date() }: RestoreOptions
@@ -64,7 +64,7 @@ export async function restore (
   }
 }
 
-/** Migrates the copy and renews its history, as what follows the backup was given out before. */
+/** Migrates the copy and renews its history, as the numbers after the backup have been given out before. */
 async function renew (
   path: string, given: readonly GivenSequence[], log: RestoreOptions['log']
 ): Promise<Renewal> {

@@ -5,7 +5,7 @@ import { createTransact } from '../core/transact.js'
 import { rebuildIndex } from '../search/build.js'
 import { verifyIndex, type IndexVerification } from '../search/verify.js'
 
-/** Builds the index anew, while the service may be running. Throws OperatorMistake as openExistingDatabase does. */
+/** Rebuilds the index, while the service may be running. Throws OperatorMistake as openExistingDatabase does. */
 export async function rebuildStoredIndex (
   databaseUrl: string, progress: Progress
 ): Promise<{ items: number, duration_ms: number }> {

@@ -12,8 +12,8 @@ const BUSY_TIMEOUT_MS = 5000
 const PAGES_AT_ONCE = 4096
 
 /**
- * Copies a snapshot of a database file. Others may write meanwhile: the copy is made in one read transaction, as it
- * would begin anew with each of their commits otherwise. The result is one file, synced to disk.
+ * Copies a snapshot of a database file. Others may write during the copy: it is made in one read transaction, as it
+ * would otherwise restart after each of their commits. The result is one file, synced to disk.
  */
 export async function copyFileOfSqlite (from: string, to: string, progress: Progress): Promise<void> {
   await removeSqlite(to)
@@ -42,7 +42,7 @@ export async function intoOneFile (path: string): Promise<void> {
   await syncToDisk(path)
 }
 
-/** Empties the search index of a copy, which makes a backup smaller. It is built anew from the rows. */
+/** Empties the search index of a copy, which makes a backup smaller. It is rebuilt from the rows. */
 export async function dropIndex (path: string): Promise<void> {
   const driver = new Sqlite(path)
   try {
@@ -116,7 +116,7 @@ export async function putInPlace (from: string, to: string): Promise<void> {
   await syncToDisk(dirname(to))
 }
 
-/** Removes a database file, and those beside it. */
+/** Removes a database file, and those that belong to it. */
 export async function removeSqlite (path: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true })
 }

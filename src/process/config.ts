@@ -116,7 +116,7 @@ export function readConfig (environment: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** Links in messages, and the way back from a provider, begin with an address that others know. */
+/** Links in messages, and the redirect back from a provider, need the public address. */
 function requireComplete (config: Config): void {
   if (config.SMTP_URL !== undefined && config.PUBLIC_URL === undefined) {
     throw new OperatorMistake('SMTP_URL needs PUBLIC_URL, with which the links in messages begin')
@@ -174,7 +174,7 @@ function baseUrl (value: string): string {
   return `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
-/** As it is written: providers name themselves exactly so. */
+/** Unchanged, as the provider names itself by exactly this text. */
 function issuerUrl (value: string): string {
   const { protocol, hostname } = new URL(value)
   if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new TypeError('others could answer in its place')

@@ -26,8 +26,8 @@ const listItems = {
 const operator = systemCaller()
 
 /**
- * Builds the missing part of the index, in transactions that may alternate between processes. Writes meanwhile update
- * the index themselves. Returns whether it is complete; false after the signal.
+ * Builds the missing part of the index, in transactions that may alternate between processes. Writes during the build
+ * update the index themselves. Returns whether it is complete; false after the signal.
  */
 export async function buildIndex (
   { transact }: { transact: Transact }, signal?: AbortSignal, report?: (state: IndexState) => void
@@ -39,7 +39,7 @@ export async function buildIndex (
   }, { signal })
 }
 
-/** Builds the index anew. Until then nothing is found. */
+/** Empties the index and builds it again. Searches are refused until it is complete. */
 export async function rebuildIndex (
   { transact }: { transact: Transact }, report?: (state: IndexState) => void
 ): Promise<void> {

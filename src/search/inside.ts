@@ -6,7 +6,7 @@ import type { Search } from './parameters.js'
 import { exactTerm } from './terms.js'
 
 /**
- * What a search is inside of: a project, or what its caller sees. A few projects are a list of terms; more are a
+ * Where a search looks: in a project, or in what its caller sees. A few projects are a list of terms; more are a
  * condition on the project of each hit.
  */
 

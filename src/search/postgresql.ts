@@ -145,7 +145,7 @@ function isPhrase ({ words }: Term): boolean {
   return words.length > 1
 }
 
-/** The term as it stands in the words of an item. */
+/** The term as the words of an item contain it. */
 function needleOf ({ words, isPrefix }: Term): string {
   return ` ${words.join(' ')}${isPrefix ? '' : ' '}`
 }

@@ -71,7 +71,10 @@ export async function findNamedFields (
   return named
 }
 
-/** Makes the query of a search: what its caller sees. Null if its project or its collection is not there. */
+/**
+ * Makes the query of a search: what its caller sees. Null if its project or its collection does not exist for the
+ * caller.
+ */
 export async function toIndexQuery (
   sql: Sql, caller: Caller, search: Search, named: NamedFields
 ): Promise<IndexQuery | null> {

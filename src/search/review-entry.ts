@@ -3,7 +3,10 @@ import type { ItemType } from './entry.js'
 import type { SourceRow } from './load.js'
 import type { ExactKind } from './terms.js'
 
-/** What an entry has of approvals and favorites: how an asset stands, whom it waits for, whose favorite an item is. */
+/**
+ * The terms for approvals and favorites: the approval status of an asset, the users it waits for, and the users whose
+ * favorite an item is.
+ */
 export function reviewTerms (
   type: ItemType, { approvals, favorites }: Pick<SourceRow, 'approvals' | 'favorites'>
 ): ReadonlyArray<readonly [kind: ExactKind, value: string]> {

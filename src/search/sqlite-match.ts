@@ -8,7 +8,7 @@ import { firstIdOf } from './write.js'
 const END_OF_TIME = 2 ** 53
 /** How many hits a statement looks at. */
 const PART = NEWEST_HITS + 1
-/** The same for queries that have to merge lists of words, which each statement does anew. */
+/** The same for queries that have to merge lists of words, which each statement does again. */
 const PART_OF_MERGED = 100_000
 /** The longest prefix that FTS5 has a list for: `prefix` in its migration. */
 const LONGEST_LISTED = 3
@@ -50,7 +50,7 @@ export async function * partsOf (
       (await sql.first<{ count: number, first: number, last: number }>(shaped(text), parameters.values))!
     if (count === 0) return
     isLast = count < most
-    // Items that are written meanwhile come after the last part.
+    // Items that are written in the meantime come after the last part.
     yield { from: first, end: isLast && !isDescending ? end : last + 1, isLast }
     if (isDescending) end = first
     else from = last + 1

@@ -8,7 +8,7 @@ import {
 import { hasMerged, isIn, matching, matchOf, partsOf, rangeOf, rowid, type Range } from './sqlite-match.js'
 import { firstIdOf, IDS_OF_SECOND } from './write.js'
 
-/** For each hit of a page so many items are asked for their state and type. */
+/** For each hit of a page, this many items are checked for their state and type. */
 const PROBED_FOR_ONE = 1.5
 /** A larger page is collected. */
 const LARGEST_PROBED = 200
@@ -89,8 +89,8 @@ async function ofSecond (sql: Sql, query: IndexQuery, second: number, afterId: s
 }
 
 /**
- * The first of all hits in another order. It begins with the oldest item: an item that is changed meanwhile moves to
- * the end, and is not missed. A walk is faster for frequent hits.
+ * The first of all hits in another order. It begins with the oldest item: an item that is changed in the meantime moves
+ * to the end, and is not missed. A walk is faster for frequent hits.
  */
 export async function collect (
   sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number

@@ -4,7 +4,7 @@ import { createSqlParameters, shaped } from './select.js'
 import { matchTerm, rowid } from './sqlite-match.js'
 import type { Term } from './words.js'
 
-/** An occurrence in the title counts as many elsewhere. */
+/** An occurrence in the title counts as this many elsewhere. */
 const TITLE = 8
 /** A weight beyond which bm25 does not grow. */
 const ENDLESS = '1e15'
@@ -26,8 +26,8 @@ interface Counted {
 }
 
 /**
- * The weights of hits, which grow with how often they have each word. What other accounts have written counts for
- * nothing. bm25 weighs with how frequent a word is, and how long texts are, in the whole table, so only the number of
+ * The weights of hits, which grow with how often they have each word. The texts of other accounts have no influence.
+ * bm25 also weighs how frequent a word is, and how long texts are, in the whole table, so only the number of
  * occurrences is taken from it: bm25 = A × n / (n + K), where A depends on the word, and K on the length of the item.
  * Endless weights give A. FTS5 keeps the lengths in tables of its own: to learn K from bm25 too would make it read the
  * list of a term that every item has.
@@ -45,7 +45,7 @@ export async function weigh (
     const usual = sum(all, 0) / items
     for (const [index, [id, share]] of (JSON.parse(shares) as Array<[id: number, share: number]>).entries()) {
       const k = K1 * (1 - B + B * sum(words, index * COLUMNS) / usual)
-      // A whole number but for what fractions lose.
+      // A whole number, except for rounding errors.
       weights.set(id, weights.get(id)! + Math.log1p(Math.round(k * share / (1 - share))))
     }
   }

@@ -2,7 +2,7 @@ import { statement, type Sql } from '../database/sql.js'
 import { SearchIndexBuilding } from '../errors.js'
 import type { ItemType } from './entry.js'
 
-/** Raised whenever the content of the index changes: indexes of other versions are built anew. */
+/** Raised whenever the content of the index changes: indexes of other versions are rebuilt. */
 export const INDEX_VERSION = 6
 
 /** The state of the index in `search_state`. */
@@ -42,7 +42,7 @@ export async function storeState (sql: Sql, state: IndexState): Promise<void> {
   await sql.run(store, [JSON.stringify(state)])
 }
 
-/** Makes the index be built anew. */
+/** Causes the index to be rebuilt. */
 export async function forgetState (sql: Sql): Promise<void> {
   await sql.run(forget, [])
 }

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto'
 
 /**
  * A column with exact values, or a custom field by its id. `self` is a project's own id; `unplaced` is the owner of an
- * item in no project: who does not see the whole account finds these (inside.ts).
+ * item in no project: users who do not see the whole account find these (inside.ts).
  */
 export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'media_status' | 'project' | 'external_id' | 'checksum'
   | 'content_type' | 'self' | 'unplaced' | 'collection' | 'approval' | 'approval_by' | 'favorite'

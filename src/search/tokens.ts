@@ -37,7 +37,7 @@ const PLAINER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** A piece has hardly more words. */
+/** A piece rarely has more words. */
 const WORDS_AT_ONCE = 100
 /** More marks in a row than any language has. The time of normalising a run of marks grows with its square. */
 const MOST_MARKS = 30

@@ -59,7 +59,7 @@ async function verifyPage (
   const page = await sql.all<Listed>(lists[type], [after, PAGE])
   found.checked += page.length
   const differing = await compare(sql, type, page)
-  // Items that were written meanwhile are compared again.
+  // Items that were written in the meantime are compared again.
   const again = await sql.all<Listed>(lists[type], [after, PAGE])
   const ids = new Set(differing.map(({ id }) => id))
   for (const { id, digest } of await compare(sql, type, again.filter((row) => ids.has(row.id)))) {

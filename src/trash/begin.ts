@@ -7,8 +7,8 @@ import { createYielder } from '../work/turns/yielding.js'
 import { weigh, type Position } from './batches.js'
 
 /**
- * Most items and bytes that one transaction may change. A larger tree is changed in pieces: on SQLite all writers wait
- * for a transaction.
+ * The most items and bytes that one transaction may change. A larger tree is changed in pieces: on SQLite all writers
+ * wait for a transaction.
  */
 export const LARGEST_ITEMS = 500
 const LARGEST_BYTES = 8 * 1024 ** 2

@@ -64,7 +64,7 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
     begin: async ({ account, cascade }) => {
       const caller = systemCaller(account, cascade.user_id)
       const startedAt = performance.now()
-      // The tree keeps its shape meanwhile. A cohort is restored wherever its items are.
+      // The tree keeps its shape during the cascade. A cohort is restored wherever its items are.
       const projectIds = cascade.kind === 'restore'
         ? []
         : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)

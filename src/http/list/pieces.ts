@@ -124,7 +124,7 @@ async function readElements (
 
 type Filter = (key: Key) => boolean | 'ended'
 
-/** Leaves out elements that were added meanwhile, so that the page agrees with its `Link`. */
+/** Leaves out elements that were added since, so that the page agrees with its `Link`. */
 function createFilter ({ descending = false }: Section<unknown>, keys: readonly Key[]): Filter {
   const wanted = new Set(keys)
   const last = keys.at(-1)

@@ -29,7 +29,7 @@ export interface CopyAnswer {
 
 /**
  * Copies all data from one database to another: migrates the target, copies, compares both, and reports whether
- * something was written meanwhile. The service may be running on the source. Throws OperatorMistake.
+ * something was written since it began. The service may be running on the source. Throws OperatorMistake.
  */
 export async function copyDatabase ({ from, to, progress }: CopyOptions): Promise<CopyAnswer> {
   const startedAt = Date.now()

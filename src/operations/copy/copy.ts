@@ -13,7 +13,7 @@ export interface CopiedTable extends Digest {
 
 /**
  * Copies the rows of the source into the target, table by table, and compares both. It first removes what an earlier
- * copy has left: an interrupted copy begins anew. Tables and columns are read from the databases. Throws
+ * copy has left: an interrupted copy starts from the beginning. Tables and columns are read from the databases. Throws
  * OperatorMistake if the target has its own data, or differs in the end.
  */
 export async function copyRows (source: SourceStore, target: TargetStore, progress: Progress): Promise<CopiedTable[]> {

@@ -22,7 +22,7 @@ const readers: Readonly<Record<ColumnKind, (column: string) => string>> = {
   bytes: (column) => `encode(${column}, 'hex')`
 }
 
-/** Opens a snapshot of the database. Others may write meanwhile. */
+/** Opens a snapshot of the database. Others may write while it is open. */
 export async function openPostgresqlSource (url: string): Promise<SourceStore> {
   const client = await connect(url)
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

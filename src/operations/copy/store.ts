@@ -12,7 +12,7 @@ export interface Mark {
 export const PAGE_ROWS = 500
 export const PAGE_CHARACTERS = 4 * 1024 ** 2
 
-/** The characters of a row, of which a few may have megabytes. */
+/** The number of characters of a row. A few rows may have megabytes. */
 export function charactersOf (row: Row): number {
   return row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
 }

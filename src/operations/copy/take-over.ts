@@ -27,7 +27,7 @@ export async function takeOver ({ database, transact }: { database: Database, tr
   }
   await transact(systemCaller(), async (tx) => {
     await tx.sql.run(removeMark, [])
-    // The source has given out what follows, and it was something else.
+    // The source may have given out the next numbers already, for other changes.
     if (mark?.state === 'behind') await renewHistory(tx)
     // The state of the empty index is not that of the copied rows.
     await forgetState(tx.sql)

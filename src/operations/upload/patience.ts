@@ -6,7 +6,7 @@ const PATIENCE_MS = 5 * 60_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 15_000
 
-/** Attempts went on for long enough. */
+/** Thrown when attempts have gone on for too long without progress. */
 export class ServiceLost extends Error {
   override name = 'ServiceLost'
 }
@@ -19,7 +19,7 @@ export class Patience {
   /** `onWait` is called with the reason before each pause. */
   constructor (private readonly onWait: (why: string) => void, private readonly patienceMs = PATIENCE_MS) {}
 
-  /** There was progress. */
+  /** Called after progress: the time begins again. */
   renew (): void {
     this.#failures = 0
   }

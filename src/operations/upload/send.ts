@@ -107,7 +107,7 @@ async function sendNothing (upload: string, { service, patience, file }: SendOpt
   })
 }
 
-/** A file that changes meanwhile would arrive as a mixture. Throws OperatorMistake. */
+/** A file that changes during the upload would arrive as a mixture. Throws OperatorMistake. */
 async function requireUnchanged (upload: string, { service, begun, file }: SendOptions): Promise<void> {
   const now = await stat(file.path).catch(() => null)
   if (now !== null && now.size === file.size && now.mtimeMs === file.modifiedMs) return

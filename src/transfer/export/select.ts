@@ -82,7 +82,7 @@ async function * pages (sql: Sql, caller: Caller, search: Search): AsyncGenerato
   for (let after: Position | null = null; ; await nextTurn(caller)) {
     const hits: Hit[] = await selection.page(sql, query, search.sort, after, NEWEST_HITS)
     for (let start = 0; start < hits.length; start += PAGE) yield hits.slice(start, start + PAGE)
-    // Relevance ranks no more.
+    // Relevance ranks only the newest hits.
     if (hits.length < NEWEST_HITS || isRanked) return
     const { item_id: id, key } = hits.at(-1)!
     after = { id, key }

@@ -19,7 +19,7 @@ export const dueImports = dueRows<ImportRow>({
 
 export type ImportClaim = Claim<ImportRow>
 
-/** $1 user, $2 account: the user of an import, if he may still write */
+/** $1 user, $2 account: the user of an import, if that user may still write */
 const findUser = statement('imports_user', () => `
   SELECT a.name AS account, u.email, u.admin, u.access FROM users AS u JOIN accounts AS a ON a.id = u.account_id
   WHERE u.id = $1 AND u.account_id = $2 AND u.disabled_at IS NULL`)

@@ -47,7 +47,7 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
   /** The holders of external ids, undefined for none, as far as they are known. */
   const holders = new Map<string, Holder | undefined>()
 
-  /** Whatever the caller sees. */
+  /** Finds an item, whether or not the caller sees it. */
   async function findAny (
     id: string, { type, locked = false }: { type?: ItemType, locked?: boolean } = {}
   ): Promise<Known | undefined> {

@@ -17,7 +17,10 @@ import { findImport, type ImportRow } from './rows.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
 import { DAY_MS, SECOND_MS } from '../../basics/units.js'
 
-/** How long an import runs before the next one has its turn: accounts take turns, their users, and a user's imports. */
+/**
+ * How long an import runs before the next one has its turn: accounts take turns, so do their users, and so do the
+ * imports of a user.
+ */
 const TURN_MS = SECOND_MS
 /** Notes and errors of an ended import are removed in steps. */
 const NOTES_PER_STEP = 1000
