@@ -1,4 +1,4 @@
-// prisma/runtime.js copies this file beside the generated clients.
+// prisma/runtime.js copies this file next to the generated clients.
 
 /**
  * Makes all clients of a database share one compiler of queries. Prisma would make one for each client, and on

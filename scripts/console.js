@@ -32,7 +32,7 @@ export async function buildConsole () {
   writeFileSync(note, madeNow)
 }
 
-/** Builds an application: the console, or the page of links, which is a small one beside it. */
+/** Builds an application: the console, or the page of links, which is a small one. */
 async function bundle (sources, place, first) {
   const { build } = await import('vite')
   await mkdir(place, { recursive: true })
@@ -67,7 +67,7 @@ async function bundle (sources, place, first) {
   await Promise.all((await readdir(assets)).map(async (name) => compress(join(assets, name))))
 }
 
-/** Writes compressed copies beside the files: once and at the best level, for browsers that accept them. */
+/** Writes compressed copies next to the files: once and at the best level, for browsers that accept them. */
 async function compress (path) {
   const bytes = await readFile(path)
   if (!compressed.test(path) || bytes.length < WORTH_COMPRESSING) return

@@ -5,8 +5,8 @@ import { Sqlite } from '../src/database/driver.mjs'
 const patienceMs = 5 * 60_000
 
 /**
- * Runs a work that only one process at a time may do. The lock is SQLite's, on a file of its own: the system releases
- * it when the holder ends, in any way.
+ * Runs work that only one process may do at a time. The lock is SQLite's, on a file of its own: the system releases it
+ * when the holder ends, in any way.
  * @param {string} file
  * @param {() => void} onWait called once if another process holds the lock
  * @param {() => Promise<void>} work

@@ -21,7 +21,7 @@ export default fp(async function metrics (app) {
 
   app.addHook('onRequest', function measureWaiting (request, reply, done) {
     const kind = waitingOf(request)
-    // A waiting client mostly leaves before the end, which Fastify does not count as a response.
+    // A waiting client usually leaves before the end, which Fastify does not count as a response.
     if (kind !== null) reply.raw.once('close', () => timeWaiting(kind, request, reply))
     done()
   })

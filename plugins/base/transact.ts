@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** The door for writes, the list of jobs, and the bus that wakes jobs after commits. */
+/** The functions for writes, the list of jobs, and the bus that wakes jobs after commits. */
 export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)

@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyInstance { worker: Worker }
 }
 
-/** This process as a worker: it keeps what it has taken up, and frees what dead workers have had. */
+/** This process as a worker: it keeps the rows that it has taken up, and frees those of dead workers. */
 export default fp(async function worker (app) {
   const worker = createWorker({ database: app.database.background, transact: app.transactInBackground })
   app.decorate('worker', worker)

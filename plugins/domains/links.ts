@@ -22,7 +22,7 @@ declare module 'fastify' {
     link: OpenLink
   }
   interface FastifyContextConfig {
-    /** For guests: with the password of the link, if it has one, or before it was given. */
+    /** For routes of guests: `open` needs the password of a link that has one; `locked` does not. */
     shared?: 'open' | 'locked'
   }
 }

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyInstance { media: Media }
 }
 
-/** How long a slow file keeps its slot, and the longest that ffmpeg may say nothing. */
+/** How long a slow file keeps its slot, and the longest silence of ffmpeg. */
 interface MediaOptions {
   readonly patience: { readonly slowFileMs?: number, readonly silentProgramMs?: number }
 }

@@ -17,7 +17,7 @@ declare module 'fastify' {
 const SWEEP_MS = 60_000
 const FORGOTTEN_MS = 2000
 
-/** How people come in. Failures and sessions that count no more are removed. */
+/** Signs people in. Old failures and ended sessions are removed. */
 export default fp(async function signIn (app) {
   const { database, transact } = app
   const passwordTurns = createPasswordTurns()

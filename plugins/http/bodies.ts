@@ -47,7 +47,7 @@ export default fp(async function bodies (app) {
     if (length > 0 || await hasBytes(payload)) throw new UnsupportedContentType()
   })
 
-  /** Throws BodyTooLarge, and Overloaded if there is no room beside other bodies. */
+  /** Throws BodyTooLarge, and Overloaded if other bodies leave no room. */
   function read (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
     const { caller, headers, routeOptions: { bodyLimit } } = request
     const party = caller ?? noParty

@@ -51,7 +51,7 @@ declare module 'fastify' {
 
 /**
  * The console, a browser application that uses the API like any other client, and the page of links. Their files are
- * the same for everybody and need no key. Without a build of them the service does without.
+ * the same for everybody and need no key. If they were not built, the service runs without them.
  */
 export default fp(async function consolePages (app) {
   app.decorate('hasConsole', existsSync(join(projectRoot, CONSOLE.folder, 'index.html')))

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 
 /**
- * A stop waits for running requests, and not for idle connections: by itself, a server waits for new ones without a
+ * A stop waits for running requests, and not for idle connections: by default, a server waits for new ones without a
  * request, and for kept ones.
  */
 export default fp(async function draining (app) {

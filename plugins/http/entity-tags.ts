@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { entityTag, namesWeakly } from '../../src/http/entity-tags.js'
 
-/** Reads have an ETag and answer 304 to those who know it. Streamed answers have none. */
+/** Reads have an ETag, and answer 304 to clients that send it. Streamed answers have none. */
 export default fp(async function entityTags (app) {
   app.addHook('onSend', function nameVersion (request, reply, payload, done) {
     if (

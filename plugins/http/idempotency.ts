@@ -65,7 +65,7 @@ export default fp(async function idempotency (app) {
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
     const earlier = await findAnswer(app.database.reads.sql, known, new Date())
     if (earlier !== null) return replay(reply, earlier)
-    // Another request may have begun meanwhile.
+    // Another request may have begun in the meantime.
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
 
     running.add(known.digest)

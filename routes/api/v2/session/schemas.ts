@@ -37,7 +37,7 @@ export const ForgottenReply = Type.Object({
   ok: described(Type.String(), 'The same for every e-mail.', 'If this address is known, a message is on its way')
 }, { description: 'A message is sent, if there is a user with this e-mail.' })
 
-/** An answer that leads a browser to another page. */
+/** A redirect to another page. */
 export const LedOn = described(Type.Null(), 'Leads to the page in `Location`. The body is empty.')
 
 export const SessionReply = Type.Object({
@@ -77,7 +77,7 @@ export function signInReplies<Own extends Record<number, TSchema>> (own: Own, ..
   }
 }
 
-/** Throws NotFound if only the provider counts. */
+/** Throws NotFound if people sign in only by the provider. */
 export async function requirePasswords ({ server }: FastifyRequest): Promise<void> {
   if (!server.config.PASSWORDS) throw new NotFound()
 }

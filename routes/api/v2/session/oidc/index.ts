@@ -67,7 +67,7 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
     if (app.oidc === null) throw new NotFound()
   }
 
-  /** Leads to where the work says, or to the sign-in page, which tells why. */
+  /** Redirects to the URL that the work returns or, after a failure, to the sign-in page with the reason. */
   async function inTurn (request: FastifyRequest, reply: FastifyReply, work: () => Promise<string>) {
     const party = { accountId: turnOf(networkOf(request.remoteAddress)), userId: 0 }
     const url = await gate.pass(party, work).catch((error: unknown) => {
@@ -78,7 +78,7 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
     return reply.header('cache-control', 'no-store').redirect(url, 303)
   }
 
-  /** The reason is in the fragment, which browsers send nowhere. */
+  /** The reason is in the fragment, which browsers never send. */
   function signInPage (reason: string): string {
     return `${app.config.PUBLIC_URL!}/console/#sign-in=${reason}`
   }

@@ -14,7 +14,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
   const params = AssetParams
   const failures = [new AssetNotFound(), new LinkWithoutComments()]
 
-  /** Before parameters are looked at. */
+  /** Runs before the parameters are checked. */
   async function requireComments ({ link }: FastifyRequest): Promise<void> {
     if (!link.comments) throw new LinkWithoutComments()
   }
