@@ -28,7 +28,7 @@ function copy (path) {
 }
 
 function compile (paths) {
-  // As an import, Node would read all of it once more for the names of its exports.
+  // With an import, Node would read all of it once more for the names of its exports.
   const typescript = createRequire(import.meta.url)('typescript')
   const file = join(root, 'tsconfig.json')
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile)

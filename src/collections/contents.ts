@@ -78,7 +78,7 @@ export interface AddedAssets {
   readonly before?: string
 }
 
-/** What is in collections. Functions with the id of a missing one throw CollectionNotFound. */
+/** The contents of collections. Functions with the id of a missing one throw CollectionNotFound. */
 export const contents = {
   /** The active assets that the caller sees in a collection that was required before, in its order. */
   async list ({ caller, reads }: Unit, { id }: CollectionRow, { after, limit }: Page): Promise<ListedAsset[]> {

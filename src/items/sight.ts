@@ -125,7 +125,7 @@ interface Above {
   readonly role: Role | null
 }
 
-/** Of some projects and all above them, the caller's highest roles there or above. Only for bounded callers. */
+/** For some projects and all above them, the caller's highest role in or above each. Only for bounded callers. */
 export async function standingUpwards (
   sql: Sql, { accountId, userId }: Caller, projectIds: readonly string[]
 ): Promise<ReadonlyMap<string, Above>> {

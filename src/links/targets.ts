@@ -9,7 +9,7 @@ import { requireRight } from '../items/sight.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { LinkType } from './rows.js'
 
-/** What a link is made of. */
+/** The locked target of a new link. */
 export interface LockedTarget {
   readonly id: string | number
   readonly title: string

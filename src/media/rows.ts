@@ -126,7 +126,7 @@ export interface ListedPreview {
   readonly kind: PreviewKind | 'filmstrip'
   readonly width: number
   readonly height: number
-  /** Of a filmstrip. */
+  /** For a filmstrip only. */
   readonly tiles?: Tiles
 }
 

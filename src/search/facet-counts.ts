@@ -25,7 +25,7 @@ export function createFacetCounts (names: readonly string[]) {
   }
 }
 
-/** Of some hundred thousand values only the most frequent are sorted. */
+/** Sorts only the most frequent values, as there may be some hundred thousand. */
 function mostFrequent (name: string, values: ReadonlyMap<string, number>): FacetRow[] {
   let most: FacetRow[] = []
   const order = (a: FacetRow, b: FacetRow) => b.count - a.count || compareTexts(a.value, b.value)

@@ -8,7 +8,7 @@ const LONGEST_NAME = 255
  */
 export function namesInZip (filenames: readonly string[]): string[] {
   const used = new Set<string>()
-  /** Where to go on counting for a name. */
+  /** Where counting continues for a name. */
   const counts = new Map<string, number>()
   return filenames.map((filename) => {
     const plain = plainName(filename)

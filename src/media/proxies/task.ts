@@ -44,7 +44,7 @@ export interface ProxyTask {
 /** Limits of ffmpeg. */
 export interface ProxyLimits {
   readonly cpuSeconds: number
-  /** Of each file that it writes. */
+  /** The most bytes of each file that it writes. */
   readonly bytes: number
   /** The longest silence of ffmpeg, which reports its progress. */
   readonly silentMs: number

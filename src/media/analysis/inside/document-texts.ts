@@ -11,7 +11,7 @@ const PIECE_BYTES = 64 * 1024
 export interface DocumentTexts {
   readonly tags: Texts | null
   readonly xmp: Texts | null
-  /** Of the first page as one sees it, in points. */
+  /** The longer side of the first page as it is shown, in points. */
   readonly longerSide: number | null
 }
 

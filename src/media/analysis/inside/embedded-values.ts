@@ -84,7 +84,7 @@ function described ({ description, value }: Tag): unknown {
   return typeof description === 'string' && description !== '' ? description : value
 }
 
-/** Of several languages the default, or else the first; of a list its texts; of anything else its description. */
+/** For several languages, the default or else the first; for a list, its texts; for anything else, its description. */
 function xmpValue (tag: Tag): unknown {
   if (!Array.isArray(tag.value)) return described(tag)
   const items = tag.value as readonly Tag[]

@@ -11,7 +11,7 @@ import { readStreams, WIDEST_PIXEL } from './streams.js'
 /** The frame of the preview comes after this part of the film, as beginnings are dark. */
 const PART = 0.1
 const LATEST_SECOND = 60
-/** Makes the picture as wide as one sees it. */
+/** Makes the picture as wide as it is shown. */
 const SQUARE = `scale='max(1,round(iw*if(between(sar,${1 / WIDEST_PIXEL},${WIDEST_PIXEL}),sar,1)))':ih,setsar=1`
 
 export async function analyseFilm (task: AnalysisTask, contentType: string): Promise<AnalysisResult> {

@@ -49,7 +49,7 @@ export async function analysePicture (task: AnalysisTask, contentType: string): 
 
 type Size = Pick<FileMetadata, 'width' | 'height'>
 
-/** The size of a picture without sharp, as one sees it. */
+/** The size of a picture as it is shown, without sharp. */
 async function unread (path: string, { width, height, orientation }: Embedded): Promise<Size> {
   if (width === null || height === null) return readPicture(path)
   return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }

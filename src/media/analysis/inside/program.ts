@@ -18,7 +18,7 @@ export interface ProgramResult {
 
 export interface ProgramLimits {
   readonly cpuSeconds: number
-  /** Of each file that it writes. */
+  /** The most bytes of each file that it writes. */
   readonly fileBytes: number
   /** All the time that it may take. */
   readonly timeoutMs?: number

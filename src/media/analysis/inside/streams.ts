@@ -12,7 +12,7 @@ import { MEBIBYTE } from '../../../basics/units.js'
 const CHUNK_BYTES = 16 * MEBIBYTE
 
 interface Streams {
-  /** Of the file, in bytes. */
+  /** The size of the file, in bytes. */
   readonly size: number
   readonly general: GeneralTrack | undefined
   readonly video: VideoTrack | undefined
@@ -62,7 +62,7 @@ export async function readStreams (task: Pick<AnalysisTask, 'path' | 'programs'>
   return { metadata, playback: await playbackOf(task.path, metadata, tracks), hasPicture: video !== undefined }
 }
 
-/** As one sees it: upright, with square pixels. */
+/** The size as it is shown: upright, with square pixels. */
 function sizeOf (video: VideoTrack | undefined, probed: Probe | null): Pick<FileMetadata, 'width' | 'height'> {
   const [width, height] = [positive(video?.Width), positive(video?.Height)]
   if (width === null || height === null) return { width: null, height: null }

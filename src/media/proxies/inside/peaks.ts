@@ -23,7 +23,7 @@ export function createPeaks () {
   const highs = new Int8Array(MOST_POINTS)
   let perPoint = 1
   let points = 0
-  /** Of the point that is not full yet. */
+  /** The samples of the point that is not full yet: their number, the lowest and the highest. */
   let [count, low, high] = [0, 0, 0]
   let samples = 0
   /** The first half of a sample, where a piece ends in the middle of one. */

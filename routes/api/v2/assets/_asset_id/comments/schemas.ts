@@ -97,7 +97,7 @@ export const CommentsReply = Type.Object({ comments: Type.Array(Comment) }, {
 
 FormatRegistry.Set('time-code', isTimeCode)
 
-/** Of assets: the comments as markers instead of a list. */
+/** For assets: the comments as markers instead of a list. */
 export const AssetCommentsQuery = strict(Type.Object({
   limit: { ...PageQuery.properties.limit, notWith: 'format' },
   cursor: { ...PageQuery.properties.cursor, notWith: 'format' },
