@@ -61,10 +61,10 @@ export interface TransactDependencies {
 const NESTED = 'A transaction was begun within another: use that one, or make a unit of it by createPart'
 
 /**
- * Every write passes here: the change, its history entries and what the consumers make of its events are committed
- * together or not at all, and are on disk when the promise resolves. The work may run more than once (PostgreSQL
- * resolves deadlocks by retries), so it does nothing but use its transaction: nothing slow, no network, no other
- * transaction. Beginning one in the name of `tx.caller`, or of the caller of a part, throws at once.
+ * Every write goes through here: the change, its history entries and what the consumers make of its events are
+ * committed together or not at all, and are on disk when the promise resolves. The work may run more than once
+ * (PostgreSQL resolves deadlocks by retries), so it does nothing but use its transaction: nothing slow, no network, no
+ * other transaction. Beginning one in the name of `tx.caller`, or of the caller of a part, throws at once.
  */
 export function createTransact (
   { database, bus, consumers = [], releases = [], clock = () => new Date(), isClosed = () => false }:

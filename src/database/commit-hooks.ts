@@ -1,7 +1,10 @@
 import type { BeforeCommit, CommitHook } from './interface.js'
 import type { Sql } from './sql.js'
 
-/** Collects the hooks of a commit. A unit that may be undone alone has its own, and passes them on when it succeeds. */
+/**
+ * Collects the hooks of a commit. A unit that may be undone alone has hooks of its own, and passes them on when it
+ * succeeds.
+ */
 export function createCommitHooks () {
   const left = new Map<CommitHook<unknown>, unknown[]>()
 

@@ -62,7 +62,7 @@ function tilesOf ({ duration, frame_rate: rate }: FileMetadata, size: Size): Til
   }
 }
 
-/** Never larger than it is. */
+/** Never enlarges it. */
 function within ({ width, height }: Size, largest: number): Size {
   const factor = Math.min(1, largest / Math.max(width, height))
   return { width: width * factor, height: height * factor }

@@ -8,7 +8,7 @@ import { StorageFailure } from '../receive/thread.js'
 import type { RenderingClaim } from './rows.js'
 import { note } from './settle.js'
 
-/** A progress bar needs no more updates. */
+/** The interval of updates: a progress bar needs no more. */
 const EVERY_MS = 2 * SECOND_MS
 
 export interface ProgressDependencies {

@@ -12,7 +12,7 @@ export const proxyTypes = {
 
 export type ProxyKind = keyof typeof proxyTypes
 
-/** How browsers take a file: it plays as it is, is shown but plays everywhere by a proxy only, or is not shown. */
+/** How browsers treat a file: it plays as it is, is shown but plays everywhere only by a proxy, or is not shown. */
 export type Playback = 'plays' | 'shown' | 'hidden'
 
 /** How a filmstrip is laid out. Tile n shows the film after n intervals. */
@@ -31,7 +31,7 @@ export interface ProxyTask {
   readonly path: string
   /** What the analysis has found. */
   readonly metadata: FileMetadata
-  /** How browsers take it, or null if the analysis did not look for that. */
+  /** How browsers treat it, or null if the analysis did not look for that. */
   readonly playback: Playback | null
   /** Target paths. */
   readonly targets: Readonly<Record<ProxyKind, string>>

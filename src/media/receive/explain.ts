@@ -44,7 +44,7 @@ export function explainEndless (limit: SizeLimit): string {
   return `The file is too large: more than ${inUnits(limit.bytes)}${limit.of === 'account' ? ', which are left to the account' : ''}`
 }
 
-/** Nothing is fetched any more. */
+/** The account has no room left. */
 export function explainFull (): string {
   return 'The file is too large: nothing is left to the account'
 }

@@ -33,8 +33,8 @@ export function isShown (contentType: string): boolean {
 }
 
 /**
- * Whether every browser shows a file of this type on a page, as a picture or in a player. Of a film or a sound the
- * codecs decide, when they are known.
+ * Whether every browser shows a file of this type on a page, as a picture or in a player. For a film or a sound, the
+ * codecs decide if they are known.
  */
 export function isViewed (contentType: string, playback: Playback | null = null): boolean {
   return viewed.has(contentType.toLowerCase()) && playback !== 'hidden'

@@ -18,7 +18,7 @@ const insertOnce = statement(
 
 /**
  * The purpose of a signed URL: to download a file or a ZIP of files, to view a file or what was made of it, or to
- * upload one. A link that has got its password is signed as well.
+ * upload one. The pass of a guest, who has given the password of a link, is signed as well.
  */
 export type Purpose = 'download' | 'view' | 'upload' | 'bundle' | 'link' | PreviewKind | ProxyKind
 

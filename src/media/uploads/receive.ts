@@ -85,7 +85,9 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
     let kept = row.partial === null ? null : { partial: row.partial, bytes: Number(row.progress) }
     const caller = callerOf(row)
 
-    /** Stores the progress. Before the end it never counts all bytes, as the client would not come again. */
+    /**
+     * Stores the progress. Before the end it never counts all bytes, as the client would then send no further request.
+     */
     async function keep (
       statement: Statement, partial: string | null, bytes: number, moments: (time: Date) => SqlValue[]
     ): Promise<void> {

@@ -1,7 +1,7 @@
 /** Replaces a secret in the log. */
 export const MASK = '***'
 
-/** Shorter ones would be found in everything. */
+/** Shorter secrets would be found in any text. */
 const SHORTEST_CONFIDENTIAL = 4
 
 /** A text as the log may show it: some receivers answer with what they were sent. */

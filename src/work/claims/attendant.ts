@@ -110,7 +110,7 @@ export function createAttendant<Row extends WorkRow> (
     running.set(id, { party: partyOf(claim.row), work })
   }
 
-  /** Sooner than the job, which only has to find what other processes have left. */
+  /** Looks before the job does, which only has to find what other processes have left. */
   function lookSoon (): void {
     looks.after().catch((error: unknown) => log.error({ err: error }, 'waiting work could not be read, which is tried again'))
   }

@@ -1,4 +1,4 @@
-/** Work of which one run at a time serves all callers. */
+/** Runs work once at a time, for all callers together. */
 export function createSingleFlight<Result> (work: () => Promise<Result>) {
   let current: Promise<Result> | null = null
   let next: Promise<Result> | null = null

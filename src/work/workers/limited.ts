@@ -4,10 +4,10 @@ import { MEBIBYTE } from '../../basics/units.js'
 
 /**
  * The limits are set by a shell that then becomes the program. The limit of memory (`-d`) counts all private writable
- * memory, whatever allocates it; macOS accepts it and does not enforce it. When memory runs out, the system ends this
- * process first. It runs at a low priority, behind the processes that answer requests. Its standard input is a pipe
- * from this process, which nobody writes to: a second shell reads it, and ends the group when this process is gone,
- * however it ended. The program itself may be busy, and notice nothing.
+ * memory, whatever allocates it; macOS accepts it and does not enforce it. When memory runs out, the system ends the
+ * program first. It runs at a low priority, behind the processes that answer requests. The standard input of the shell
+ * is a pipe from this process, which nobody writes to: a second shell reads it, and ends the group when this process is
+ * gone, however it ended. The program itself may be busy, and notice nothing.
  */
 const LIMITED = `exec 9<&0
   { read -r _ <&9; kill -9 0; } &

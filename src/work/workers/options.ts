@@ -3,7 +3,7 @@ import type { StartWorker } from './station.js'
 export interface SupervisorOptions {
   /** A thread (`thread.ts`) or a child process (`child.ts`), with its limits. */
   readonly start: StartWorker
-  /** Workers at most. */
+  /** The most workers. */
   readonly mostWorkers?: number
   /** Orders that a worker gets at the same time. */
   readonly ordersEach?: number

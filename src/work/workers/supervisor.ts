@@ -170,7 +170,7 @@ export function supervise<Order, Value, Progress = never> (
 
   return {
     ask,
-    /** Starts a worker if there is none. Says whether one is there that would begin with an order at once. */
+    /** Starts a worker if there is none. Returns whether a worker would begin with an order at once. */
     warm (): boolean {
       if (hands.size === 0) hire()
       return [...hands].some(({ isReady, jobs }) => isReady && jobs.size < ordersEach)

@@ -5,7 +5,7 @@ import { readXmp } from './embedded.js'
 import { readerOf } from './kind.js'
 import { MEBIBYTE } from '../../../basics/units.js'
 
-/** The box of Adobe's programs, and the ones of QuickTime that lead to its own. */
+/** The box with the XMP of Adobe's programs, and the QuickTime boxes that may contain a box `XMP_`. */
 const UUID = 'be7acfcb97a942e89c71999491e3afac'
 const outer = new Set(['moov', 'udta'])
 const LARGEST_PACKET = 4 * MEBIBYTE

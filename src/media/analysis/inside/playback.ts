@@ -35,7 +35,7 @@ export interface Tracks {
   readonly pixelRatio: number
 }
 
-/** How browsers take a film or a sound. Its type is that of the container, as it was detected. */
+/** How browsers play a film or a sound. Its type is that of the container, as it was detected. */
 export async function playbackOf (path: string, metadata: FileMetadata, tracks: Tracks): Promise<Playback> {
   return tracks.video === undefined ? playbackOfSound(metadata, tracks) : playbackOfFilm(path, metadata, tracks)
 }

@@ -31,7 +31,7 @@ export function positive (value: unknown): number | null {
   return number !== null && number > 0 ? number : null
 }
 
-/** To thousandths. */
+/** Rounds to thousandths. */
 export function rounded (number: number | null | undefined): number | null {
   return number === null || number === undefined ? null : Math.round(number * 1000) / 1000
 }
