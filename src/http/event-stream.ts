@@ -38,7 +38,7 @@ async function * textsOf (source: AsyncIterable<readonly ServerSentEvent[]>): As
   yield BEGINNING
   for (;;) {
     const next = events.next()
-    // A failure after the reader has gone concerns nobody.
+    // After the reader has gone, a failure no longer matters.
     next.catch(() => {})
     while (await isQuiet(next)) yield HEARTBEAT
     const { done, value } = await next

@@ -69,7 +69,7 @@ function escapeByCode (character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Prints a number. An integer beyond a double arrives as a bigint, and not here. */
+/** Prints a number. An integer beyond a double is a bigint, and does not get here. */
 function inspectNumber (value: number): string {
   if (Object.is(value, -0)) return '0'
   const magnitude = Math.abs(value)

@@ -3,7 +3,7 @@ import fastify = require('fastify')
 
 /** Maximum number of logged characters of an unknown path. */
 const KEPT_PATH = 200
-/** Levels at which no line is written, nor made. */
+/** Levels at which lines are neither written nor built. */
 const WITHOUT: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent'])
 
 /** One line for each request, without query and headers, which may hold secrets. */

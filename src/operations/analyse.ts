@@ -35,8 +35,8 @@ import { startWorker } from './worker.js'
 const WAIT_MS = 500
 
 /**
- * Analyses all files that were not analysed, or all files again. A running service shares the work, and goes on after a
- * kill. Throws OperatorMistake.
+ * Analyses all files that were not analysed, or all files again. A running service shares the work, and continues it
+ * after a kill. Throws OperatorMistake.
  */
 export async function analyseStoredMedia (config: Config, { again, progress }: { again: boolean, progress: Progress }) {
   const startedAt = Date.now()

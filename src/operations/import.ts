@@ -34,7 +34,7 @@ export interface ImportCommandOptions extends ImportOptions {
 const formats: Readonly<Record<string, ImportFormat>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' }
 const SHOWN_ERRORS = 1000
 
-/** Imports a file, while the service may be running. After a kill the service goes on. Throws OperatorMistake. */
+/** Imports a file, while the service may be running. After a kill the service continues it. Throws OperatorMistake. */
 export async function importFile (
   { databaseUrl, file, format = formats[extname(file).toLowerCase()], email, progress, ...options }:
   ImportCommandOptions

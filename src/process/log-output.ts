@@ -20,8 +20,8 @@ export interface LogOutputOptions {
  * tried again. Up to a bound further lines wait, beyond it they are dropped. The lines of one turn of the event loop
  * are one write.
  *
- * pino's own destination (sonic-boom 4.2) does not keep this: at the end of the process it loses lines that are under
- * way, and on a full disk it never ends, as it tries again whatever the error is.
+ * pino's own destination (sonic-boom 4.2) does not work like this: at the end of the process it loses lines that are
+ * under way, and on a full disk it never ends, as it tries again whatever the error is.
  */
 export function createLogOutput ({ write, mostCharacters = MOST_CHARACTERS, retryMs = RETRY_MS }: LogOutputOptions) {
   let lines: string[] = []

@@ -26,8 +26,8 @@ export function cacheFolder (environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * The uploads that this user has begun, each in a file that only this user may read, as the signed path allows to send.
- * An upload that cannot be remembered starts from the beginning.
+ * The uploads that this user has begun, each in a file that only this user may read, as the signed path gives the right
+ * to send. An upload that cannot be remembered starts from the beginning.
  */
 export function createRemembered (folder: string) {
   const pathOf = (name: string) => join(folder, name)

@@ -96,7 +96,7 @@ async function introduce (service: Service, patience: Patience, base: string): P
   try {
     const { user, api_key: key } = await patience.persist(async () => service.whoAmI().catch((error: unknown) => {
       hasAnswered ||= error instanceof Refused
-      // A service that never answered is not waited for.
+      // The command does not wait for a service that never answered.
       if (!hasAnswered) throw new OperatorMistake(`There is no service at ${base} (${reasonOf(error)})`)
       throw error
     }))
