@@ -5,7 +5,7 @@ import { addWebhook, queuedFor } from '../helper/webhooks.js'
 import type { Caller } from '../../src/core/caller.js'
 import { createPart } from '../../src/core/unit.js'
 
-onBothDatabases('A part of a transaction that fails is undone alone, with its events and deliveries', async (t, world) => {
+onBothDatabases('A failed part of a transaction is rolled back alone, with its events and deliveries', async (t, world) => {
   const { app, admin, adminCaller } = world
   const webhook = await addWebhook(admin, { trigger_events: ['ASSET_ADDED'] })
   const woken: string[] = []
@@ -31,7 +31,7 @@ onBothDatabases('A part of a transaction that fails is undone alone, with its ev
   t.ok(await create('Another'))
 })
 
-onBothDatabases('Jobs that join a transaction see what it has done, and go with it', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('Operations that join a transaction see its writes, and are rolled back with it', async (t, { app, admin, adminCaller }) => {
   const ids: string[] = []
   await t.rejects(app.transact(adminCaller, async (tx) => {
     const unit = createPart(tx)
@@ -44,7 +44,7 @@ onBothDatabases('Jobs that join a transaction see what it has done, and go with 
   t.equal((await admin.get(`assets/${ids[0]}`)).status, 404)
 })
 
-onBothDatabases('A transaction that is begun within another is an error at once, and the other is undone', async (t, { app, adminCaller }) => {
+onBothDatabases('Beginning a transaction within another is an error, and the outer one is rolled back', async (t, { app, adminCaller }) => {
   const begin = (caller: Caller) => app.transact(caller, async () => {})
   const message = /was begun within another/
   await t.rejects(app.transact(adminCaller, (tx) => begin(tx.caller)), { message })
@@ -55,10 +55,10 @@ onBothDatabases('A transaction that is begun within another is an error at once,
   }), { message })
   t.equal(await app.database.reads.prisma.asset.count(), 0)
   const past = await app.transact(adminCaller, async (tx) => tx.caller)
-  await t.resolves(begin(past), 'after it one may begin')
+  await t.resolves(begin(past), 'another may begin after it')
 })
 
-onBothDatabases('A transaction with a limit of time counts what is done before the commit, and leaves nothing behind', async (t, { app, adminCaller }) => {
+onBothDatabases('The time limit of a transaction includes its hooks before the commit; beyond it everything is rolled back', async (t, { app, adminCaller }) => {
   const count = () => app.database.reads.prisma.asset.count()
   const create = (longestS: number, waitMs: number) => app.transact(adminCaller, async (tx) => {
     await app.assets.create(createPart(tx), { title: 'Long' })
@@ -73,7 +73,7 @@ onBothDatabases('A transaction with a limit of time counts what is done before t
   t.equal(await count(), 1)
 })
 
-onBothDatabases('Operations that are done together are given up where index and deliveries take too long', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('A bulk is rolled back if its index entries and deliveries take too long', async (t, { app, admin, adminCaller }) => {
   await addWebhook(admin, { trigger_events: ['ASSET_ADDED'] })
   const description = `${'\u3316'.repeat(20_000)}`
   await t.rejects(app.transact(adminCaller, async (tx) => {

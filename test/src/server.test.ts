@@ -6,10 +6,10 @@ import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { runProgram, startService } from '../helper/program.js'
 
-t.test('In production the first start says where the service is in a line of the log, so that programs can read all of it', async (t) => {
+t.test('In production the first start logs its URL and the first API key in one line of JSON', async (t) => {
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
-  // Also where nothing else of its level is in the log.
+  // The line is logged even where the log level hides all others of its level.
   const settings = { DATABASE_URL: url, NODE_ENV: 'production', LOG_LEVEL: 'error' }
   const service = await startService(t, settings)
   const lines = service.greeting.trim().split('\n').map((line) => JSON.parse(line))
@@ -23,7 +23,7 @@ t.test('In production the first start says where the service is in a line of the
 })
 
 for (const dialect of dialects) {
-  t.test(`The first start says where the service is, with a key and a line that works; the second keeps silent about it (${dialect})`, async (t) => {
+  t.test(`The first start prints its URL, a key and a curl command that works; the second prints no key (${dialect})`, async (t) => {
     const { url, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     const environment = { DATABASE_URL: url }
@@ -35,7 +35,7 @@ for (const dialect of dialects) {
     t.equal(database, dialect === 'sqlite' ? url.replace('file:', '') : withoutPassword(url))
     t.match(first.greeting, / The media: +\/.*\/data\/media\n/)
     t.match(first.greeting, / To stop it: +kill \d+\n/)
-    t.equal(first.greeting.split(key).length - 1, 2, 'the key is there by itself and in the line to paste')
+    t.equal(first.greeting.split(key).length - 1, 2, 'the key stands alone and in the command to paste')
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl.trim().replace(/^curl/, 'curl -sS')}`])
     t.match(JSON.parse(stdout), { asset: { title: 'My first asset', owner: 'admin@example.com' } }, stdout)
 

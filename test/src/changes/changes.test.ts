@@ -19,7 +19,7 @@ async function read (world: World, after: number, query: Partial<ChangeQuery> = 
   }
 }
 
-onBothDatabases('Changes are the history in the order in which it was committed', async (t, world) => {
+onBothDatabases('Changes are the history entries in the order of their commits', async (t, world) => {
   const { admin, app, adminCaller } = world
   const { number: start } = await app.changes.end(adminCaller)
   const project = await addProject(admin)
@@ -33,11 +33,11 @@ onBothDatabases('Changes are the history in the order in which it was committed'
   const { body: { history } } = await admin.get(`projects/${project.id}/history`)
   const { account, ...entry } = history[0]
   t.strictSame(page.shown.find(({ event }) => event === 'ASSET_LINKED'), entry)
-  t.equal(account, 'default', 'whose changes these are is known')
+  t.equal(account, 'default', 'only the history names the account')
   t.notOk(page.more)
-  t.strictSame((await read(world, page.after)).events, [], 'nothing is behind the last one')
+  t.strictSame((await read(world, page.after)).events, [], 'nothing follows the last one')
 
-  await t.test('in pages that neither overlap nor leave anything out', async (t) => {
+  await t.test('pages neither overlap nor leave anything out', async (t) => {
     const seen: string[] = []
     for (let after = start, more = true; more;) {
       const page = await read(world, after, { limit: 2 })
@@ -47,7 +47,7 @@ onBothDatabases('Changes are the history in the order in which it was committed'
     t.strictSame(seen, page.events)
   })
 
-  await t.test('with the items as they are now', async (t) => {
+  await t.test('items are shown as they are now', async (t) => {
     const { shown } = await read(world, start, { includeItems: true })
     t.same(shown[0].item, {
       type: 'project',
@@ -59,17 +59,17 @@ onBothDatabases('Changes are the history in the order in which it was committed'
     t.strictSame(shown[2].item, null, 'it is deleted')
   })
 
-  await t.test('of some kinds only', async (t) => {
+  await t.test('changes can be filtered by event and by type', async (t) => {
     t.strictSame((await read(world, start, { events: new Set(['USER_LINKED', 'ASSET_LINKED']) })).events, [
       'USER_LINKED',
       'ASSET_LINKED'
     ])
     t.strictSame((await read(world, start, { types: new Set(['project']) })).events, ['PROJECT_ADDED', 'USER_LINKED'])
     const filtered = await read(world, start, { events: new Set(['PROJECT_ADDED']) })
-    t.equal(filtered.after, page.after, 'the place goes with any filter')
+    t.equal(filtered.after, page.after, 'the place does not depend on the filter')
   })
 
-  await t.test('nobody sees those of another account', async (t) => {
+  await t.test('changes of another account are not visible', async (t) => {
     const stranger = await world.addStranger()
     const caller = { ...adminCaller, accountId: adminCaller.accountId + 1, userId: stranger.id }
     const { changes } = await app.changes.read(caller, 0, everything)
@@ -77,7 +77,7 @@ onBothDatabases('Changes are the history in the order in which it was committed'
     t.equal(await app.changes.placeOf(caller, app.changes.cursorOf(adminCaller, placeAt(1))), null)
   })
 
-  await t.test('who is no administrator sees what names an asset or a project', async (t) => {
+  await t.test('a user who is not an administrator sees only changes that name an asset or a project', async (t) => {
     await world.addUser()
     t.ok((await read(world, 0)).events.includes('USER_ADDED'))
     const { changes } = await app.changes.read({ ...adminCaller, admin: false }, 0, everything)
@@ -85,7 +85,7 @@ onBothDatabases('Changes are the history in the order in which it was committed'
   })
 })
 
-onBothDatabases('Changes within a project are those of what is in it, at any depth', async (t, world) => {
+onBothDatabases('Changes within a project are those of the items in it, at any depth', async (t, world) => {
   const { admin, app, adminCaller } = world
   const [top, middle, other] = [await addProject(admin), await addProject(admin), await addProject(admin)]
   await succeed(admin.post(`projects/${middle.id}/assign`, { to_project_id: top.id }))
@@ -109,7 +109,7 @@ onBothDatabases('Changes within a project are those of what is in it, at any dep
   t.strictSame(await titles('nowhere'), [])
 })
 
-onBothDatabases('A waiting reader is answered right after the commit, or when the time is up', async (t, world) => {
+onBothDatabases('A waiting reader is answered after a commit, when its time is up, when it leaves, and when the service stops', async (t, world) => {
   const { admin, app, adminCaller } = world
   const { number: start } = await app.changes.end(adminCaller)
   const leaving = new AbortController()
@@ -117,7 +117,7 @@ onBothDatabases('A waiting reader is answered right after the commit, or when th
   const waiting = Array.from({ length: 50 }, () => app.changes.readOrWait(reader, placeAt(start), everything, 60_000))
   const inVain = await app.changes.readOrWait(reader, placeAt(start), everything, 20)
   t.match(inVain, { changes: [], after: start, more: false })
-  await eventually('fifty who wait', () => app.changes.waiters === 50)
+  await eventually('fifty waiting readers', () => app.changes.waiters === 50)
   await addAsset(admin)
   for (const page of await Promise.all(waiting)) t.strictSame(page!.changes.map(({ event }) => event), ['ASSET_ADDED'])
 
@@ -131,17 +131,17 @@ onBothDatabases('A waiting reader is answered right after the commit, or when th
     everything,
     60_000
   )
-  await eventually('one who waits', () => app.changes.waiters === 1)
+  await eventually('a waiting reader', () => app.changes.waiters === 1)
   isRevoked = true
   await addAsset(admin)
-  t.equal(await revoked, null, 'nothing is handed out for a key that was revoked meanwhile')
+  t.equal(await revoked, null, 'a key that was revoked during the wait gets nothing')
   const stopped = app.changes.readOrWait(reader, placeAt(start + 2), everything, 60_000)
   app.changes.stop()
   t.match(await stopped, { changes: [] })
   t.equal(app.changes.waiters, 0)
 })
 
-onBothDatabases('A stream is given 256 KiB and one change at a time, however large the items are', async (t, world) => {
+onBothDatabases('A stream gets at most 256 KiB and one change at a time, however large the items are', async (t, world) => {
   const { admin, app, adminCaller } = world
   const start = await app.changes.end(adminCaller)
   const description = 'x'.repeat(100_000)

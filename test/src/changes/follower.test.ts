@@ -12,7 +12,7 @@ import { addAsset } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
 import type { ChangePage } from '#src/changes/pages.js'
 
-/** Longer than any interval of looks. */
+/** Longer than any polling interval. */
 const SILENCE_MS = 1500
 
 async function wait ({ app, adminCaller }: World): Promise<ChangePage | null> {
@@ -23,9 +23,9 @@ async function wait ({ app, adminCaller }: World): Promise<ChangePage | null> {
   }, 60_000)
 }
 
-onBothDatabases('What another process commits is told to those who wait, also when that process is the operator\'s command', async (t, world) => {
+onBothDatabases('A waiting reader gets what another process commits, even if that process is a command of the operator', async (t, world) => {
   const waiting = wait(world)
-  await eventually('one who waits', () => world.app.changes.waiters === 1)
+  await eventually('a waiting reader', () => world.app.changes.waiters === 1)
   const database = await openDatabase(world.url)
   t.teardown(() => database.close())
   const transact = createTransact({ database, consumers })
@@ -36,11 +36,11 @@ onBothDatabases('What another process commits is told to those who wait, also wh
 })
 
 for (const dialect of dialects) {
-  t.test(`While nothing is committed, those who wait ask the database nothing (${dialect})`, async (t) => {
+  t.test(`While nothing is committed, waiting readers send no statements to the database (${dialect})`, async (t) => {
     const world = await createWorld(t, dialect)
     const { app } = world
     const waiting = Array.from({ length: 100 }, () => wait(world))
-    await eventually('a hundred who wait', () => app.changes.waiters === 100)
+    await eventually('a hundred waiting readers', () => app.changes.waiters === 100)
     let asked = 0
     const { sql } = app.database.reads
     for (const name of ['all', 'first', 'run'] as const) {
@@ -59,6 +59,6 @@ for (const dialect of dialects) {
     asked = 0
     await addAsset(world.admin)
     await Promise.all(waiting)
-    t.ok(asked < 100, `one look serves all: ${asked} statements`)
+    t.ok(asked < 100, `one read serves all: ${asked} statements`)
   })
 }

@@ -8,18 +8,18 @@ const OPERATIONS = 1000
 const BULKS = 3
 const LIMIT = 50
 
-t.test('PostgreSQL looks up no more entries than a page has, also before it knows anything of its tables', async (t) => {
+t.test('PostgreSQL reads no more history entries than a page has, even before its tables are analysed', async (t) => {
   const { app, url, admin } = await createWorld(t, 'postgresql')
   const client = new pg.Client(url)
   t.teardown(() => client.end())
   await client.connect()
-  // Autovacuum would analyse them at a time of its own.
+  // Autovacuum would analyse the table at an unknown time.
   await client.query('ALTER TABLE changes SET (autovacuum_enabled = false)')
   const operations = Array(OPERATIONS).fill({ method: 'POST', path: '/api/v2/assets', body: { title: 'Interview' } })
   for (let bulk = 0; bulk < BULKS; bulk++) await succeed(admin.post('bulk', { operations, atomic: false }))
   await succeed(admin.get('changes?limit=1'))
   const { rows: [known] } = await client.query("SELECT reltuples FROM pg_class WHERE relname = 'changes'")
-  t.equal(Number(known.reltuples), -1, 'nobody has analysed them')
+  t.equal(Number(known.reltuples), -1, 'the table is not analysed')
 
   for (const mode of ['force_generic_plan', 'force_custom_plan']) {
     await client.query(`SET plan_cache_mode = ${mode}`)

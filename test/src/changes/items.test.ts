@@ -12,7 +12,7 @@ const lineOf = async ({ admin }: World, id: string) => {
   return text.split('\n').find((line) => line.includes(`:{"id":"${id}"`))
 }
 
-onBothDatabases('An item of a change is its line in an export, null where it was deleted, and absent where the change names none', async (t, world) => {
+onBothDatabases('The item of a change is its line in an export, null if it is deleted, and absent if the change names none', async (t, world) => {
   const { admin } = world
   const { group, ids: [field] } = await addFieldGroup(admin, ['textbox'], { groupType: 'default' })
   const { body: { next } } = await admin.get('changes?since=now')
@@ -28,7 +28,7 @@ onBothDatabases('An item of a change is its line in an export, null where it was
   const { text, body: { changes } } = await admin.get(`changes?since=${next}&include=item`)
   for (const { targets, item } of changes) {
     const id = targets.asset_id ?? targets.project_id
-    if (id === undefined) t.notOk(item !== undefined, 'a field group is no item')
+    if (id === undefined) t.notOk(item !== undefined, 'a field group is not an item')
     else if (id === gone.id) t.equal(item, null)
     else t.equal(JSON.stringify(item), JSON.stringify(JSON.parse((await lineOf(world, id))!)))
   }
@@ -40,7 +40,7 @@ onBothDatabases('An item of a change is its line in an export, null where it was
   t.notOk('item' in (await admin.get(`changes?since=${next}`)).body.changes[0], 'only where it was asked for')
 })
 
-onBothDatabases('However often changes name large items, an answer has 4 MiB of them and goes on behind', async (t, world) => {
+onBothDatabases('An answer ends after about 4 MiB of items, and the next answer continues there', async (t, world) => {
   const { admin, app, adminCaller } = world
   const { ids: [field], group } = await addFieldGroup(admin, ['textarea'])
   const { body: { next } } = await admin.get('changes?since=now')
@@ -65,7 +65,7 @@ onBothDatabases('However often changes name large items, an answer has 4 MiB of 
   t.ok(largest > 3 * MEBIBYTE && largest < 4.5 * MEBIBYTE, `${largest} characters`)
   t.equal(events.length, 16, 'none is missing')
 
-  await t.test('one that is larger alone comes alone', async (t) => {
+  await t.test('an item that is larger than this comes alone', async (t) => {
     await app.transact(adminCaller, (tx) => tx.prisma.asset.update({
       where: { id: asset.id },
       data: { description: '\u0001'.repeat(5 * MEBIBYTE) }
@@ -83,7 +83,7 @@ onBothDatabases('However often changes name large items, an answer has 4 MiB of 
   })
 })
 
-onBothDatabases('A hundred changes are read with few statements', async (t, world) => {
+onBothDatabases('A hundred changes are read with fewer than thirty statements', async (t, world) => {
   const { admin, app, adminCaller } = world
   const project = await addProject(admin)
   await fillProject(world, project.id, { assets: 99 })

@@ -26,14 +26,14 @@ async function open (t: Test) {
   return { url, admin, client, titles, waiting }
 }
 
-t.test('A change has its number when it is answered, where nobody else gives numbers', async (t) => {
+t.test('If no other process numbers changes, a change has its number before its request is answered', async (t) => {
   const { admin, titles, waiting } = await open(t)
   for (const title of ['a', 'b', 'c']) await addAsset(admin, { title })
   t.strictSame(await titles(), ['a', 'b', 'c'])
   t.equal(await waiting(), 0)
 })
 
-t.test('While another process gives numbers nobody waits for it, and latecomers queue behind those who wait', async (t) => {
+t.test('Writers do not wait while another process numbers changes, and their changes are numbered in order', async (t) => {
   const { admin, client, titles, waiting } = await open(t)
   await addAsset(admin, { title: 'first' })
   await client.query('BEGIN')
@@ -47,7 +47,7 @@ t.test('While another process gives numbers nobody waits for it, and latecomers 
   t.equal(await waiting(), 0)
 })
 
-t.test('Where more wait than one transaction numbers, a change goes behind them', async (t) => {
+t.test('If more changes wait than one transaction numbers, a new change queues behind them', async (t) => {
   const { admin, client, waiting } = await open(t)
   await addAsset(admin, { title: 'first' })
   await client.query(`
@@ -57,14 +57,14 @@ t.test('Where more wait than one transaction numbers, a change goes behind them'
   await addAsset(admin, { title: 'last' })
   t.equal(await waiting(), 1501)
   t.equal((await admin.get('changes')).status, 200)
-  t.equal(await waiting(), 0, 'who reads has them numbered')
+  t.equal(await waiting(), 0, 'a read numbers them')
   const { rows } = await client.query<Numbered>('SELECT number, entry_id FROM changes ORDER BY number')
   t.strictSame(rows.map(({ number }) => Number(number)), rows.map((_, index) => index + 1))
   t.equal(rows.filter(({ entry_id: id }) => id.startsWith('waiting')).length, 2500)
   t.notMatch(rows.at(-1)!.entry_id, /waiting/)
 })
 
-t.test('A run ends with what was there when it began, however much comes meanwhile', async (t) => {
+t.test('A run numbers the changes that waited when it began, and ends even if more keep arriving', async (t) => {
   const { client, url } = await open(t)
   const fill = () => client.query(`
     INSERT INTO change_inbox (position, account_id, entry_id)

@@ -6,7 +6,7 @@ import { eventually } from '../../helper/receiver.js'
 
 const ROUNDS = 100
 
-t.test('Who writes through one process finds it in the changes that another one answers, also while somebody waits there (postgresql)', async (t) => {
+t.test('A write through one process is at once in the changes of another, even while a reader waits there (postgresql)', async (t) => {
   const world = await createWorld(t, 'postgresql')
   const { apps: [, other], clients: [here, there] } = await openTwice(t, world)
   const gone = new AbortController()
@@ -17,7 +17,7 @@ t.test('Who writes through one process finds it in the changes that another one 
       t.ok(changes.length > 0)
     }
   })()
-  await eventually('one who waits', () => other.changes.waiters === 1)
+  await eventually('a waiting reader', () => other.changes.waiters === 1)
 
   let missed = 0
   let { body: { next } } = await there.get('changes?since=now')

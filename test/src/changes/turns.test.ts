@@ -3,7 +3,7 @@ import type { Statement } from '#src/database/sql.js'
 import { onBothDatabases } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 
-onBothDatabases('However many read changes from far back, each piece has a turn of the event loop for itself', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('However many readers follow old changes, a turn of the event loop reads one piece at most', async (t, { app, admin, adminCaller }) => {
   const { id } = await addAsset(admin)
   for (let number = 0; number < 120; number++) await succeed(admin.put(`assets/${id}`, { title: `Title ${number}` }))
   const { sql } = app.database.reads
@@ -36,5 +36,5 @@ onBothDatabases('However many read changes from far back, each piece has a turn 
   clearImmediate(timer)
   gone.abort()
   t.equal(most, 1)
-  t.ok(Math.max(...bursts) <= 50, 'a stream is given little at a time')
+  t.ok(Math.max(...bursts) <= 50, 'a stream gets at most 50 changes at a time')
 })

@@ -39,7 +39,7 @@ const readMigration = (dialect: string) =>
 const said = ({ event, targets }: Told) => `${event} ${targets.asset_id ?? targets.project_id}`
 const now = async (client: Client): Promise<string> => (await succeed(client.get('changes?since=now'))).next
 
-onBothDatabases('What happened in a project is told when the project is no more, and what it stood in', async (t, { admin, app }) => {
+onBothDatabases('Changes within a project stay listed after it, or a project in it, was deleted', async (t, { admin, app }) => {
   const since = await now(admin)
   const top = await addProject(admin)
   const middle = await addItemTo(admin, 'projects', top.id)
@@ -47,7 +47,7 @@ onBothDatabases('What happened in a project is told when the project is no more,
   const story = [`PROJECT_LINKED ${middle.id}`, `ASSET_LINKED ${asset.id}`]
   const tell = async () => (await listWithin(admin, top.id, since)).map(said)
 
-  await t.test('trashed and deleted', async (t) => {
+  await t.test('a project in it is trashed and deleted', async (t) => {
     await succeed(admin.post(`projects/${middle.id}/trash_bin`))
     await succeed(admin.delete(`projects/${middle.id}`))
     story.push(`PROJECT_REMOVED ${middle.id}`, `ASSET_REMOVED ${asset.id}`, `ASSET_PURGED ${asset.id}`)
@@ -55,7 +55,7 @@ onBothDatabases('What happened in a project is told when the project is no more,
     t.strictSame(await tell(), story)
   })
 
-  await t.test('purged by the timer, with what only stood in it', async (t) => {
+  await t.test('a project in it is purged by the timer, with the items that were trashed with it', async (t) => {
     const due = await addItemTo(admin, 'projects', top.id)
     const inner = await addItemTo(admin, 'projects', due.id)
     const [goes, stays] = [await addItemTo(admin, 'assets', inner.id), await addItemTo(admin, 'assets', inner.id)]
@@ -69,14 +69,14 @@ onBothDatabases('What happened in a project is told when the project is no more,
     story.push(...told)
   })
 
-  await t.test('deleted itself', async (t) => {
+  await t.test('the project itself is deleted', async (t) => {
     const last = await addItemTo(admin, 'assets', top.id)
     await succeed(admin.delete(`projects/${top.id}`))
     t.strictSame(await tell(), [...story, `ASSET_LINKED ${last.id}`, `ASSET_PURGED ${last.id}`])
   })
 })
 
-onBothDatabases('What moves with a project counts where it was, and a move for both places', async (t, { admin, addStranger }) => {
+onBothDatabases('A change counts for the project in which the item was then, and a move counts for both projects', async (t, { admin, addStranger }) => {
   const [from, to] = [await addProject(admin), await addProject(admin)]
   const branch = await addItemTo(admin, 'projects', from.id)
   const leaf = await addItemTo(admin, 'projects', branch.id)
@@ -99,10 +99,10 @@ onBothDatabases('What moves with a project counts where it was, and a move for b
     edited])
   const stranger = await addStranger()
   t.strictSame(await listWithin(stranger.client, from.id, await now(stranger.client)), [])
-  t.match((await stranger.client.get(`changes?within=${from.id}`)).body.changes, [], 'nor of another account')
+  t.match((await stranger.client.get(`changes?within=${from.id}`)).body.changes, [], 'another account gets nothing')
 })
 
-/** A webhook for each project, and a function that compares what webhooks and readers get. */
+/** Adds a webhook for each project. Returns a function that compares what webhooks and readers get. */
 async function createComparison (world: World, projects: readonly string[]) {
   const { admin } = world
   const hooks = new Map<string, number>()
@@ -123,7 +123,7 @@ async function createComparison (world: World, projects: readonly string[]) {
   }
 }
 
-onBothDatabases('A reader is told within a project what a webhook of it is told, whatever is done', async (t, world) => {
+onBothDatabases('A reader of the changes within a project gets the same events as a webhook of the project', async (t, world) => {
   const { admin } = world
   const random = createRandom(t)
   const projects: string[] = []
@@ -156,7 +156,7 @@ onBothDatabases('A reader is told within a project what a webhook of it is told,
   t.ok(await compare(t) > 0)
 })
 
-t.test('Two processes that write at the same time make no difference between readers and webhooks (postgresql)', async (t) => {
+t.test('Readers and webhooks get the same events when two processes write at the same time (postgresql)', async (t) => {
   const world = await createWorld(t, 'postgresql')
   const { clients: [admin, other] } = await openTwice(t, world)
   const [one, two] = [await addProject(admin), await addProject(admin)]
@@ -180,7 +180,7 @@ t.test('Two processes that write at the same time make no difference between rea
   t.ok(await compare(t) > 100)
 })
 
-onBothDatabases('What happened before the log was kept goes by where everything stood when it began', async (t, world) => {
+onBothDatabases('Changes from before the log of parents are placed by the tree as it was when the log began', async (t, world) => {
   const { admin, app, adminCaller } = world
   const since = await now(admin)
   const top = await addProject(admin)
@@ -203,7 +203,7 @@ onBothDatabases('What happened before the log was kept goes by where everything 
   t.strictSame((await listWithin(admin, top.id, since)).map(said), [...before, `PROJECT_UNLINKED ${middle.id}`])
 })
 
-onBothDatabases('Looking for what a thousand changes happened in takes few statements, and each finds a bounded number', async (t, world) => {
+onBothDatabases('The projects around a change, 5500 deep, are found by fewer than 8 statements of at most 5000 rows', async (t, world) => {
   const { admin, app, adminCaller } = world
   const chain = await fillChain(world, 5500)
   const asset = await addItem(admin, 'assets')

@@ -10,9 +10,9 @@ import { takeConnection } from '#src/database/postgresql/pool.js'
 import { connectSqlite } from '#src/database/sqlite-adapter.js'
 import { Overloaded } from '#src/errors.js'
 
-/** Private parts of these packages are used, so each new version must be checked: these tests say where. */
+/** Private parts of these packages are used, so each new version must be checked. These tests show where. */
 
-t.test('The packages of which parts are used that are not public are pinned', async (t) => {
+t.test('Packages whose private parts are used are pinned to an exact version', async (t) => {
   const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
   for (const name of ['@prisma/adapter-better-sqlite3', '@prisma/adapter-pg', 'pg', 'undici']) {
     t.match(dependencies[name], /^\d/, name)
@@ -29,7 +29,7 @@ t.test('Prisma and hand-written statements share one connection to SQLite', asyn
   t.strictSame(seen.rows, [['not committed']])
 })
 
-t.test('From Node 22 on, Prisma and everybody else use the driver of SQLite that comes compiled', async (t) => {
+t.test('Prisma and the service load one SQLite driver: from Node 22 on, the precompiled one', async (t) => {
   const { adapter } = await connectSqlite(join(t.testdir(), 'driver.db'), 1000)
   t.teardown(() => adapter.dispose())
   Object.assign(process.report, { excludeNetwork: true })
@@ -40,7 +40,7 @@ t.test('From Node 22 on, Prisma and everybody else use the driver of SQLite that
   t.equal(drivers.length, 1)
 })
 
-t.test('Prisma asks what stands in for a pool of PostgreSQL for nothing but queries', async (t) => {
+t.test('Prisma calls only query on the object that stands in for a PostgreSQL pool', async (t) => {
   const asked: unknown[] = []
   const query = async (config: pg.QueryConfig): Promise<pg.QueryResult> => {
     asked.push(config.text, config.name)
@@ -61,7 +61,7 @@ t.test('Prisma asks what stands in for a pool of PostgreSQL for nothing but quer
   t.strictSame(asked, ['SELECT 1 AS one', 'name of it', 'UPDATE a SET b = 1', 'name of it'])
 })
 
-t.test('A pool of PostgreSQL says in these words that nobody has got a turn', async (t) => {
+t.test('Waiting too long for a connection of the pg pool is recognised as an overload', async (t) => {
   class Connected extends EventEmitter {
     connect (connected: (error: null) => void): void { connected(null) }
   }

@@ -34,11 +34,11 @@ function open (t: Test): { path: string, driver: Sqlite.Database, write: () => v
   }
 }
 
-t.test('A long log is copied by a thread while writes go on, and they wait for the rest of it', async (t) => {
+t.test('A thread copies a long write-ahead log while writes go on; they wait only for the second pass', async (t) => {
   const { path, driver, write, pending } = open(t)
   const checkpoints = createCheckpoints(driver, path, PAGES)
   await checkpoints.run()
-  t.ok(pending() > 0, 'it is short')
+  t.ok(pending() > 0, 'a short log is not copied')
   write()
   let rows = PAGES
   await eventually('nothing is left after a pass that was waited for', async () => {
@@ -49,12 +49,12 @@ t.test('A long log is copied by a thread while writes go on, and they wait for t
   })
   const { size } = statSync(`${path}-wal`)
   write()
-  t.equal(statSync(`${path}-wal`).size, size, 'the log has begun anew')
+  t.equal(statSync(`${path}-wal`).size, size, 'the log starts again from its beginning')
   await checkpoints.stop()
   t.same(driver.prepare('SELECT count(*) AS rows FROM t').get(), { rows: rows + PAGES })
 })
 
-t.test('If the thread cannot work, nobody waits for it', async (t) => {
+t.test('A pass does not wait for a thread that cannot open the database', async (t) => {
   const { driver, write, pending } = open(t)
   const checkpoints = createCheckpoints(driver, '/nowhere/at/all.db', PAGES)
   write()

@@ -24,7 +24,7 @@ const damages: Array<{ what: string, damage: (file: string) => Promise<void>, pr
 ]
 
 for (const { what, damage, problem } of damages) {
-  t.test(`Where the database file is ${what} below the service, nothing is acknowledged that would be lost`, async (t) => {
+  t.test(`When the database file is ${what} under the service, writes are answered with 503 and /readyz says why`, async (t) => {
     const { app, url, admin, anonymous } = await createWorld(t, 'sqlite')
     t.equal((await admin.post('assets', { title: 'Before' })).status, 200)
     await damage(sqlitePath(url))
@@ -36,14 +36,14 @@ for (const { what, damage, problem } of damages) {
   })
 }
 
-t.test('A commit during which the file goes is not acknowledged', async (t) => {
+t.test('A commit is not acknowledged if the database file is deleted during it', async (t) => {
   const { app, url, adminCaller } = await createWorld(t, 'sqlite')
   await t.rejects(app.transact(adminCaller, async () => { await rm(sqlitePath(url)) }), Overloaded)
 })
 
 const skip = process.getuid?.() === 0 ? 'root may write to a file that is read-only' : false
 
-t.test('A database file that is read-only takes no writes, and the service says so', { skip }, async (t) => {
+t.test('While the database file is read-only, writes are answered with 503 and /readyz says why', { skip }, async (t) => {
   const { url, admin, anonymous } = await createWorld(t, 'sqlite')
   await chmod(sqlitePath(url), 0o444)
   t.equal((await admin.post('assets', { title: 'After' })).status, 503)
@@ -52,7 +52,7 @@ t.test('A database file that is read-only takes no writes, and the service says 
   t.equal((await admin.post('assets', { title: 'Later' })).status, 200)
 })
 
-t.test('A file that was read-only when it was opened is one until the next start', { skip }, async (t) => {
+t.test('A file that was read-only when it was opened stays a problem until the next start', { skip }, async (t) => {
   const file = join(await mkdtemp(join(tmpdir(), 'cutroom-file-')), 'file')
   t.teardown(() => rm(join(file, '..'), { recursive: true }))
   await writeFile(file, '')
@@ -63,7 +63,7 @@ t.test('A file that was read-only when it was opened is one until the next start
   t.match(problem(), /start it again/)
 })
 
-t.test('A second server on one SQLite file says so at its start; commands beside it, and a start after a kill, do not', async (t) => {
+t.test('A second server on one SQLite file warns at its start; a command, or a start after a kill, causes no warning', async (t) => {
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
   const environment = { DATABASE_URL: url, LOG_LEVEL: 'warn', JOBS: 'off' }
@@ -77,7 +77,7 @@ t.test('A second server on one SQLite file says so at its start; commands beside
   await command.close()
 })
 
-t.test('Where the file is open in another process a start that has to migrate says so at once, and nothing is done', async (t) => {
+t.test('A start that has to migrate is refused at once while another process has the file open', async (t) => {
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
   const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent', JOBS: 'off' }
@@ -91,7 +91,7 @@ t.test('Where the file is open in another process a start that has to migrate sa
   other.close()
 })
 
-t.test('Where another process keeps the file to itself, a start and a command say so', async (t) => {
+t.test('A start and a command are refused while another process holds an exclusive lock on the file', async (t) => {
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
   const other = new Sqlite(sqlitePath(url))

@@ -30,7 +30,7 @@ function open (t: Test, longestWaitMs?: number) {
   return { driver, longReads }
 }
 
-t.test('A read that takes long leaves the event loop to others', async (t) => {
+t.test('A long read does not block the event loop', async (t) => {
   const { longReads } = open(t)
   const read = longReads.of(party(1)).first(count, [1_000_000]) as Promise<unknown>
   const progress = { turns: 0, isOver: false }
@@ -48,7 +48,7 @@ t.test('A long read sees what was committed before it', async (t) => {
   }
 })
 
-t.test('A statement that takes long, and those that wait behind it, delay only their own account', async (t) => {
+t.test('A long statement, and those queued behind it, delay only their own account', async (t) => {
   const { longReads } = open(t)
   const order: number[] = []
   const readAs = async (account: number, user: number, rows: number) => {
@@ -60,21 +60,21 @@ t.test('A statement that takes long, and those that wait behind it, delay only t
   t.equal(order.length, 4)
 })
 
-t.test('A long read that fails says why, and the next one is done', async (t) => {
+t.test('A long read that fails reports the error, and the next one succeeds', async (t) => {
   const { longReads } = open(t)
   const sql = longReads.of(party(1))
   await t.rejects(sql.all(wrong, []) as Promise<unknown>, { message: 'no such table: nowhere' })
   t.strictSame(await sql.all(countRows, []), [{ number: 0 }])
 })
 
-t.test('A caller that has waited for too long is told to come again', async (t) => {
+t.test('A caller that has waited too long for its turn is refused as overloaded', async (t) => {
   const { longReads } = open(t, 50)
   const first = longReads.of(party(1, 1)).first(count, [5_000_000])
   await t.rejects(longReads.of(party(1, 2)).first(count, [1]) as Promise<unknown>, new Overloaded())
-  t.match(await first, { number: 5_000_000 }, 'what was begun is done')
+  t.match(await first, { number: 5_000_000 }, 'a read that has begun is finished')
 })
 
-t.test('Too many reads of one user are told to come again, and nobody else', async (t) => {
+t.test('Reads of one user beyond the limit are refused as overloaded; those of another account are not', async (t) => {
   const { longReads } = open(t)
   const outcomes = Promise.allSettled(Array.from({ length: 300 }, () => longReads.of(party(1)).first(count, [1])))
   t.match(await longReads.of(party(2)).first(count, [2]), { number: 2 })
@@ -83,7 +83,7 @@ t.test('Too many reads of one user are told to come again, and nobody else', asy
   t.match(settled.at(-1), { status: 'rejected', reason: new Overloaded() })
 })
 
-t.test('Long reads continue after their thread was stopped', async (t) => {
+t.test('Long reads work again after their thread was stopped', async (t) => {
   const { longReads } = open(t)
   t.match(await longReads.of(party(1)).first(count, [3]), { number: 3 })
   await longReads.stop()

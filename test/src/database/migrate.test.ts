@@ -32,7 +32,7 @@ async function copyMigrations (t: Test, dialect: Dialect, added: Record<string, 
   return folder
 }
 
-/** Opens a database briefly: nobody else may have a SQLite file open during a migration. */
+/** Opens a database for one call: no other connection may have a SQLite file open during a migration. */
 async function look<Result> (url: string, ask: (database: Database) => Result | Promise<Result>): Promise<Result> {
   const database = await openDatabase(url)
   try {
@@ -45,7 +45,7 @@ async function look<Result> (url: string, ask: (database: Database) => Result | 
 const noted = (url: string) =>
   look(url, async ({ reads: { sql } }) => (await sql.all<{ name: string }>(names, [])).map(({ name }) => name).sort())
 
-onBothDatabases('The start migrates a new database, and one that is older', async (t, dialect) => {
+onBothDatabases('A start migrates a new database and an older one', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
   const database = await openMigratedDatabase(url)
   t.strictSame(await pendingMigrations(database), [])
@@ -55,14 +55,14 @@ onBothDatabases('The start migrates a new database, and one that is older', asyn
   t.strictSame(await noted(url), await migrationNames(dialect, folder))
 })
 
-t.test('Of several that migrate one PostgreSQL at the same time one does, and the others find it done', async (t) => {
+t.test('When several starts migrate one PostgreSQL at the same time, each migration is applied once', async (t) => {
   const url = await newEmptyDatabase(t, 'postgresql')
   const databases = await Promise.all([1, 2, 3].map(() => openMigratedDatabase(url)))
   t.teardown(() => Promise.all(databases.map((database) => database.close())))
   t.strictSame(await noted(url), await migrationNames('postgresql'))
 })
 
-onBothDatabases('A failed operation is named, and nothing of an atomic bulk is done', async (t, dialect) => {
+onBothDatabases('A failed migration is named in the error, and all migrations of that run are rolled back', async (t, dialect) => {
   const { url, drop } = await createTestDatabase(dialect)
   t.teardown(drop)
   const folder = await copyMigrations(t, dialect, {
@@ -80,24 +80,24 @@ onBothDatabases('A failed operation is named, and nothing of an atomic bulk is d
   t.match(
     await look(url, ({ reads: { sql } }) => sql.first(more, [])),
     { count: /1/ },
-    'it is all done once it is mended'
+    'all are applied once the script is corrected'
   )
 })
 
-onBothDatabases('A migration that failed in Prisma\'s command has to be mended there', async (t, dialect) => {
+onBothDatabases('A start refuses a database in which prisma migrate deploy has failed', async (t, dialect) => {
   const { url, drop } = await createTestDatabase(dialect)
   t.teardown(drop)
   await look(url, ({ transaction }) => transaction(async ({ sql }) => sql.run(forget, [])))
   await t.rejects(openMigratedDatabase(url), { message: /_core has failed in prisma migrate deploy/ })
 })
 
-onBothDatabases('A database of another application is left as it is', async (t, dialect) => {
+onBothDatabases('A database with tables of another application is refused', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
   await look(url, ({ transaction }) => transaction(async ({ sql }) => sql.run(foreign, [])))
   await t.rejects(openMigratedDatabase(url), { message: /tables that are not of this service/ })
 })
 
-/** A SQLite with a user, whose row refers to the account's. */
+/** A SQLite database with a user, whose row refers to the row of the account. */
 async function databaseWithUser (t: Test): Promise<string> {
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
@@ -107,7 +107,7 @@ async function databaseWithUser (t: Test): Promise<string> {
   return url
 }
 
-t.test('A table that a migration of SQLite makes anew keeps the rows that refer to it', async (t) => {
+t.test('When a migration of SQLite rebuilds a table, the rows that refer to it are kept', async (t) => {
   const url = await databaseWithUser(t)
   const folder = await copyMigrations(t, 'sqlite', {
     '20990101000000_anew': `PRAGMA foreign_keys=OFF;
@@ -124,7 +124,7 @@ t.test('A table that a migration of SQLite makes anew keeps the rows that refer 
   t.match(users, [{ email: 'a@b.c', account: { name: 'Studio' } }])
 })
 
-t.test('A migration of SQLite that would leave rows which refer to nothing is not done', async (t) => {
+t.test('A migration of SQLite that would leave dangling references is refused and rolled back', async (t) => {
   const url = await databaseWithUser(t)
   const folder = await copyMigrations(t, 'sqlite', { '20990101000000_gone': 'DELETE FROM accounts;' })
   await t.rejects(migrate(url, { folder }), { message: /1 rows would refer to rows that are not there/ })

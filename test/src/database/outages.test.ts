@@ -8,7 +8,7 @@ const coded = (code: string) => Object.assign(new Error('no'), { code })
 const fromPrisma = (code: string, originalCode?: string) =>
   Object.assign(coded(code), { meta: { driverAdapterError: { cause: { originalCode } } } })
 
-t.test('What the databases say when they cannot work is an outage, however it comes', async (t) => {
+t.test('Errors of a database that cannot work count as outages, from the driver and from Prisma', async (t) => {
   for (
     const code of ['53300', '53100', '55P03', '57014', '57P01', '57P03', '08006', '40001', '25006', '28P01',
       'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY']
@@ -33,7 +33,7 @@ t.test('A mistake of a request or of the program does not count as an outage', a
   ) t.notOk(isOutage(error))
 })
 
-t.test('A full disk, a lock, or a commit that may have happened is not retried', async (t) => {
+t.test('Conflicts and lost connections are retried; a full disk, a lock timeout and a commit in doubt are not', async (t) => {
   for (const code of ['40001', '40P01', '57P01', '08006', '53300', 'ECONNRESET', 'ECONNREFUSED']) {
     t.ok(isPassing(coded(code)), code)
   }
@@ -41,13 +41,13 @@ t.test('A full disk, a lock, or a commit that may have happened is not retried',
   t.notOk(isPassing(new CommitInDoubt(coded('57P01'))))
 })
 
-t.test('A statement is named after its text, so that no name ever stands for two', async (t) => {
+t.test('The name of a statement depends on its text, so that two texts never share a name', async (t) => {
   t.equal(nameOfText('a', 'SELECT 1'), nameOfText('a', 'SELECT 1'))
   t.not(nameOfText('a', 'SELECT 1'), nameOfText('a', 'SELECT 2'))
-  t.ok(nameOfText('a'.repeat(200), 'SELECT 1').length < 64, 'PostgreSQL compares no more of it')
+  t.ok(nameOfText('a'.repeat(200), 'SELECT 1').length < 64, 'PostgreSQL compares no more than 63 bytes')
 })
 
-t.test('A full disk is a 503 for those who write, and reads go on', async (t) => {
+t.test('While the disk is full, writes are answered with 503 and reads go on', async (t) => {
   const { app, admin } = await createWorld(t, 'sqlite')
   const { body: { asset: { id } } } = await admin.post('assets', { title: 'before' })
   const pages = async (count: number) => app.database.transaction(async ({ sql }) => {

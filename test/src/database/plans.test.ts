@@ -25,9 +25,9 @@ const exempt = new Set([
   'search_verify_orphans', 'search_verify_halves', 'search_count_items', 'search_remove_all', 'export_count',
   // Metrics of queues.
   'media_files_waiting', 'media_removals_waiting',
-  // Lists of pairs, which PostgreSQL looks up one by one from some forty thousand rows on.
+  // Lists of pairs. PostgreSQL looks them up one by one from about 40,000 rows on.
   'webhooks_delete_firsts', 'webhooks_delete_retries', 'webhooks_set_back',
-  // Numbers the webhooks of each account in memory, by indexes that SQLite makes for the statement.
+  // Numbers the webhooks of each account in memory, with indexes that SQLite builds for the statement.
   'webhooks_claim',
   // The inbox of an account is read as a whole: deliveries never wait there for long.
   'webhooks_find', 'webhooks_list'
@@ -39,18 +39,18 @@ const walking = new Set(['search_items_of_group'])
 /** Statements with a plan: all but savepoints and changes of tables. */
 const PLANNED = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/
 
-onBothDatabases('Statements find their rows by an index, however many there are', async (t, { app, url }) => {
+onBothDatabases('Statements find their rows by an index, and do not read a whole table', async (t, { app, url }) => {
   await loadAll()
   const { sql } = app.database.reads
   const planned = statements.filter(({ name, text }) => !exempt.has(name) && PLANNED.test(text(sql.dialect)))
   const read = sql.dialect.name === 'sqlite' ? await readBySqlite(sql, planned) : await readByPostgresql(sql, url, planned)
-  t.strictSame(read, [], 'what is read as a whole')
-  t.ok(planned.length > 200, 'all of them are known')
+  t.strictSame(read, [], 'no statement reads a whole table')
+  t.ok(planned.length > 200, 'all statements are loaded')
   const names = statements.map(({ name }) => name)
-  t.strictSame(names.filter((name, index) => names.indexOf(name) !== index), [], 'each has a name of its own')
+  t.strictSame(names.filter((name, index) => names.indexOf(name) !== index), [], 'each name is unique')
 })
 
-t.test('Statements that were planned while the tables were small find their rows by an index when they have grown', async (t) => {
+t.test('Statements that were planned while the tables were small still use an index when the tables have grown', async (t) => {
   const { app, url } = await createWorld(t, 'postgresql')
   await loadAll()
   const { dialect } = app.database.reads.sql
@@ -128,8 +128,8 @@ function isOtherDialect (error: unknown): boolean {
 }
 
 /**
- * Statements that one session has prepared while its tables were small, and that stay prepared when they are large:
- * plans are made anew only after the tables were analysed.
+ * Prepares the statements in one session while its tables are small, and then fills the tables. PostgreSQL keeps the
+ * plans until the tables are analysed again. Returns the parts of the plans that read a whole table.
  */
 async function readByOldPlans (url: string, dialect: Dialect, planned: readonly Statement[]): Promise<string[]> {
   const client = new pg.Client(url)
@@ -170,7 +170,8 @@ async function readByOldPlans (url: string, dialect: Dialect, planned: readonly 
 }
 
 /**
- * The parts of a plan that read a whole table, or walk through an index of all of it for what another index would find.
+ * The parts of a plan that read a whole table, or that walk through a whole index although another index would find
+ * the rows.
  */
 function wholeReads (lines: readonly string[]): string[] {
   return lines.flatMap((line, index) => {
@@ -185,7 +186,8 @@ function wholeReads (lines: readonly string[]): string[] {
 }
 
 /**
- * Rows of one account and one group of fields; everything else differs from row to row, and may be null in nine of ten.
+ * Adds rows of one account and one field group. All other values differ from row to row. A column that may be null is
+ * null in nine of ten rows.
  */
 async function fill (client: pg.Client, table: string, count = ROWS): Promise<void> {
   const { rows } = await client.query<{ name: string, type: string, nullable: string }>(

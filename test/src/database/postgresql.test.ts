@@ -9,7 +9,7 @@ import { party } from '#test/src/work/turns/parties.js'
 
 const showJit = statement('', () => "SELECT current_setting('jit') AS jit")
 
-t.test('PostgreSQL compiles no statements, which takes longer than they do', async (t) => {
+t.test('JIT compilation of PostgreSQL is off: it takes longer than the statements', async (t) => {
   const { url, drop } = await createTestDatabase('postgresql')
   t.teardown(drop)
   for (const isPooled of [false, true]) {
@@ -20,7 +20,7 @@ t.test('PostgreSQL compiles no statements, which takes longer than they do', asy
   }
 })
 
-t.test('A statement without a name is planned anew each time, for the parameters at hand', async (t) => {
+t.test('A statement without a name is not prepared, so that each run is planned for its parameters', async (t) => {
   const names: unknown[] = []
   const client: Pick<pg.PoolClient, 'query'> = {
     query: async ({ name }: pg.QueryConfig) => {
@@ -39,7 +39,7 @@ const countSleeping = statement('', () => `
   SELECT CAST(count(*) AS integer) AS count FROM pg_stat_activity
   WHERE state = 'active' AND query LIKE '%slept' AND datname = current_database()`)
 
-t.test('Reads that may take long leave most connections to others, and the accounts take turns', async (t) => {
+t.test('Long reads use three connections at most, and the accounts take turns', async (t) => {
   const { url, drop } = await createTestDatabase('postgresql')
   t.teardown(drop)
   const database = await openDatabase(url)
@@ -57,10 +57,10 @@ t.test('Reads that may take long leave most connections to others, and the accou
   }
   t.equal(most, 3, 'at a time')
   await crowd
-  t.ok(order.indexOf(2) < 6, 'who asks for one thing waits for one turn')
+  t.ok(order.indexOf(2) < 6, 'a single read waits for one turn')
 })
 
-t.test('An account that writes much, or for long, leaves connections to the others', async (t) => {
+t.test('An account with many or long writes leaves connections to other accounts', async (t) => {
   const { url, drop } = await createTestDatabase('postgresql')
   t.teardown(drop)
   const database = await openDatabase(url)
@@ -71,12 +71,12 @@ t.test('An account that writes much, or for long, leaves connections to the othe
     order.push(account)
   }
 
-  await t.test('One write beside another user\'s crowd of writes is not the last to be done', async (t) => {
+  await t.test('A single write does not wait for all of thirty writes of another account', async (t) => {
     await Promise.all([...Array.from({ length: 30 }, () => writeAs(1, false)), writeAs(2, false)])
     t.ok(order.indexOf(2) < 20, String(order.indexOf(2)))
   })
 
-  await t.test('Long jobs of an account are few at a time', async (t) => {
+  await t.test('An account has two long jobs at a time', async (t) => {
     order.length = 0
     const crowd = Promise.all(Array.from({ length: 9 }, () => writeAs(1, true)))
     let most = 0

@@ -59,7 +59,7 @@ const increase = (id: string): Work<string> => async ({ sql }, _beforeCommit, he
 const valueIn = async ({ reads }: Database, id: string) =>
   (await reads.sql.first<{ value: number }>(valueOf, [id]))?.value
 
-t.test('Jobs that wait together share a few commits, and each sees what those before it did', async (t) => {
+t.test('Jobs that wait at the same time share a few commits, and each sees the writes of those before it', async (t) => {
   const database = await open(t)
   const transactions = await Promise.all(Array.from({ length: 200 }, (_, index) => {
     const id = idOf(index % 4)
@@ -69,7 +69,7 @@ t.test('Jobs that wait together share a few commits, and each sees what those be
   for (let number = 0; number < 4; number++) t.equal(await valueIn(database, idOf(number)), 50)
 })
 
-t.test('A job that fails before it writes costs the others nothing, nor does one whose row is not there', async (t) => {
+t.test('A job that fails before it writes, or whose row does not exist, does not affect the others', async (t) => {
   const database = await open(t)
   const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
   const failing = database.transaction(async () => { throw new Error('not so') }, hold(idOf(5)))
@@ -83,7 +83,7 @@ t.test('A job that fails before it writes costs the others nothing, nor does one
   for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)
 })
 
-t.test('A job that fails after it has written is undone, and the others are done; its account\'s jobs go alone for a while', async (t) => {
+t.test('A job that fails after writing is rolled back alone; then the jobs of its account commit alone for a while', async (t) => {
   const database = await open(t)
   const others = [1, 2, 3, 4, 6, 8].map((number) =>
     database.transaction(increase(idOf(number)), { ...hold(idOf(number)), party: party(1) }))
@@ -101,7 +101,7 @@ t.test('A job that fails after it has written is undone, and the others are done
   t.equal(new Set(await Promise.all(together)).size, 3)
 })
 
-t.test('A statement that the database refuses fails its own job alone', async (t) => {
+t.test('A statement that the database refuses fails only its own job', async (t) => {
   const database = await open(t)
   const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
   const twice = database.transaction(({ sql }) => Promise.resolve(sql.run(add, [idOf(1)])), { shared: {} })
@@ -110,7 +110,7 @@ t.test('A statement that the database refuses fails its own job alone', async (t
   for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)
 })
 
-t.test('Who holds a row keeps nobody waiting but those who want it', async (t) => {
+t.test('A transaction that holds a row delays only the jobs that need this row', async (t) => {
   const database = await open(t)
   let release = (): void => {}
   const released = new Promise<void>((resolve) => { release = resolve })
@@ -132,7 +132,7 @@ t.test('Who holds a row keeps nobody waiting but those who want it', async (t) =
   t.equal(await valueIn(database, idOf(7)), 1)
 })
 
-t.test('What is left for the commit is done once for all who share it, and not for those who failed', async (t) => {
+t.test('The hook of a shared commit runs once for all of its jobs, without those that failed', async (t) => {
   const database = await open(t)
   const calls: number[][] = []
   const finish = async (_sql: unknown, values: readonly number[]) => { calls.push([...values]) }
@@ -147,7 +147,7 @@ t.test('What is left for the commit is done once for all who share it, and not f
   t.strictSame(calls.flat().sort((a, b) => a - b), works.map((_, index) => index).filter((index) => index !== 3))
 })
 
-t.test('Inserts that are sent together, and not waited for, are told of by what is asked for next, or by the commit', async (t) => {
+t.test('The failure of a batched insert is reported by the next read or by the commit', async (t) => {
   const database = await open(t)
   const duplicate = { code: '23505' }
   await t.rejects(database.transaction(async ({ sql }) => {
@@ -158,7 +158,7 @@ t.test('Inserts that are sent together, and not waited for, are told of by what 
   }), duplicate)
   await t.rejects(database.transaction(async ({ sql }) => {
     await sql.run(addTogether, [idOf(1), 1])
-  }), duplicate, 'nobody has asked')
+  }), duplicate, 'reported by the commit, as nothing was read')
   await t.rejects(database.transaction(async ({ sql }) => {
     await sql.run(addTogether, [idOf(1), 1])
     await sql.run(set, [idOf(2), 5])
@@ -168,13 +168,13 @@ t.test('Inserts that are sent together, and not waited for, are told of by what 
 
   await database.transaction(async ({ sql }) => {
     await sql.run(addTogether, ['new', 1])
-    t.match(await sql.first(valueOf, ['new']), { value: 1 }, 'what is asked for sees them')
+    t.match(await sql.first(valueOf, ['new']), { value: 1 }, 'a read sees the inserts')
     await sql.run(addTogether, ['newer', 2])
   })
   t.equal(await valueIn(database, 'newer'), 2)
 })
 
-t.test('A part of a transaction fails with what it has sent, and alone', async (t) => {
+t.test('A savepoint whose batched insert fails is rolled back alone', async (t) => {
   const database = await open(t)
   const transact = createTransact({ database })
   await transact(systemCaller(), async (tx) => {

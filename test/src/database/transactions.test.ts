@@ -26,8 +26,8 @@ function openQueue (driver: Database) {
 const rename = statement('test_rename', () => 'UPDATE assets SET title = $2 WHERE id = $1')
 const append = statement('test_append', () => 'UPDATE assets SET title = title || $2 WHERE id = $1')
 
-onBothDatabases('A transaction is done whole or not at all', async (t, { app, admin, adminCaller, url }) => {
-  await t.test('Both Prisma and hand-written statements see what it has done, others see it when it is done', async (t) => {
+onBothDatabases('A transaction is committed as a whole or not at all', async (t, { app, admin, adminCaller, url }) => {
+  await t.test('Prisma and hand-written statements both see its writes; others see them after the commit', async (t) => {
     const { id } = await addAsset(admin, { title: 'Old' })
     await app.transact(adminCaller, async (tx) => {
       await tx.sql.run(rename, [id, 'Half'])
@@ -38,7 +38,7 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     t.match(await readItem(admin, 'assets', id), { title: 'Half', category: 'Half' })
   })
 
-  await t.test('A failure undoes everything, and is the caller\'s to see', async (t) => {
+  await t.test('A failure rolls back everything, and the caller gets the error', async (t) => {
     const { id } = await addAsset(admin, { title: 'Old' })
     const failure = new Error('no')
     await t.rejects(
@@ -66,7 +66,7 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     t.equal((await admin.get('assets/undone')).status, 404)
   })
 
-  await t.test('A failed statement that is caught does not break what is done after it', async (t) => {
+  await t.test('A failed statement rolls back its transaction, and the next transaction succeeds', async (t) => {
     const { id } = await addAsset(admin)
     const { email } = adminCaller
     const attempt = app.transact(adminCaller, async (tx) => {
@@ -81,7 +81,7 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     t.equal((await readItem(admin, 'assets', id)).title, 'After')
   })
 
-  await t.test('Two that wait for each other are both done', async (t) => {
+  await t.test('Two transactions that change two rows in opposite orders are both committed', async (t) => {
     const [first, second] = [await addAsset(admin, { title: '' }), await addAsset(admin, { title: '' })]
     let begun = 0
     let meet = () => {}
@@ -97,12 +97,12 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     for (const { id } of [first, second]) {
       t.strictSame([...(await readItem(admin, 'assets', id)).title].toSorted(), ['a', 'b'], 'each once')
     }
-    // More than once if the retried one locks its row before the other one wakes up.
-    if (app.database.reads.sql.dialect.name === 'postgresql') t.ok(begun > 2, 'one of them was run again')
+    // A transaction is retried more than once if it locks its row before the other one wakes up.
+    if (app.database.reads.sql.dialect.name === 'postgresql') t.ok(begun > 2, 'one of them was retried')
     else t.equal(begun, 2)
   })
 
-  await t.test('Several processes write at the same time, and none is turned away', async (t) => {
+  await t.test('Several processes write at the same time, and no write is refused', async (t) => {
     const { id } = await addAsset(admin, { title: '' })
     const databases = await Promise.all([openDatabase(url), openDatabase(url)])
     t.teardown(() => Promise.all(databases.map((database) => database.close())))
@@ -125,7 +125,7 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
   })
 })
 
-onBothDatabases('SQLite is set up to lose nothing', async (t, { app }) => {
+onBothDatabases('SQLite uses a write-ahead log, full synchronous writes and foreign keys', async (t, { app }) => {
   if (app.database.reads.sql.dialect.name !== 'sqlite') return
   const pragma = (name: string) => statement(`test_${name}`, () => `SELECT * FROM pragma_${name}`)
   await app.database.transaction(async ({ sql }) => {
@@ -135,7 +135,7 @@ onBothDatabases('SQLite is set up to lose nothing', async (t, { app }) => {
   })
 })
 
-onBothDatabases('Another process that writes is waited for, and holds up nothing but writes', async (t, { app, admin, url }) => {
+onBothDatabases('A write waits for another process that writes; reads do not', async (t, { app, admin, url }) => {
   if (app.database.reads.sql.dialect.name !== 'sqlite') return
   const { id } = await addAsset(admin)
   const other = new Sqlite(sqlitePath(url))
@@ -148,7 +148,7 @@ onBothDatabases('Another process that writes is waited for, and holds up nothing
   t.equal((await readItem(admin, 'assets', id)).title, 'New')
 })
 
-t.test('A write that gets no turn in time is refused as in an overload, and the next one is done', async (t) => {
+t.test('A write that gets no lock in time is refused as overloaded, and the next one succeeds', async (t) => {
   const path = join(t.testdir(), 'data.db')
   const [driver, other] = [new Sqlite(path, { timeout: 0 }), new Sqlite(path)]
   t.teardown(() => [driver, other].forEach((connection) => connection.close()))
@@ -164,7 +164,7 @@ function hold (ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }
 
-t.test('A crowd of writes leaves the event loop to those who read, and is committed in parts', async (t) => {
+t.test('Many writes leave turns of the event loop to others, and are committed in parts', async (t) => {
   const driver = new Sqlite(join(t.testdir(), 'data.db'))
   t.teardown(() => driver.close())
   driver.exec('CREATE TABLE done (name TEXT)')
@@ -206,7 +206,7 @@ t.test('Many writes of one account delay only that account', async (t) => {
   t.strictSame(done, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
-t.test('However many users of an account write, another account is next', async (t) => {
+t.test('Another account is next, however many users of one account write', async (t) => {
   const driver = new Sqlite(join(t.testdir(), 'data.db'))
   t.teardown(() => driver.close())
   const queue = openQueue(driver)
@@ -218,7 +218,7 @@ t.test('However many users of an account write, another account is next', async 
   t.strictSame(done.slice(0, 3), ['user 0', 'another', 'user 1'])
 })
 
-t.test('After long work the next one leaves others as much time as it took, also for what comes then', async (t) => {
+t.test('After a long job the next long job waits for as long as it took, so that all other writes go first', async (t) => {
   const driver = new Sqlite(':memory:')
   t.teardown(() => driver.close())
   const queue = openQueue(driver)
@@ -237,7 +237,7 @@ t.test('After long work the next one leaves others as much time as it took, also
   t.equal(done.at(-1), 'long again')
 })
 
-t.test('Jobs that share a commit do together what they leave for its end; where that fails, only those fail that have left it', async (t) => {
+t.test('Jobs that share a commit share one run of their hook; if it fails, only the job that caused it fails', async (t) => {
   const driver = new Sqlite(join(t.testdir(), 'data.db'))
   t.teardown(() => driver.close())
   driver.exec('CREATE TABLE done (name TEXT)')
@@ -260,7 +260,7 @@ t.test('Jobs that share a commit do together what they leave for its end; where 
   t.strictSame(driver.prepare('SELECT name FROM done').pluck().all(), ['a', 'b', 'c', 'd'])
 })
 
-t.test('A database that cannot be opened is a mistake of the operator, in one line, without its password', async (t) => {
+t.test('A database that cannot be opened is an operator mistake, reported in one line without the password', async (t) => {
   for (
     const url of ['postgres://user:geheim@127.0.0.1:1/x', 'postgres://user:geheim@nowhere.invalid/x',
       'postgres://user:ge:heim@[bad/x', 'postgres://user:geheim@127.0.0.1:1/x?password=geheim', 'file:/dev/null/x.db',

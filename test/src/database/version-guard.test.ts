@@ -35,7 +35,7 @@ async function newerDatabase (t: Test, dialect: typeof dialects[number]): Promis
 }
 
 for (const dialect of dialects) {
-  t.test(`A process refuses a database that is newer, with one line (${dialect})`, async (t) => {
+  t.test(`The server and the commands refuse a newer database with one line (${dialect})`, async (t) => {
     const url = await newerDatabase(t, dialect)
     const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent', ADMIN_API_KEY: 'sixteen_letters!' }
     isRefused(t, await runProgram(t, 'src/server.js', [], environment), ONE_LINE)
@@ -64,7 +64,7 @@ for (const dialect of dialects) {
     )
   })
 
-  t.test(`What was noted and rolled back again is no reason (${dialect})`, async (t) => {
+  t.test(`A newer migration that was rolled back does not prevent a start (${dialect})`, async (t) => {
     const { url, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     await upgrade(url, NEWER, true)
@@ -72,7 +72,7 @@ for (const dialect of dialects) {
   })
 }
 
-onBothDatabases('A running process notices it: reads go on, writes are answered 503, and it is not ready', async (t, world) => {
+onBothDatabases('When the database becomes newer, a running process serves reads, answers writes with 503 and is not ready', async (t, world) => {
   const { app, admin, anonymous, url } = world
   const asset = await addAsset(admin)
   const project = await addProject(admin)
@@ -106,7 +106,7 @@ onBothDatabases('A running process notices it: reads go on, writes are answered 
 })
 
 for (const dialect of dialects) {
-  t.test(`It stops its jobs, says so once, and ends as it does otherwise (${dialect})`, async (t) => {
+  t.test(`When the database becomes newer, a running process stops its jobs, logs it once and can be closed (${dialect})`, async (t) => {
     const log = keepLog()
     const world = await createWorld(t, dialect, { JOBS: 'on', MEDIA_DIR: t.testdir(), WEBHOOK_RETRY_DELAYS: '0.01' }, {
       logger: log.logger

@@ -3,7 +3,7 @@ import { parseJson, REQUEST_LIMITS } from '#src/http/body.js'
 
 const parseBody = (text: string, limits = REQUEST_LIMITS) => parseJson(Buffer.from(text), limits)
 
-t.test('Without long integers, a body is parsed as JSON is', async (t) => {
+t.test('A body without long integers is parsed as by JSON.parse', async (t) => {
   for (
     const text of ['{}', '[]', 'null', '5', '"x"', ' {"a" : [1, 2.5, -3e2, "\\u00e9", true, null]} ', '{"a":1,"a":2}']
   ) {
@@ -11,7 +11,7 @@ t.test('Without long integers, a body is parsed as JSON is', async (t) => {
   }
 })
 
-t.test('Integers that a double cannot hold become bigints, and only they do', async (t) => {
+t.test('Only integers that a double cannot hold become bigints', async (t) => {
   t.strictSame(parseBody('[9007199254740991,-9007199254740991,1000000000000000]'), [9007199254740991, -9007199254740991,
     1000000000000000])
   t.strictSame(parseBody('[9007199254740993,-9007199254740993]'), [9007199254740993n, -9007199254740993n])
@@ -19,7 +19,7 @@ t.test('Integers that a double cannot hold become bigints, and only they do', as
   t.strictSame(parseBody('99999999999999999999'), 99999999999999999999n)
 })
 
-t.test('Digits of a fraction or an exponent are not an integer', async (t) => {
+t.test('The digits of a fraction or an exponent are not read as an integer', async (t) => {
   for (
     const text of ['0.12345678901234567890', '-0.1234567890123456789', '12345678901234567890.5',
       '1.5e0000000000000000001', '1234567890123456789e2', '1234567890123456789E-2', '1e-12345678901234567890',
@@ -54,7 +54,7 @@ t.test('__proto__ is an ordinary key, and pollutes nothing', async (t) => {
   }
 })
 
-t.test('What is not JSON throws a SyntaxError', async (t) => {
+t.test('A text that is not JSON throws a SyntaxError', async (t) => {
   for (
     const text of ['', ' ', '{', '{"a":}', "{'a':1}", '[1,]', 'undefined', 'NaN', '01', '99999999999999999999,', '-',
       '+1', '099999999999999999999', '[99999999999999999999', '"\u0000"', '{"a":99999999999999999999 "b":1}',
@@ -64,11 +64,11 @@ t.test('What is not JSON throws a SyntaxError', async (t) => {
   }
 })
 
-t.test('A number of 400 characters is read, and a longer one is refused before it costs anything', async (t) => {
+t.test('A number of 400 characters is read, and a longer one is refused before it is parsed', async (t) => {
   const digits = '7'.repeat(400)
   t.equal(parseBody(digits), BigInt(digits))
   t.equal(parseBody(`-0.${'7'.repeat(397)}`), -7 / 9)
-  t.strictSame(parseBody(`["${digits}7",0]`), [`${digits}7`, 0], 'a text is no number')
+  t.strictSame(parseBody(`["${digits}7",0]`), [`${digits}7`, 0], 'a string is not a number')
   for (
     const text of [`${digits}7`, `-${'7'.repeat(1_000_000)}`, `{"a":[${'9'.repeat(401)}]}`, `0.${'7'.repeat(399)}`,
       `1e${'0'.repeat(399)}`]
@@ -77,7 +77,7 @@ t.test('A number of 400 characters is read, and a longer one is refused before i
   }
 })
 
-t.test('Values are counted as they are written, and keys, separators and what texts hold are not', async (t) => {
+t.test('Every value counts towards the limit; keys, separators and the content of strings do not', async (t) => {
   const counts = {
     '""': 1,
     5: 1,
@@ -97,7 +97,7 @@ t.test('Values are counted as they are written, and keys, separators and what te
   }
 })
 
-t.test('Objects and arrays are nested 32 deep at most, counting the body; brackets in texts do not count', async (t) => {
+t.test('Objects and arrays may be nested 32 deep, including the body; brackets in strings do not count', async (t) => {
   const nested = (depth: number, inner = '') => '['.repeat(depth) + inner + ']'.repeat(depth)
   const keyed = (depth: number, inner = '1') => '{"a":'.repeat(depth) + inner + '}'.repeat(depth)
   for (
@@ -109,9 +109,9 @@ t.test('Objects and arrays are nested 32 deep at most, counting the body; bracke
   }
 })
 
-t.test('What goes beyond the limits is refused before it is parsed, whatever comes behind', async (t) => {
+t.test('A body beyond the limits is refused before it is parsed, whatever follows', async (t) => {
   t.throws(() => parseBody(`[${'1,'.repeat(50_000)}`), { name: 'JsonTooLarge' })
   t.throws(() => parseBody(`${'['.repeat(33)}x`), { name: 'JsonTooLarge' })
   t.throws(() => parseBody(`${':'.repeat(50_000)}[${'1,'.repeat(100_000)}`), { name: 'SyntaxError' })
-  t.throws(() => parseBody('{99999999999999999999:1}'), { name: 'SyntaxError' }, 'a long integer is no key')
+  t.throws(() => parseBody('{99999999999999999999:1}'), { name: 'SyntaxError' }, 'a long integer is not a key')
 })

@@ -27,7 +27,7 @@ function connect (stream: PieceStream) {
   }
 }
 
-t.test('A piece is asked for when the one before was taken, and not sooner', async (t) => {
+t.test('A piece is requested only when the one before was taken', async (t) => {
   const { stream, asked } = open(t, MEBIBYTE)
   const takeOne = connect(stream)
   for (let taken = 0; taken < 3; taken++) {
@@ -36,7 +36,7 @@ t.test('A piece is asked for when the one before was taken, and not sooner', asy
   }
 })
 
-t.test('Twelve answers that nobody reads keep twelve pieces; where all keep too much, who has stood still for the longest is cut off', async (t) => {
+t.test('Each unread answer keeps one piece; when all together keep too much, the one idle for the longest is cut off', async (t) => {
   const answers = Array.from({ length: 12 }, () => open(t, 5 * MEBIBYTE))
   for (const { stream } of answers) await connect(stream)()
   t.strictSame([...new Set(answers.map(({ asked, stream }) => `${asked()} ${stream.destroyed}`))], ['1 false'])

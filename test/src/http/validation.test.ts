@@ -16,7 +16,7 @@ function check (properties: Parameters<typeof Type.Object>[0], sent: unknown): s
 const only = (schema: Parameters<typeof Type.Object>[0][string]) => (value: unknown) =>
   check({ x: schema }, { x: value })
 
-t.test('Each type has its rule', async (t) => {
+t.test('Each type accepts its values, and states its rule for all others', async (t) => {
   const allKinds = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
   const table = [
     {
@@ -83,7 +83,7 @@ t.test('The event kinds are those of section 6, in its order', async (t) => {
   t.equal(eventKinds.filter((kind) => kind.startsWith('USER_')).length, 17)
 })
 
-t.test('One of a list: a wrong type comes first, a wrong value after it', async (t) => {
+t.test('A value from a list is checked for its type first, and then against the list', async (t) => {
   const checkKind = only(OneOf(['default', 'complex']))
   t.strictSame([checkKind('default'), checkKind('complex')], [null, null])
   t.equal(checkKind(5), "Invalid parameter 'x' value 5: Must be a String")
@@ -113,7 +113,7 @@ t.test('The first required parameter that is absent is reported, in declaration 
   t.equal(check(declared, { b: 'x' }), 'Missing parameter d')
 })
 
-t.test('Missing wins over invalid, wherever the two are declared', async (t) => {
+t.test('A missing parameter is reported before an invalid one, wherever they are declared', async (t) => {
   t.equal(check(declared, { a: 5, c: 5, d: 'x' }), 'Missing parameter b')
   t.equal(check(declared, { a: 5, b: 5 }), 'Missing parameter d')
 })
@@ -125,7 +125,7 @@ t.test('The first wrong parameter is reported, in declaration order and not in t
   t.match(check(declared, { d: 'x', b: '' }), "parameter 'd'")
 })
 
-t.test('A key with null is there, and is invalid, required or not', async (t) => {
+t.test('A null value is invalid, not missing, whether the parameter is required or not', async (t) => {
   t.equal(check(declared, { b: null, d: 1 }), "Invalid parameter 'b' value nil: Must be a String")
   t.equal(check(declared, { b: '', d: 1, c: null }), "Invalid parameter 'c' value nil: Must be an array of String")
 })
@@ -141,15 +141,15 @@ t.test('A body that is not an object counts as no parameters', async (t) => {
   }
 })
 
-t.test('Inherited keys are not there', async (t) => {
+t.test('Inherited keys count as missing', async (t) => {
   t.equal(check(declared, JSON.parse('{"__proto__":{"b":"x","d":1}}')), 'Missing parameter b')
 })
 
-t.test('Placeholders in what was sent are printed as they are', async (t) => {
+t.test('Format placeholders in a sent value are printed unchanged', async (t) => {
   t.equal(only(TextList)('%s %d %%'), "Invalid parameter 'x' value \"%s %d %%\": Must be an array of String")
 })
 
-t.test('A bound counts characters, and not what they are made of', async (t) => {
+t.test('A length limit counts characters, not UTF-16 code units', async (t) => {
   const checkText = only(TextUpTo(3))
   for (const text of ['', 'abc', 'ééé', '🎬🎬🎬', '🎬a🎬']) t.equal(checkText(text), null)
   for (const text of ['abcd', '🎬🎬🎬🎬', '🎬🎬🎬a']) {
@@ -158,7 +158,7 @@ t.test('A bound counts characters, and not what they are made of', async (t) => 
   t.equal(
     checkText('abcd\0'),
     'Invalid parameter \'x\' value "abcd\\u0000": Must be a String',
-    'what is no text at all is told first'
+    'a value that is not a valid text is reported first'
   )
   t.equal(checkText(5), "Invalid parameter 'x' value 5: Must be a String")
 })

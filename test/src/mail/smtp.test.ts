@@ -39,7 +39,7 @@ async function startLiar (t: Test, answer: (socket: Socket) => void) {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
 }
 
-t.test('A message has text and HTML, and the same Message-ID each time', async (t) => {
+t.test('A message has a text and an HTML part, and the same Message-ID each time it is sent', async (t) => {
   const { received, url } = await startMailServer(t)
   await smtp(url)(mail, never)
   await smtp(url)(mail, never)
@@ -71,7 +71,7 @@ t.test('A password is sent over TLS only, except to this machine', async (t) => 
   t.strictSame(seen, [['me@example.com', 'se/cret', true]])
 })
 
-t.test('A refused recipient or message is refused for good, everything else for the moment', async (t) => {
+t.test('A 5xx for a sender or a recipient is a permanent failure; every other failure is temporary', async (t) => {
   const refuse = (responseCode: number) => (_what: unknown, _session: unknown, done: (error: Error) => void) =>
     done(Object.assign(new Error(`the text was ${token}`), { responseCode }))
   for (const [options, isPermanent] of [
@@ -86,13 +86,13 @@ t.test('A refused recipient or message is refused for good, everything else for 
     const failure = await smtp(asked)(mail, never).then(() => null, (error: unknown) => error)
     t.ok(failure instanceof MailFailure)
     t.equal((failure as MailFailure).isPermanent, isPermanent, String(failure))
-    t.notMatch(String(failure), token, 'what the server says is kept nowhere')
+    t.notMatch(String(failure), token, 'the text of the server is not kept')
   }
   const failure = await smtp('smtp://127.0.0.1:1')(mail, never).catch((error: unknown) => error)
   t.match(failure, { name: 'MailFailure', isPermanent: false })
 })
 
-t.test('A server that hangs, drips or talks without end is given up in time', async (t) => {
+t.test('A server that hangs, drips or talks without end is given up at the time limit', async (t) => {
   const drip = (socket: Socket) => {
     const timer = setInterval(() => socket.write('2'), 20)
     socket.on('close', () => clearInterval(timer))
@@ -112,7 +112,7 @@ t.test('A server that hangs, drips or talks without end is given up in time', as
   }
 })
 
-t.test('A message that is stopped ends at once', async (t) => {
+t.test('Sending ends at once when it is aborted', async (t) => {
   const { url } = await startLiar(t, () => {})
   const stopping = new AbortController()
   const sending = smtp(url)(mail, stopping.signal)
@@ -121,7 +121,7 @@ t.test('A message that is stopped ends at once', async (t) => {
   await t.rejects(smtp(url)(mail, AbortSignal.abort()), { name: 'MailFailure' })
 })
 
-t.test('Mail settings that make no sense stop the start', async (t) => {
+t.test('Invalid mail settings are refused', async (t) => {
   const read = (more: Record<string, string>) => () => readConfig({ PUBLIC_URL: 'https://media.example.com', ...more })
   t.throws(() => readConfig({ SMTP_URL: 'smtp://localhost' }), { message: 'SMTP_URL needs PUBLIC_URL, with which the links in messages begin' })
   t.throws(read({ SMTP_URL: 'http://me:secret@localhost' }), { message: /^SMTP_URL must be a URL such as [^:]+:\/\/user:password@/ })

@@ -6,7 +6,7 @@ import { attach, attachReady, eventually, filesIn, onBothWithMedia, settledMedia
 const LIMIT = 1000
 const limited = { MEDIA_MAX_BYTES_PER_ACCOUNT: String(LIMIT) }
 
-onBothWithMedia('What an account has no room for is refused before a byte of it is fetched', async (t, world) => {
+onBothWithMedia('A file or upload beyond the bytes that are left to its account is refused', async (t, world) => {
   const { admin, anonymous } = world
   const sender = await startFileSender(t, { bytes: Buffer.alloc(600) })
   const first = await addAsset(admin)
@@ -38,7 +38,7 @@ onBothWithMedia('What an account has no room for is refused before a byte of it 
   t.match(await settledMedia(admin, full.id), [
     { status: 'failed', error: 'The file is too large: nothing is left to the account' }
   ])
-  t.equal(sender.requests.length, asked, 'its sender is not asked')
+  t.equal(sender.requests.length, asked, 'its sender gets no request')
   t.match((await anonymous.get('/metrics')).text, /^cutroom_media_account_bytes\{account="1"\} 1000$/m)
   t.match((await anonymous.get('/metrics')).text, /^cutroom_media_account_limit_bytes 1000$/m)
   t.equal((await filesIn(world)).incoming.length, 0, 'nothing is left behind')
@@ -48,7 +48,7 @@ onBothWithMedia('What an account has no room for is refused before a byte of it 
   await eventually(() => settledMedia(admin, full.id), (files) => files.at(-1)!.status === 'ready')
 }, limited)
 
-onBothWithMedia('Of files that come at once no more get ready than there is room for', async (t, { admin }) => {
+onBothWithMedia('Of files that arrive at the same time, only those that fit the limit of the account become ready', async (t, { admin }) => {
   const sender = await startFileSender(t, { bytes: Buffer.alloc(300) })
   const ids = await Promise.all(Array.from({ length: 4 }, async () => {
     const { id } = await addAsset(admin)

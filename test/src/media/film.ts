@@ -7,9 +7,8 @@ export const FILM_DURATION = 20
 
 /**
  * A film of a test card (VP9 in MP4; made by `ffmpeg -f lavfi -i testsrc=duration=20:size=160x90:rate=10 -c:v
- * libvpx-vp9 -b:v 24k -g 20
- * -pix_fmt yuv420p film.mp4`), blown up by `padding` bytes of nothing before its index, which stands at the end. A
- * player has to ask for the index by a range, if it is not to wait for all of that.
+ * libvpx-vp9 -b:v 24k -g 20 -pix_fmt yuv420p film.mp4`), with `padding` empty bytes before its index, which is at the
+ * end. A player has to request the index by a range, unless it waits for all of these bytes.
  */
 export async function readFilm (padding: number): Promise<Buffer> {
   const film = await readFile(join(projectRoot, 'test/src/media/film.mp4'))

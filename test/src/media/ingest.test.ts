@@ -8,8 +8,7 @@ const MEBIBYTE = 1024 ** 2
 
 onBothWithMedia('A sender that drops the connection at random points is asked for the rest until the file is whole', async (t, world) => {
   const bytes = randomBytes(3 * MEBIBYTE)
-  // Each drop comes after more than the progress that counts, so that there may be more drops than consecutive
-  // attempts.
+  // Each drop comes after enough progress to restart the retries, so that there may be more drops than retries.
   const sender = await startFileSender(t, {
     bytes,
     dropAfter: (request) => request < 8 ? 70_000 + Math.floor(Math.random() * 300_000) : Infinity
@@ -29,7 +28,7 @@ onBothWithMedia('A sender that drops the connection at random points is asked fo
   t.same([objects.length, incoming.length], [1, 0])
 })
 
-onBothWithMedia('A refusal is final at once; other failures are tried again and then final', async (t, world) => {
+onBothWithMedia('A 404 of the sender is final at once; a 500 is retried and then final', async (t, world) => {
   const refusing = await startSender(t, (_request, response) => {
     response.writeHead(404).end()
   })
@@ -87,7 +86,7 @@ onBothWithMedia('Progress is shown in bytes while a file comes in', async (t, wo
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', progress: bytes.length }])
 })
 
-onBothWithMedia('Progress follows more than once a second', async (t, world) => {
+onBothWithMedia('Progress is updated more than once a second', async (t, world) => {
   const chunks = 40
   const sender = await startFileSender(t, { bytes: randomBytes(chunks * 64 * 1024), chunkEveryMs: 50 })
   const { id } = await addAsset(world.admin)

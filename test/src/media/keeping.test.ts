@@ -55,7 +55,7 @@ for (const dialect of dialects) {
     return { ...world, storage, remove: (signal = never) => removeUnused({ ...world.app, storage }, signal) }
   }
 
-  t.test(`A project that is deleted takes along the files of its assets, and not those that others use (${dialect})`, async (t) => {
+  t.test(`Deleting a project removes the files of its assets, except those that other assets use (${dialect})`, async (t) => {
     const world = await open(t)
     const { admin } = world
     const { id: projectId } = await addProject(admin)
@@ -68,7 +68,7 @@ for (const dialect of dialects) {
       await store(world, id, count === 0 ? shared : randomBytes(100))
     }
     await admin.delete(`projects/${projectId}`)
-    t.equal((await filesIn(world)).objects.length, 5, 'they go later')
+    t.equal((await filesIn(world)).objects.length, 5, 'they are removed later')
     await Promise.all([world.remove(), world.remove()])
     t.match((await filesIn(world)).objects, [new RegExp(sha256(shared))])
     t.match(await mediaOf(admin, outside), [{ status: 'ready', checksum: { value: sha256(shared) } }])
@@ -77,7 +77,7 @@ for (const dialect of dialects) {
       1])
   })
 
-  t.test(`A storage that refuses to remove is asked again, and holds up nobody (${dialect})`, async (t) => {
+  t.test(`The removal of a stored file that fails is retried, and does not block other removals (${dialect})`, async (t) => {
     const world = await open(t)
     const assets = await Promise.all([1, 2, 3].map(async () => (await addAsset(world.admin)).id as string))
     const [stuck] = await Promise.all(assets.map((id) => store(world, id, randomBytes(100))))
@@ -94,7 +94,7 @@ for (const dialect of dialects) {
     t.same((await filesIn(world)).objects, [])
   })
 
-  t.test(`Verifying finds what is missing, damaged, or known to nobody, and nothing else (${dialect})`, async (t) => {
+  t.test(`Verifying reports exactly the missing, damaged and orphaned files (${dialect})`, async (t) => {
     const world = await open(t)
     const { admin, storage, config: { MEDIA_DIR: folder } } = world
     const { database } = world.app
@@ -138,7 +138,7 @@ for (const dialect of dialects) {
     t.same((await verifyMedia({ database, storage, quick: true })).damaged.map(({ key }) => key), [shorter!.key])
   })
 
-  t.test(`Temporary files that nobody knows go after an hour, and notes of expired URLs with them (${dialect})`, async (t) => {
+  t.test(`Unused temporary files are removed after an hour, and the records of expired download URLs too (${dialect})`, async (t) => {
     const world = await open(t)
     const { app, admin, adminCaller, config } = world
     const folder = join(config.MEDIA_DIR, 'incoming')
@@ -182,7 +182,7 @@ for (const dialect of dialects) {
       return app.transact(...parameters)
     }
     await sweepMedia({ database: app.database, transact, folder }, never)
-    t.equal(transactions, 3, 'many notes go in pieces')
+    t.equal(transactions, 3, 'many records are removed in several transactions')
     t.same((await app.database.reads.prisma.mediaDownload.findMany()).map(({ signature }) => signature), ['good'])
   })
 }

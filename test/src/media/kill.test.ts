@@ -14,7 +14,7 @@ const KEY = 'cutroom_test_administrator'
 
 t.jobs = dialects.length
 for (const dialect of dialects) {
-  t.test(`A process that is killed while a sender pauses has all that came, and the next one asks for the rest (${dialect})`, async (t) => {
+  t.test(`After a kill while a sender pauses, the next process requests only the bytes that are missing (${dialect})`, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     const environment = { DATABASE_URL: databaseUrl, MEDIA_DIR: t.testdir(), ADMIN_API_KEY: KEY }

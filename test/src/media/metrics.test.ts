@@ -3,7 +3,7 @@ import t from 'tap'
 import { createIngestCounter } from '#src/media/metrics.js'
 import { createMetrics } from '#src/metrics/metrics.js'
 
-t.test('ingests are counted by what came of them, and bytes where they came to their end', async (t) => {
+t.test('ingests are counted by their outcome, and bytes only of files that are ready', async (t) => {
   const metrics = createMetrics({ log: pino({ level: 'silent' }) })
   const count = createIngestCounter(metrics)
   count({ outcome: 'retried', bytes: 100 })
@@ -16,7 +16,7 @@ t.test('ingests are counted by what came of them, and bytes where they came to t
   t.match(text, /^cutroom_media_ingested_bytes_total 5000$/m)
 })
 
-t.test('what has not happened yet is counted as none, so that the first failure is seen as an increase', async (t) => {
+t.test('every outcome starts at 0, so that the first failure is seen as an increase', async (t) => {
   const metrics = createMetrics({ log: pino({ level: 'silent' }) })
   createIngestCounter(metrics)
   const text = await metrics.render()

@@ -72,7 +72,7 @@ t.test('Files are kept in object storage, and downloaded from there', async (t) 
   await eventually(stored, (keys) => keys.length === 0)
 })
 
-t.test('An object storage that cannot be reached is a reason to try again, and then to fail', async (t) => {
+t.test('A file fails after retries if the object storage cannot be reached, and is fetched only once', async (t) => {
   await startS3(t)
   process.env.AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:1'
   process.env.AWS_MAX_ATTEMPTS = '1'
@@ -87,5 +87,5 @@ t.test('An object storage that cannot be reached is a reason to try again, and t
   const sender = await startFileSender(t, { bytes: randomBytes(1000) })
   const { id } = await addAsset(admin)
   await t.rejects(attachReady(admin, id, sender.url), /The service could not store the file \(ECONNREFUSED\)/)
-  t.equal(sender.requests.length, 1, 'the sender is not asked again for what has come')
+  t.equal(sender.requests.length, 1, 'the sender gets no second request for bytes that were received')
 })

@@ -11,7 +11,7 @@ import { attach, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia, s
 
 const MEBIBYTE = 1024 ** 2
 
-onBothWithMedia('So many files come in at once as the setting says, and no more', async (t, world) => {
+onBothWithMedia('At most MEDIA_PARALLEL files come in at the same time', async (t, world) => {
   let open = 0
   let most = 0
   const waiting: Array<() => void> = []
@@ -33,7 +33,7 @@ onBothWithMedia('So many files come in at once as the setting says, and no more'
   t.equal(most, 2)
 }, { MEDIA_PARALLEL: '2' })
 
-onBothWithMedia('An asset that is deleted while its file comes in takes everything along', async (t, world) => {
+onBothWithMedia('Deleting an asset while its file comes in removes the file and its temporary file', async (t, world) => {
   const bytes = randomBytes(MEBIBYTE)
   const sender = await startSender(t, (_request, response) => {
     response.writeHead(200, { 'content-length': bytes.length + 1, etag: '"1"' })
@@ -48,7 +48,7 @@ onBothWithMedia('An asset that is deleted while its file comes in takes everythi
 })
 
 for (const dialect of dialects) {
-  t.test(`A service that is stopped goes on after its next start where it was (${dialect})`, async (t) => {
+  t.test(`A file continues where it was when its process is stopped and another one starts (${dialect})`, async (t) => {
     const bytes = randomBytes(2 * MEBIBYTE)
     const sender = await startSender(t, (request, response) => {
       if (request.headers.range !== undefined) return sendFile(request, response, { bytes })
@@ -82,7 +82,7 @@ for (const dialect of dialects) {
   })
 }
 
-t.test('Several processes share the files that wait, and none is fetched twice', async (t) => {
+t.test('Several processes share the waiting files, and no file is fetched twice', async (t) => {
   const world = await createWorld(t, 'postgresql', mediaSettings(t))
   const other = await buildApp({
     config: world.config,

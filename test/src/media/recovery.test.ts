@@ -70,7 +70,7 @@ const leftovers: Leftover[] = [
     ranges: []
   },
   {
-    name: 'between storing the bytes and saying so',
+    name: 'between storing the bytes and recording it',
     received: null,
     progress: SIZE,
     bound: true,
@@ -88,7 +88,7 @@ const leftovers: Leftover[] = [
 ]
 
 for (const dialect of dialects) {
-  t.test(`Files whose process was killed become ready, whatever it was doing (${dialect})`, async (t) => {
+  t.test(`The files of a killed process become ready, whatever it was doing (${dialect})`, async (t) => {
     const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const { admin, config } = world
     const killed = await Promise.all(leftovers.map(async (leftover) => {
@@ -122,7 +122,7 @@ for (const dialect of dialects) {
     )
   })
 
-  t.test(`Who has lost the lease of a file settles nothing (${dialect})`, async (t) => {
+  t.test(`A worker that has lost the lease of a file cannot settle it (${dialect})`, async (t) => {
     const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const { app, admin } = world
     const { id } = await addAsset(admin)
@@ -144,14 +144,14 @@ for (const dialect of dialects) {
       async (tx: Parameters<typeof fail>[0]) => { await bindBlob(tx, first!, sha256(Buffer.from('x')), 1) }
     ]) await t.rejects(app.transact(first!.caller, settle), LeaseLost)
     t.match(await mediaOf(admin, id), [{ status: 'ingesting', error: null }])
-    t.equal(await app.database.reads.prisma.mediaBlob.count(), 0, 'what it wrote with it is undone')
+    t.equal(await app.database.reads.prisma.mediaBlob.count(), 0, 'its other writes are rolled back')
     t.same(await eventsOf(admin, 'assets', id), ['ASSET_STARTED_INGEST', 'ASSET_ADDED'])
     await app.transact(second!.caller, (tx) => fail(tx, second!, 'in time'))
     t.match(await mediaOf(admin, id), [{ status: 'failed', error: 'in time' }])
     await t.rejects(
       app.transact(second!.caller, (tx) => fail(tx, second!, 'again')),
       LeaseLost,
-      'and nobody settles twice'
+      'a file is settled only once'
     )
   })
 }
@@ -204,7 +204,7 @@ async function startJobs (t: Test, { config, url }: World): Promise<void> {
 }
 
 for (const dialect of dialects) {
-  t.test(`A file whose process was killed after the clock was set back is taken up all the same (${dialect})`, async (t) => {
+  t.test(`The file of a killed process is taken up even if the clock was set back (${dialect})`, async (t) => {
     const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const { app, admin } = world
     const bytes = randomBytes(1000)

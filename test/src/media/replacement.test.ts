@@ -32,7 +32,7 @@ onBothWithMedia('The same bytes are stored once, and removed with the last asset
   t.match(
     await attachReady(admin, again, sender.url),
     { checksum: { value: sha256(bytes) } },
-    'what was removed can be stored again'
+    'removed bytes can be stored again'
   )
 })
 
@@ -60,7 +60,7 @@ onBothWithMedia('A second file replaces the first when it is ready, and not when
   await eventually(() => filesIn(world), ({ objects }) => objects.length === 1)
 })
 
-onBothWithMedia('An older file that is still on its way gives up when a newer one is ready', async (t, world) => {
+onBothWithMedia('An older file that is still coming in is given up when a newer one is ready', async (t, world) => {
   const { admin } = world
   const bytes = randomBytes(MEBIBYTE)
   const stuck = await startSender(t, (_request, response) => {

@@ -17,7 +17,7 @@ t.test('A file that cannot be fetched is retried for about a minute and a half',
   t.equal(failures, delays.length)
 })
 
-t.test('An attempt that brings a file further begins the schedule anew, for a day', async (t) => {
+t.test('An attempt that receives 64 KiB or more restarts the retry schedule, for a day', async (t) => {
   const last = { failures: delays.length, ageMs: HOUR_MS }
   t.equal(scheduleRetry({ ...last, gained: 64 * 1024 - 1 }, delays), null)
   t.same(scheduleRetry({ ...last, gained: 64 * 1024 }, delays), { failures: 1, delayMs: delays[0]! * 1000 })

@@ -20,7 +20,7 @@ async function startSlowSender (t: Test) {
 
 for (const count of [4, 40]) {
   onBothWithMedia(
-    `A small file comes in beside ${count} senders of a byte a second, whoever has attached them`,
+    `A small file comes in while ${count} senders send a byte a second, for the same user and for another`,
     async (t, world) => {
       const slow = await startSlowSender(t)
       const quick = await startSender(t, (_request, response) => {
@@ -35,7 +35,7 @@ for (const count of [4, 40]) {
         await attach(client, id, quick.url)
         t.match(await settledMedia(client, id), [{ status: 'ready', size: 10 }])
       }
-      t.ok(slow.requests.length <= count, 'and none of the slow was made to begin anew')
+      t.ok(slow.requests.length <= count, 'no slow file was requested again')
       for (
         const { status } of await Promise
           .all(await world.app.database.reads.prisma.mediaFile.findMany({ where: { status: 'failed' } }))
@@ -67,7 +67,7 @@ onBothWithMedia('A user does not wait for all files of another user', async (t, 
   t.equal(order.indexOf('/one'), 1, 'the stranger is next, although four have waited for longer')
 }, { MEDIA_PARALLEL: '1' })
 
-t.test('Of more slow files than there are slots, the oldest of whoever has most is put behind those that wait', async (t) => {
+t.test('With more slow files than slots, the oldest file of the user with the most is put behind those that wait', async (t) => {
   const yielded: string[] = []
   let freed = 0
   const slots = createIngestSlots({
@@ -95,12 +95,12 @@ t.test('Of more slow files than there are slots, the oldest of whoever has most 
   for (const slot of held) slot.leave()
 })
 
-t.test('Who sends fast enough keeps its slot, and so does what has come in as a whole', async (t) => {
+t.test('A file that arrives fast enough keeps its slot, and so does one that has arrived completely', async (t) => {
   const slots = createIngestSlots({
     parallel: 2,
     judgeEveryMs: 20,
     isAnyWaiting: async () => true,
-    onFree: () => t.fail('nobody has made room')
+    onFree: () => t.fail('no slot was freed')
   })
   const fast = slots.enter(party(1), () => t.fail())
   const whole = slots.enter(party(1), () => t.fail())
@@ -115,7 +115,7 @@ t.test('Who sends fast enough keeps its slot, and so does what has come in as a 
   t.equal(slots.roomOf(1), 2)
 })
 
-t.test('Where nobody waits, a slow file keeps its slot', async (t) => {
+t.test('A slow file keeps its slot while no other file waits', async (t) => {
   let asked = 0
   const slots = createIngestSlots({
     parallel: 1,
@@ -133,7 +133,7 @@ t.test('Where nobody waits, a slow file keeps its slot', async (t) => {
   slot.leave()
 })
 
-t.test('Of more slow files than there are slots, one of the account with most is put behind, whichever user has it', async (t) => {
+t.test('With more slow files than slots, a file of the account with the most is put behind, whichever user has it', async (t) => {
   const yielded: string[] = []
   const slots = createIngestSlots({
     parallel: 1, slowSlots: 3, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => true, onFree: () => {}
@@ -147,7 +147,7 @@ t.test('Of more slow files than there are slots, one of the account with most is
   for (const slot of held) slot.leave()
 })
 
-onBothWithMedia('However many users of an account bring files of silent senders, another account does not wait', async (t, world) => {
+onBothWithMedia('Another account does not wait, however many users of one account attach files of silent senders', async (t, world) => {
   const silent = await startSender(t, () => {})
   const quick = await startSender(t, (_request, response) => {
     response.end('ten bytes!')

@@ -9,7 +9,7 @@ import { attachReady, filesIn, onBothWithMedia } from './world.js'
 
 const SIZE = 1000
 
-onBothWithMedia('The operator is told what the storage lacks or has too much, while the service runs', async (t, world) => {
+onBothWithMedia('media verify reports missing, damaged and orphaned files while the service runs', async (t, world) => {
   const { admin, url, config } = world
   const verify = async (...options: string[]) => {
     const { code, stdout, stderr } = await runProgram(t, 'src/cli/main.js', ['media', 'verify', ...options], {
@@ -37,7 +37,7 @@ onBothWithMedia('The operator is told what the storage lacks or has too much, wh
   t.same(
     await verify('--quick'),
     { code: 0, found: sound },
-    'bytes that are changed in place are seen by reading them only'
+    'only reading the bytes finds changes in place'
   )
 
   await rm(path)

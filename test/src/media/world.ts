@@ -46,7 +46,7 @@ export interface Shown {
   readonly view_url_expires_at: string | null
 }
 
-/** A folder of the test's own. Tap removes it after the teardowns only if there is one before it. */
+/** A folder for the test. Tap removes it after the teardowns only if a teardown was added before it. */
 function folderOf (t: Test): string {
   t.teardown(() => {})
   return t.testdir()
@@ -68,7 +68,7 @@ export function mediaSettings (t: Test, folder = folderOf(t)): Record<string, st
   }
 }
 
-/** For promises about files that hold on both databases, by a service with its jobs. */
+/** Declares a test about files on both databases, with a service that runs its jobs. */
 export function onBothWithMedia (
   promise: string,
   check: (t: Test, world: World) => Promise<void>,
@@ -90,7 +90,7 @@ export async function mediaOf (client: Client, assetId: string): Promise<Shown[]
   return (await succeed(client.get(`assets/${assetId}/media`))).media
 }
 
-/** The files of an asset, when none of them is on its way any more. */
+/** The files of an asset, when each of them is ready or has failed. */
 export async function settledMedia (client: Client, assetId: string): Promise<Shown[]> {
   return eventually(
     () => mediaOf(client, assetId),

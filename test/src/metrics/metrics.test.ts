@@ -4,7 +4,7 @@ import { createMetrics } from '#src/metrics/metrics.js'
 
 const log = pino({ level: 'silent' })
 
-t.test('what is counted as it happens is in the text of a scrape', async (t) => {
+t.test('counters and histograms are in the text of a scrape', async (t) => {
   const metrics = createMetrics({ log })
   metrics.counter('apples_total', 'Apples.', ['colour']).inc({ colour: 'red' }, 3)
   metrics.histogram('weight_kilograms', 'Weight.', [1, 2]).observe(1.5)
@@ -13,7 +13,7 @@ t.test('what is counted as it happens is in the text of a scrape', async (t) => 
   t.match(text, 'weight_kilograms_bucket{le="1"} 0\nweight_kilograms_bucket{le="2"} 1\n')
 })
 
-t.test('the delay of the event loop, memory and processor time of the process are in it', async (t) => {
+t.test('a scrape has the event loop delay, the memory and the processor time of the process', async (t) => {
   const text = await createMetrics({ log }).render()
   for (
     const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total']
@@ -22,7 +22,7 @@ t.test('the delay of the event loop, memory and processor time of the process ar
   }
 })
 
-t.test('a source is read when somebody asks', async (t) => {
+t.test('a source is read at each scrape', async (t) => {
   const metrics = createMetrics({ log })
   let depth = 4
   metrics.addSource('queue', (gauge) => {
@@ -34,7 +34,7 @@ t.test('a source is read when somebody asks', async (t) => {
   t.match(await metrics.render(), /^cutroom_source_failed\{source="queue"\} 0$/m)
 })
 
-t.test('a source that fails loses its own figures and no others, and says so', async (t) => {
+t.test('a source that fails loses only its own figures, and sets cutroom_source_failed', async (t) => {
   const metrics = createMetrics({ log })
   let broken = false
   metrics.addSource('queue', (gauge) => {
@@ -53,7 +53,7 @@ t.test('a source that fails loses its own figures and no others, and says so', a
   await metrics.render()
   broken = true
   const text = await metrics.render()
-  t.match(text, /^queue_length Nan$/m, 'what is not known is not a number')
+  t.match(text, /^queue_length Nan$/m, 'an unknown value is NaN')
   t.notMatch(text, 'queue_length_by_name{')
   t.match(text, /^disk_free 1$/m)
   t.match(text, /^cutroom_source_failed\{source="queue"\} 1$/m)
@@ -61,7 +61,7 @@ t.test('a source that fails loses its own figures and no others, and says so', a
   t.match(await metrics.render(), /^queue_length 4$/m, 'it comes back')
 })
 
-t.test('scrapes at the same time share one text, and the next one has another', async (t) => {
+t.test('scrapes at the same time share one text, and the next scrape makes a new one', async (t) => {
   const metrics = createMetrics({ log })
   const first = metrics.render()
   t.equal(metrics.render(), first)

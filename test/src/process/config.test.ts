@@ -49,18 +49,18 @@ const WRONG: Record<string, string[]> = {
   LOG_LEVEL: ['loud', 'INFO', 'warning']
 }
 
-t.test('Without any setting, all have their defaults', async (t) => {
+t.test('Without an environment, every setting has its default', async (t) => {
   const config = readConfig({})
   for (const [name, value] of Object.entries(DEFAULTS)) t.strictSame(config[name as keyof typeof config], value, name)
   t.equal(config.ADMIN_API_KEY, undefined)
   t.equal(publicUrl(config), 'http://127.0.0.1:3000')
 })
 
-t.test('What is empty counts as not set', async (t) => {
+t.test('An empty setting counts as not set', async (t) => {
   t.strictSame(readConfig(Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, '']))), readConfig({}))
 })
 
-t.test('The example file holds the defaults, for every setting', async (t) => {
+t.test('The example file holds the default of every setting', async (t) => {
   const text = await readFile(join(projectRoot, '.env.example'), 'utf8')
   t.strictSame(readConfig(parse(text)), readConfig({}))
   for (const name of [...Object.keys(DEFAULTS), 'ADMIN_API_KEY', 'PUBLIC_URL']) {
@@ -68,7 +68,7 @@ t.test('The example file holds the defaults, for every setting', async (t) => {
   }
 })
 
-t.test('Right values are taken', async (t) => {
+t.test('Valid values are accepted', async (t) => {
   const config = readConfig({
     HOST: '::1',
     PORT: '0',
@@ -108,7 +108,7 @@ t.test('Right values are taken', async (t) => {
   t.equal(readConfig({ PORT: '65535' }).PORT, 65535)
 })
 
-t.test('Bases and origins are taken in the form in which they are compared', async (t) => {
+t.test('Base URLs and origins are normalised to the form in which they are compared', async (t) => {
   for (
     const [sent, taken, path] of [
       ['https://Media.Example.com/', 'https://media.example.com', ''],
@@ -130,7 +130,7 @@ t.test('Bases and origins are taken in the form in which they are compared', asy
   for (const name of ['production', 'development', 'test']) t.equal(readConfig({ NODE_ENV: name }).NODE_ENV, name)
 })
 
-t.test('Ranges of addresses are read by the rules of those who keep to them', async (t) => {
+t.test('Address ranges are read by the same rules as the address guard applies', async (t) => {
   // A lone IPv4 end counts as the address that is dialled, not as the one that a library reads.
   const { OUTBOUND_ALLOW: ranges } = readConfig({ OUTBOUND_ALLOW: '::127.0.0.1/128, ::ffff:10.0.0.0/104,' })
   t.equal(ranges.length, 2)
@@ -144,7 +144,7 @@ t.test('A wrong value is refused with one line that names the setting', async (t
     for (const value of values) {
       try {
         readConfig({ [name]: value })
-        t.fail(`${name}=${value} is taken`)
+        t.fail(`${name}=${value} is accepted`)
       } catch (error) {
         t.type(error, OperatorMistake, `${name}=${value}`)
         const { message } = error as Error
@@ -154,7 +154,7 @@ t.test('A wrong value is refused with one line that names the setting', async (t
   }
 })
 
-t.test('Secrets are not shown again', async (t) => {
+t.test('Error messages contain no secrets', async (t) => {
   for (const setting of [{ ADMIN_API_KEY: 'geheim' }, { DATABASE_URL: 'mysql://user:geheim@host/x' }]) {
     t.throws(() => readConfig(setting), OperatorMistake)
     try {

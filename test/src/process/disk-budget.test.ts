@@ -9,7 +9,7 @@ import { eventually, type Shown } from '../media/world.js'
 const MEBIBYTE = 1024 ** 2
 const GIBIBYTE = 1024 ** 3
 
-t.test('What is received leaves 256 MiB of a disk to others, and of a small one a tenth', async (t) => {
+t.test('Received files leave 256 MiB of a disk free, and a tenth of a small disk', async (t) => {
   const room = (freeBytes: number, totalBytes: number) =>
     createDiskBudget('anywhere', () => ({ freeBytes, totalBytes }))
   t.ok(room(300 * MEBIBYTE, 100 * GIBIBYTE).fits(44 * MEBIBYTE))
@@ -17,10 +17,10 @@ t.test('What is received leaves 256 MiB of a disk to others, and of a small one 
   t.notOk(room(200 * MEBIBYTE, 100 * GIBIBYTE).take(1))
   t.ok(room(20 * MEBIBYTE, 40 * MEBIBYTE).fits(16 * MEBIBYTE))
   t.notOk(room(20 * MEBIBYTE, 40 * MEBIBYTE).fits(17 * MEBIBYTE))
-  t.ok(room(0, 0).fits(GIBIBYTE), 'a disk that does not know how large it is may have room')
+  t.ok(room(0, 0).fits(GIBIBYTE), 'a disk that does not report its size may have room')
 })
 
-t.test('However many files come at once, they stop at the reserve together', async (t) => {
+t.test('Files that arrive at the same time share one budget, and stop together at the reserve', async (t) => {
   let freeBytes = 264 * MEBIBYTE
   let looks = 0
   const room = createDiskBudget('anywhere', () => {
@@ -33,10 +33,10 @@ t.test('However many files come at once, they stop at the reserve together', asy
     freeBytes -= 64 * 1024
   }
   t.equal(taken, 8 * MEBIBYTE)
-  t.ok(looks <= 10, `the disk is not asked for each of them, but ${looks} times`)
+  t.ok(looks <= 10, `the disk is measured ${looks} times, not for each piece`)
 })
 
-t.test('A file for which there is no room leaves nothing behind, whether it was announced or not', async (t) => {
+t.test('A file that does not fit on the disk leaves nothing behind, whether its size was announced or not', async (t) => {
   const bytes = Buffer.alloc(8 * MEBIBYTE, 'x')
   let freeBytes = 260 * MEBIBYTE
   const space = () => ({ freeBytes, totalBytes: 100 * GIBIBYTE })
@@ -67,10 +67,10 @@ t.test('A file for which there is no room leaves nothing behind, whether it was 
   t.same(await other.files(), [])
 
   freeBytes = GIBIBYTE
-  t.match(await receiving.attempt(announced.url), { kind: 'whole' }, 'it comes when there is')
+  t.match(await receiving.attempt(announced.url), { kind: 'whole' }, 'it is received when there is room')
 })
 
-t.test('The rest of a file is not asked for where there is no room for it, and its beginning goes', async (t) => {
+t.test('The rest of a file is not requested if it does not fit on the disk, and its first part is removed', async (t) => {
   const bytes = Buffer.alloc(8 * MEBIBYTE, 'x')
   let freeBytes = GIBIBYTE
   const sender = await startFileSender(t, { bytes, dropAfter: (request) => request === 0 ? 2 * MEBIBYTE : Infinity })
@@ -85,7 +85,7 @@ t.test('The rest of a file is not asked for where there is no room for it, and i
   t.same(await receiving.files(), [])
 })
 
-t.test('A sender that would fill the disk costs its own file, and nobody else a write', { skip: skipsSmallDisk }, async (t) => {
+t.test('A sender that would fill the disk fails only its own file; other writes succeed', { skip: skipsSmallDisk }, async (t) => {
   const { path: disk } = await mountSmallDisk(t, 40)
   const API_KEY = 'sixteen_letters!'
   const bytes = Buffer.alloc(200 * MEBIBYTE)

@@ -14,7 +14,7 @@ function mediaIn (path: string): Folder {
   return { use: 'media', path, written: [path] }
 }
 
-t.test('a folder that can be written to is no problem, also one that is still to be made', async (t) => {
+t.test('a folder that can be written to or created is no problem', async (t) => {
   const folder = await makeFolder(t)
   t.equal(await diskProblem(mediaIn(folder)), null)
   t.equal(await diskProblem(mediaIn(join(folder, 'not/there/yet'))), null)
@@ -25,7 +25,7 @@ t.test('a folder that can be written to is no problem, also one that is still to
   )
 })
 
-t.test('a folder that cannot be made or written to is named by its use, with the reason', async (t) => {
+t.test('a folder that cannot be created or written to is named by its use, with the reason', async (t) => {
   const file = join(await makeFolder(t), 'file')
   await writeFile(file, '')
   for (const path of [file, join(file, 'media')]) {
@@ -33,13 +33,13 @@ t.test('a folder that cannot be made or written to is named by its use, with the
   }
 })
 
-t.test('a place where there are no files is not taken for a full disk', { skip: process.platform !== 'linux' }, async (t) => {
+t.test('a file system that cannot hold files is not reported as a full disk', { skip: process.platform !== 'linux' }, async (t) => {
   for (const path of ['/proc/nowhere', '/proc']) {
     t.match(await diskProblem(mediaIn(path)), /^the media folder cannot be written to: [A-Z]+: /)
   }
 })
 
-t.test('a disk without room is a problem before it is full', async (t) => {
+t.test('a disk with too little free space is a problem before it is full', async (t) => {
   const folder = await makeFolder(t)
   t.match(
     await diskProblem({ use: 'database', path: folder, written: [folder] }, 2 ** 60),
@@ -47,12 +47,12 @@ t.test('a disk without room is a problem before it is full', async (t) => {
   )
 })
 
-t.test('the space of a disk is known', async (t) => {
+t.test('the free and total bytes of a disk are measured', async (t) => {
   const { freeBytes, totalBytes } = await folderSpace({ path: await makeFolder(t) })
   t.ok(freeBytes > 0 && freeBytes <= totalBytes)
 })
 
-t.test('only what this process writes to is looked at', async (t) => {
+t.test('only the folders that this process writes to are checked', async (t) => {
   const settings = { DATABASE_URL: 'file:/srv/cutroom/cutroom.db', MEDIA_DIR: '/srv/media', JOBS: true }
   const database = { use: 'database', path: '/srv/cutroom', written: ['/srv/cutroom'] }
   const media = { use: 'media', path: '/srv/media', written: ['/srv/media/incoming', '/srv/media/objects'] }

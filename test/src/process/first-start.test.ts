@@ -45,7 +45,7 @@ for (const dialect of dialects) {
     )
   })
 
-  t.test(`A key that the operator has chosen is the administrator's (${dialect})`, async (t) => {
+  t.test(`The first administrator gets the API key that the operator has chosen (${dialect})`, async (t) => {
     const [process] = await openProcesses(t, dialect, 1)
     t.equal(await fillEmptyDatabase(readConfig({ ADMIN_API_KEY: 'sixteen_letters!' }), process!), 'sixteen_letters!')
   })

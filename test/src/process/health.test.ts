@@ -13,7 +13,7 @@ async function makeFolder (t: Test): Promise<string> {
   return folder
 }
 
-t.test('a service that can do its work has no problems', async (t) => {
+t.test('a healthy service reports no problems', async (t) => {
   const { app } = await createWorld(t, 'sqlite')
   t.strictSame(await app.health.check(), [])
 })
@@ -29,13 +29,13 @@ t.test('a media folder that cannot be written to is a problem', async (t) => {
   })
   t.strictSame(await health.check(), ['the media folder cannot be written to: ENOTDIR: not a directory'])
   await rm(file)
-  t.strictSame(await health.check(), [], 'it is made where it is missing')
+  t.strictSame(await health.check(), [], 'a missing folder is created')
   await rm(join(file, 'incoming'), { recursive: true })
   await writeFile(join(file, 'incoming'), '')
   t.strictSame(
     await health.check(),
     ['the media folder cannot be written to: ENOTDIR: not a directory'],
-    'what lies in it counts too'
+    'its subfolders count too'
   )
 })
 
@@ -45,18 +45,18 @@ t.test('a background job that has stopped is a problem', async (t) => {
   t.strictSame(await health.check(), ['the background job purge has stopped'])
 })
 
-t.test('a background job that does not come back is a problem', async (t) => {
+t.test('a background job that is stuck is a problem', async (t) => {
   const { app, config } = await createWorld(t, 'sqlite')
   const health = createHealth({ database: app.database, config, overdue: () => [], stuck: () => ['webhooks'] })
   t.strictSame(await health.check(), ['the background job webhooks does not come back from its work'])
 })
 
-t.test('a database that never answers is a problem within the time that is given to it', async (t) => {
+t.test('a database that does not answer in time is a problem', async (t) => {
   let asked = 0
   const database = { ping: () => { asked++; return new Promise(() => {}) } } as unknown as Database
   const config = readConfig({ DATABASE_URL: `file:${await makeFolder(t)}/cutroom.db`, JOBS: 'off' })
   const health = createHealth({ database, config, overdue: () => [], databaseTimeoutMs: 10 })
   const answers = await Promise.all([health.check(), health.check()])
   t.strictSame(answers, [['the database does not answer'], ['the database does not answer']])
-  t.equal(asked, 1, 'those who ask at the same time share one look')
+  t.equal(asked, 1, 'checks at the same time share one ping')
 })

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
 
-/** Holds 40 MiB of small objects, makes 25 answers of 16 MiB, and says the largest size of the heap in MiB. */
+/** Holds 40 MiB of small objects, makes 25 answers of 16 MiB, and prints the largest size of the heap in MiB. */
 const program = (before: string) => `
   ${before}
   const held = Array.from({ length: 500_000 }, (_, number) => ({ number, next: [number] }))
@@ -22,7 +22,7 @@ async function largestHeap (before: string): Promise<number> {
   return Number.parseInt(stdout)
 }
 
-t.test('The heap of the service is collected before it has grown fourfold', async (t) => {
+t.test('Early garbage collection keeps the largest heap at least a fifth smaller', async (t) => {
   const usual = await largestHeap('')
   const early = await largestHeap("(await import('#src/process/heap.js')).collectHeapEarly()")
   t.ok(early < usual * 0.8, `${early} MiB at most, ${usual} without`)

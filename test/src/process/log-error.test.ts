@@ -1,7 +1,7 @@
 import t from 'tap'
 import { describeForLog } from '#src/process/log-error.js'
 
-t.test('what libraries hang on an error is left out', (t) => {
+t.test('properties that libraries add to an error are not logged, except its code', (t) => {
   const error = Object.assign(new Error('Parse Error'), {
     code: 'HPE_INVALID_METHOD',
     rawPacket: Buffer.from('X-API-KEY: secret'),
@@ -13,7 +13,7 @@ t.test('what libraries hang on an error is left out', (t) => {
   t.end()
 })
 
-t.test('of what Prisma says, the values of the call are left out, in the stack too', (t) => {
+t.test('the values of a Prisma call are removed from its error message and from the stack', (t) => {
   const error =
     new Error('\nInvalid `prisma.webhookHeader.create()` invocation:\n\n{\n  data: {\n    headerValue: "secret"\n  }\n}\n\nArgument `hidden` is missing.')
   error.name = 'PrismaClientValidationError'
@@ -24,7 +24,7 @@ t.test('of what Prisma says, the values of the call are left out, in the stack t
   t.end()
 })
 
-t.test('causes and gathered errors are told, as deep as somebody will read', (t) => {
+t.test('causes and aggregated errors are logged, up to a limited depth', (t) => {
   const error: Error & { cause?: unknown } = new Error('outer')
   error.cause = new AggregateError([new Error('first'), new Error('second')], 'several')
   const { cause } = describeForLog(error)
@@ -36,7 +36,7 @@ t.test('causes and gathered errors are told, as deep as somebody will read', (t)
   t.end()
 })
 
-t.test('a value that is not an error is not logged', (t) => {
+t.test('a thrown value that is not an error is not logged', (t) => {
   t.strictSame(describeForLog('secret'), { type: 'string', message: 'something that is no error was thrown' })
   t.end()
 })

@@ -16,19 +16,19 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-t.test('Lines of one turn are one write, and a write that takes only part of them is gone on with', async (t) => {
+t.test('Lines of one turn of the event loop are written together, and a partial write is continued', async (t) => {
   const taken: string[] = []
   const output = createLogOutput({
     write: (bytes) => taken.push(bytes.subarray(0, 4).toString()) && Math.min(4, bytes.length)
   })
   output.write('one\n')
   output.write('two\n')
-  t.same(taken, [], 'nobody waits for it')
+  t.same(taken, [], 'nothing is written at once')
   await turns(1)
   t.same(taken, ['one\n', 'two\n'])
 })
 
-t.test('While nothing can be written, lines are kept up to a bound and dropped beyond it, which is said when it works again', async (t) => {
+t.test('While writing fails, lines are kept up to a limit and then dropped; their number is reported on recovery', async (t) => {
   for (const code of ['ENOSPC', 'EAGAIN', 'EPIPE', 'EIO']) {
     let isFull = true
     let written = ''
@@ -51,7 +51,7 @@ t.test('While nothing can be written, lines are kept up to a bound and dropped b
     t.same(told, [])
     isFull = false
     await turns(20)
-    t.equal(written, 'aaa\nbbb\n', 'no line stops in its middle, and none comes twice')
+    t.equal(written, 'aaa\nbbb\n', 'no line is cut, and none is written twice')
     t.same(told, [2])
     output.write('eee\n')
     output.end()
@@ -86,7 +86,7 @@ t.test('No line is lost when the process ends, exits, or dies of an error', asyn
   }
 })
 
-t.test('A reader that stands still holds nobody up, neither while the process runs nor when it ends', async (t) => {
+t.test('A reader that stops reading blocks neither the running process nor its exit', async (t) => {
   const folder = t.testdir()
   const [file, done] = [join(folder, 'log.mjs'), join(folder, 'done')] as const
   await writeFile(file, program(3000, `
@@ -99,10 +99,10 @@ t.test('A reader that stands still holds nobody up, neither while the process ru
   t.teardown(() => child.kill('SIGKILL'))
   const [code] = await once(child, 'exit')
   t.equal(code, 0)
-  t.ok(Number(await readFile(done, 'utf8')) > 1000, 'what was more than 1 MiB was dropped and counted')
+  t.ok(Number(await readFile(done, 'utf8')) > 1000, 'lines beyond 1 MiB were dropped and counted')
 })
 
-t.test('A full disk below the output holds nobody up, and the log goes on when there is room', { skip: skipsSmallDisk }, async (t) => {
+t.test('A full disk under the output does not block the process, and the log continues when there is room', { skip: skipsSmallDisk }, async (t) => {
   const disk = await mountSmallDisk(t, 1)
   const file = join(t.testdir(), 'log.mjs')
   await writeFile(file, program(3000, `

@@ -10,7 +10,7 @@ const program = `
   createLogger({ LOG_LEVEL: 'info', NODE_ENV: process.env.NODE_ENV }).info({ method: 'GET', route: '/api/v2/projects', status: 200 }, 'request')
 `
 
-/** A line for a program, or for a person at a terminal. */
+/** The line that a logger writes, to a terminal or to a pipe. */
 async function write (t: Test, environment: string, isTerminal: boolean): Promise<string> {
   const file = join(t.testdir(), 'log.mjs')
   await writeFile(file, program)
@@ -22,12 +22,12 @@ async function write (t: Test, environment: string, isTerminal: boolean): Promis
   return stripVTControlCharacters(stdout).trim()
 }
 
-t.test('On a terminal in development each line is written for people', async (t) => {
+t.test('On a terminal in development each log line is formatted for people', async (t) => {
   const text = await write(t, 'development', true)
   t.match(text, /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: request \{.*"status":200.*\}$/, 'one line of it')
 })
 
-t.test('Everywhere else each line is an object of its own', async (t) => {
+t.test('Everywhere else each log line is one JSON object', async (t) => {
   for (
     const [environment, isTerminal] of [['development', false], ['production', false], ['production', true]] as const
   ) {

@@ -14,7 +14,7 @@ async function databaseUrl (t: Test): Promise<string> {
   return url
 }
 
-t.test('A start that cannot be is one line and exit code 1', { jobs: 2 }, async (t) => {
+t.test('A start that fails prints one line and exits with code 1', { jobs: 2 }, async (t) => {
   const start = (t: Test, environment: Record<string, string>) =>
     runProgram(t, 'src/server.js', [], { LOG_LEVEL: 'silent', ...environment })
 
@@ -24,7 +24,7 @@ t.test('A start that cannot be is one line and exit code 1', { jobs: 2 }, async 
     t.notMatch(outcome.stdout + outcome.stderr, 'geheim')
   })
 
-  t.test('a file in the place of the media folder', async (t) => {
+  t.test('a file in place of the media folder', async (t) => {
     isRefused(t, await start(t, { MEDIA_DIR: '/dev/null' }), /^cutroom: MEDIA_DIR: .*\/dev\/null.*: ENOTDIR/)
   })
 
@@ -41,14 +41,14 @@ t.test('A start that cannot be is one line and exit code 1', { jobs: 2 }, async 
   })
 })
 
-/** What a start does before it listens. */
+/** The steps of a start before it listens. */
 async function prepare (environment: Record<string, string>): Promise<void> {
   const config = readConfig(environment)
   await requireMediaFolder(config)
   await (await openMigratedDatabase(config.DATABASE_URL)).close()
 }
 
-t.test('What a start cannot work with is a mistake of the operator, in one line without a password', async (t) => {
+t.test('Settings that a start cannot use are operator mistakes, reported in one line without a password', async (t) => {
   const folder = t.testdir({ file: 'This is no database, but it is long enough to be taken for one. '.repeat(100) })
   const wrong: Array<[environment: Record<string, string>, named: RegExp]> = [
     [{ PORT: '70000' }, /^PORT/],

@@ -6,10 +6,10 @@ import t from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
 import { eventually } from '../media/world.js'
 
-/** Loaded with the first file that needs them: they must not slow down the start. */
+/** Modules that are loaded with the first file that needs them. They must not slow down the start. */
 const LATER = /\/node_modules\/(?:sharp|@img|exifreader|file-type|mediainfo\.js|music-metadata|@aws-sdk)\/|\/media\/analysis\/inside\//
 
-t.test('A start loads nothing of what looks into files', async (t) => {
+t.test('A start does not load the modules that analyse or upload files', async (t) => {
   const folder = t.testdir({
     'hooks.mjs': `
       import { writeSync } from 'node:fs'
@@ -37,6 +37,6 @@ t.test('A start loads nothing of what looks into files', async (t) => {
   const url = await eventually(() => /Cutroom serves ([^\s"]+)/.exec(said.out)?.[1] ?? '', (url) => url !== '')
   t.equal((await fetch(`${url}/readyz`)).status, 200)
   const loaded = said.loaded.split('\n')
-  t.ok(loaded.some((line) => line.endsWith('/dist/src/app.js')), 'what is loaded is told')
+  t.ok(loaded.some((line) => line.endsWith('/dist/src/app.js')), 'the loaded modules are printed')
   t.same(loaded.filter((line) => LATER.test(line)), [])
 })

@@ -8,7 +8,7 @@ import { onBothDatabases } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { runProgram, startService } from '../../helper/program.js'
 
-onBothDatabases('A start warns of settings that do not do what they seem to', async (t, { app, config, admin }) => {
+onBothDatabases('A start warns of an unknown ADMIN_API_KEY, and of development mode on a public address', async (t, { app, config, admin }) => {
   const warnings = (environment: Record<string, string>) => startWarnings(readConfig({ MEDIA_PROXIES: 'off', ...environment }), app.database)
 
   t.strictSame(await warnings({}), [])
@@ -45,7 +45,7 @@ onBothDatabases('A start warns of settings that do not do what they seem to', as
   t.match(await warnings({ ADMIN_API_KEY: 'once_the_key_of_other' }), [/^ADMIN_API_KEY is no valid key/])
 })
 
-t.test('The warning is in the log of the start', async (t) => {
+t.test('A start logs the warning about an unknown ADMIN_API_KEY', async (t) => {
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
   const first = await startService(t, { DATABASE_URL: url, ADMIN_API_KEY: 'sixteen_letters!', LOG_LEVEL: 'info' })
@@ -65,7 +65,7 @@ t.test('A database that other users of the machine may read is reported', async 
   t.notMatch((await closed.stop()).stdout, 'Other users')
 })
 
-t.test('What the service and its command write is readable by their user only, and a stop leaves no mark', async (t) => {
+t.test('Files of the service and its command are readable only by their user, and a stop removes the -server file', async (t) => {
   const folder = t.testdir()
   const environment = { DATABASE_URL: `file:${folder}/data/new.db`, MEDIA_DIR: `${folder}/data/media` }
   const service = await startService(t, environment)

@@ -5,9 +5,9 @@ import { createWorld } from '../../helper/app.js'
 
 const setting = statement('', () => "SELECT v AS value FROM search_index_config WHERE k = 'deletemerge'")
 
-t.test('FTS5 makes no large part of its index anew for what was deleted, in the commit of whoever comes then', async (t) => {
+t.test('FTS5 never rewrites a large part of its index in a commit because of deleted entries', async (t) => {
   const { app } = await createWorld(t, 'sqlite')
   t.match(await app.database.reads.sql.first(setting, []), { value: 0 })
   await rebuildIndex(app)
-  t.match(await app.database.reads.sql.first(setting, []), { value: 0 }, 'nor of one that was built again')
+  t.match(await app.database.reads.sql.first(setting, []), { value: 0 }, 'also after a rebuild')
 })

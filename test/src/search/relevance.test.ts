@@ -5,7 +5,7 @@ import { addAsset, succeed } from '../../helper/items.js'
 const ranked = async (client: Client, q: string): Promise<string[]> =>
   (await succeed(client.get(`assets?q=${encodeURIComponent(q)}&sort=relevance`))).assets.map(({ title }: any) => title)
 
-onBothDatabases('By relevance titles come first, and then what has the words more often', async (t, { admin }) => {
+onBothDatabases('By relevance, hits in titles come first, and then items with more occurrences of the words', async (t, { admin }) => {
   const words = (count: number) => `${'harbour other '.repeat(count)}${'other '.repeat(30 - count)}`
   await addAsset(admin, { title: 'Five', description: words(5) })
   await addAsset(admin, { title: 'Harbour', description: words(0) })
@@ -17,7 +17,7 @@ onBothDatabases('By relevance titles come first, and then what has the words mor
   t.strictSame((await ranked(admin, 'other harbour')).slice(-3), ['Five', 'Two', 'One'])
 })
 
-onBothDatabases('What another account has written changes nothing of the order by relevance', async (t, { admin, addStranger }) => {
+onBothDatabases('Items of another account do not change the order by relevance', async (t, { admin, addStranger }) => {
   const { client: stranger } = await addStranger()
   await addAsset(admin, { title: 'Short', description: 'rare rare frequent' })
   await addAsset(admin, { title: 'Long', description: `rare frequent frequent ${'filling '.repeat(200)}` })
@@ -44,7 +44,7 @@ t.test('On SQLite a word counts the same in a text of any length', async (t) => 
   t.strictSame(order.slice(2).sort(), ['Brief', 'Middle'])
 })
 
-onBothDatabases('Pages by relevance go on where the one before has ended, also among hits that weigh the same', async (t, { admin }) => {
+onBothDatabases('A page by relevance continues where the one before ended, even among hits of the same weight', async (t, { admin }) => {
   for (let number = 0; number < 25; number++) {
     await addAsset(admin, { title: `Take ${number}`, description: 'harbour '.repeat(1 + number % 3) })
   }

@@ -24,7 +24,7 @@ interface Item extends Entry {
   readonly isTrashed: boolean
 }
 
-/** More items than one statement reads, those of a second in no order, with words of different frequencies. */
+/** Adds more items than one statement reads. Their ids are in no order, and their words differ in frequency. */
 async function fill ({ app, adminCaller }: World, random: Random, projects: readonly string[]): Promise<Item[]> {
   const { accountId } = adminCaller
   const items = Array.from({ length: ITEMS }, (_, index): Item => {
@@ -119,7 +119,7 @@ function inOrder (sort: Sort, items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => order(a, b) * (isDescending ? -1 : 1) || compare(a.id, b.id))
 }
 
-onBothDatabases('More hits than one statement looks at are found in every order, page by page, and counted', async (t, world) => {
+onBothDatabases('More hits than one statement reads are counted, and found page by page in every order', async (t, world) => {
   const random = createRandom(t)
   const { app, adminCaller } = world
   const { sql } = app.database.reads

@@ -25,7 +25,7 @@ t.test('Text is cut into the words that people would type', async (t) => {
   t.equal(fold('Ä-B'), 'a-b')
 })
 
-t.test('Folding and cutting twice changes nothing', async (t) => {
+t.test('Folding or cutting a text a second time changes nothing', async (t) => {
   for (const [text] of cuts) {
     t.equal(fold(fold(text)), fold(text), text)
     t.strictSame(wordsOf(wordsOf(text).join(' ')), wordsOf(text), text)
@@ -39,14 +39,14 @@ t.test('A text of any kind is cut into words in little time', async (t) => {
     let words = 0
     for (const piece of piecesOf(text)) words += piece.length
     t.ok(words > 0)
-    // A run of marks took 2.8 s, as the time grew with its square.
+    // A run of combining marks once took 2.8 s, as the time grew with the square of its length.
     t.ok(process.cpuUsage().user - before < 2_000_000, text.slice(0, 10))
   }
   t.strictSame([...piecesOf('one 漢字 two')].flat(), wordsOf('one 漢字 two'))
   t.strictSame(wordsOf(`e${'\u0301'.repeat(1000)}lan`), ['elan'])
 })
 
-t.test('A query is read as words, phrases, beginnings and exclusions', async (t) => {
+t.test('A query is read as words, phrases, prefixes and exclusions', async (t) => {
   const read = (q: string) => {
     const parsed = parseWords(q)
     if ('rule' in parsed) return parsed.rule
@@ -65,10 +65,10 @@ t.test('A query is read as words, phrases, beginnings and exclusions', async (t)
   const words = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`).join(' ')
   t.equal(read(words(32)), words(32))
   t.equal(read(words(33)), wordRules.terms)
-  t.equal(read('x '.repeat(33)), 'x', 'a word that is there twice counts once')
+  t.equal(read('x '.repeat(33)), 'x', 'a repeated word counts once')
 })
 
-t.test('A span of time is the union of few terms: what lies in it has one of them, what does not has none', async (t) => {
+t.test('A time span is a union of fewer than 600 terms, of which exactly the moments in it have one', async (t) => {
   const has = (terms: string[], span: string[]) => terms.some((term) => span.includes(term))
   const moments = ['0001-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '2000-01-01T00:00:00.000Z',
     '2024-02-29T12:30:15.500Z', '2026-01-15T10:30:00.250Z', '2026-01-15T10:30:00.251Z', '9999-12-31T23:59:59.999Z']

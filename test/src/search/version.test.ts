@@ -55,7 +55,7 @@ type Contents = Record<string, Record<string, string>>
 const contents: Contents = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
 
 for (const dialect of dialects) {
-  t.test(`What is in the index has a version: whoever changes the one raises the other (${dialect})`, async (t) => {
+  t.test(`A change of the index contents needs a new INDEX_VERSION (${dialect})`, async (t) => {
     const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'on' })
     const entries = await makeSampleEntries(t, world)
     await world.app.transact(world.adminCaller, async ({ sql }) => { await writeEntries(sql, entries) })
@@ -69,7 +69,7 @@ for (const dialect of dialects) {
     t.equal(
       sum,
       contents[INDEX_VERSION]?.[dialect],
-      'what is indexed has changed: raise INDEX_VERSION in src/search/state.ts, as an index that was built before is not built anew otherwise, and run this test with UPDATE=1'
+      'the index contents have changed: raise INDEX_VERSION in src/search/state.ts, as older indexes are not rebuilt otherwise, and run this test with UPDATE=1'
     )
   })
 }

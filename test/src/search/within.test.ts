@@ -6,8 +6,8 @@ import type { Test } from 'tap'
 import { onBothDatabases, type World } from '../../helper/app.js'
 
 for (const inside of [{ project: 'project' }, { user: 1, email: 'ann@example.com' }]) {
-  const of = 'user' in inside ? 'of a user who sees many projects' : 'within it'
-  onBothDatabases(`A deep tree is walked once, and by its own index, for a search ${of}`, (t, world) => check(t, world, inside))
+  const of = 'user' in inside ? 'of a user who sees many projects' : 'within a project'
+  onBothDatabases(`The tree of projects is walked once, and not for each hit, in a search ${of}`, (t, world) => check(t, world, inside))
 }
 
 async function check (t: Test, { app }: World, inside: Inside): Promise<void> {
