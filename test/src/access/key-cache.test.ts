@@ -2,13 +2,13 @@ import { createKeyCache } from '#src/access/key-cache.js'
 import { createUsers } from '#src/access/users.js'
 import { onBothDatabases } from '../../helper/app.js'
 
-onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller, addUser }) => {
+onBothDatabases('A key cache finds the user of a key', async (t, { app, adminCaller, addUser }) => {
   const users = createUsers(app)
   let now = Date.now()
   const open = () => createKeyCache({ database: app.database, clock: () => now, now: () => now })
   const { email } = adminCaller
 
-  await t.test('It knows the user and the account of a valid key, and nobody of another', async (t) => {
+  await t.test('A valid key has its user and account, and any other key has none', async (t) => {
     const keyCache = open()
     const { api_key: key } = await users.addKey({ email })
     t.strictSame(await keyCache.identify(key), adminCaller)
@@ -26,7 +26,7 @@ onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller
     t.equal(await keyCache.identify(key.api_key), null)
   })
 
-  await t.test('A clock that is set back or forward changes nothing', async (t) => {
+  await t.test('A revoked key stops working in time, even if the clock is set back or forward', async (t) => {
     for (const jumpMs of [-3_600_000, 86_400_000]) {
       let time = Date.now()
       let passedMs = 0
@@ -34,14 +34,14 @@ onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller
       const key = await users.addKey({ email })
       t.ok(await keyCache.identify(key.api_key))
       time += jumpMs
-      t.ok(await keyCache.identify(key.api_key), 'until then it is taken')
+      t.ok(await keyCache.identify(key.api_key), 'it is accepted until then')
       await users.revokeKey(key.id)
       passedMs += 5000
       t.equal(await keyCache.identify(key.api_key), null)
     }
   })
 
-  await t.test('However often it is used meanwhile', async (t) => {
+  await t.test('A revoked key stops working in time, however often it is used', async (t) => {
     const keyCache = open()
     const key = await users.addKey({ email })
     t.ok(await keyCache.identify(key.api_key))
@@ -62,7 +62,7 @@ onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller
     t.equal(await keyCache.identify(key.api_key), null)
   })
 
-  await t.test('The keys of a user who is disabled stop as fast', async (t) => {
+  await t.test('The keys of a disabled user stop working within 5 seconds', async (t) => {
     const keyCache = open()
     const user = await addUser()
     const { api_key: key } = await users.addKey({ email: user.email })
@@ -72,7 +72,7 @@ onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller
     t.equal(await keyCache.identify(key), null)
   })
 
-  await t.test('A key that runs out is refused from that moment on, also if it was used just before', async (t) => {
+  await t.test('An expired key is refused from its expiry on, even if it was used just before', async (t) => {
     now = Date.now()
     const keyCache = open()
     const { api_key: key, expires_at: expiresAt } = await users.addKey({ email, expiresIn: 60 })
@@ -82,7 +82,7 @@ onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller
     t.equal(await keyCache.identify(key), null)
   })
 
-  await t.test('A key that was unknown works as soon as it is there', async (t) => {
+  await t.test('A key that was unknown works as soon as it is added', async (t) => {
     const keyCache = open()
     const chosen = 'chosen_by_the_operator'
     t.equal(await keyCache.identify(chosen), null)

@@ -3,7 +3,7 @@ import { hashPassword, isPassword, PASSWORD_COSTS, setPasswordCosts } from '#src
 
 const PASSWORD = 'four quiet river stones'
 
-t.test('A password is stored by scrypt at its full costs, and compared at those it was stored with', async (t) => {
+t.test('A password is hashed by scrypt at full cost, and compared at the cost it was stored with', async (t) => {
   const cheap = { N: 2 ** 10, r: 8, p: 1 }
   t.teardown(() => setPasswordCosts(cheap))
   setPasswordCosts(PASSWORD_COSTS)

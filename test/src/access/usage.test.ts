@@ -2,7 +2,7 @@ import { createUsers } from '#src/access/users.js'
 import { saveKeyUsage } from '#src/access/usage.js'
 import { createClient, onBothDatabases } from '../../helper/app.js'
 
-onBothDatabases('The last use of a key is put down', async (t, { app, adminCaller }) => {
+onBothDatabases('The time of the last use of a key is stored', async (t, { app, adminCaller }) => {
   const users = createUsers(app)
   const [used, unused] = [await users.addKey({ email: adminCaller.email }),
     await users.addKey({ email: adminCaller.email })]
@@ -14,5 +14,5 @@ onBothDatabases('The last use of a key is put down', async (t, { app, adminCalle
   t.equal(await lastUse(unused.id), null)
   const first = await lastUse(used.id)
   await saveKeyUsage(app)
-  t.equal(await lastUse(used.id), first, 'and stays where it is when there was none')
+  t.equal(await lastUse(used.id), first, 'it stays the same without a new use')
 })

@@ -4,7 +4,7 @@ import { OperatorMistake } from '#src/errors.js'
 import { createCommand } from '#src/cli/command.js'
 import { isRefused, runProgram } from '../../helper/program.js'
 
-t.test('The operator\'s command says what is wrong with its database in one line', async (t) => {
+t.test('The command of the operator reports a problem with its database in one line', async (t) => {
   for (const url of ['file:/dev/null/x.db', 'mysql://x', 'file:./empty.db']) {
     const mistake = await createCommand({ DATABASE_URL: url }).parseAsync(['user', 'list'], { from: 'user' }).catch((error) => error)
     t.type(mistake, OperatorMistake)
@@ -16,11 +16,11 @@ t.test('The operator\'s command says what is wrong with its database in one line
   t.equal(outcome.stdout, '')
 })
 
-t.test('The operator\'s command tells its version, and needs no database for it', async (t) => {
+t.test('The command of the operator prints its version without a database', async (t) => {
   t.match(await runProgram(t, 'src/cli/main.js', ['--version'], {}), { code: 0, stdout: `${version} (${commit})\n`, stderr: '' })
 })
 
-t.test('Wrong words are one line on standard error and nothing on standard output; --help succeeds', async (t) => {
+t.test('Wrong arguments give one line on standard error and nothing on standard output; --help succeeds', async (t) => {
   const refused = await runProgram(t, 'src/cli/main.js', ['user'], {})
   isRefused(t, refused, /user/)
   t.equal(refused.stdout, '')

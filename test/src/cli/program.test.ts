@@ -86,7 +86,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.equal(await status(user.api_key, 'admin/nowhere'), 404)
   })
 
-  await t.test('user add --access and user access say what a user sees, and an administrator sees everything', async (t) => {
+  await t.test('user add --access and user access set what a user sees; an administrator sees everything', async (t) => {
     const user = await run(world, 'user', 'add', '--email', 'guest@example.com', '--access', 'projects')
     t.equal(user.access, 'projects')
     t.match((await run(world, 'user', 'list')).at(-1), { email: 'guest@example.com', access: 'projects' })
@@ -100,7 +100,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.match((await access('all')).mistake, /Allowed choices are account, projects/)
   })
 
-  await t.test('Quotes and signs in addresses and names are taken as they are', async (t) => {
+  await t.test('Quotes and special characters in e-mails and names are kept as they are', async (t) => {
     const email = "o'neil+\"x\";$(id)`@example.com"
     const user = await run(world, 'user', 'add', '--email', email)
     t.equal(user.email, email)
@@ -112,7 +112,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.equal((await run(world, 'user', 'add', '--email=equals@example.com')).email, 'equals@example.com')
   })
 
-  await t.test('An e-mail names its user in any case of its letters', async (t) => {
+  await t.test('A user is found by the e-mail in upper or lower case', async (t) => {
     const { id } = await run(world, 'user', 'add', '--email', 'Mia@Example.com')
     t.strictSame(await run(world, 'user', 'add', '--email', 'mia@example.com'), {
       mistake: 'There is a user mia@example.com already\n'
@@ -121,7 +121,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.match(await run(world, 'user', 'enable', '--email', 'MIA@example.com'), { id, email: 'Mia@Example.com' })
   })
 
-  await t.test('Two users of an older version whose e-mails differ in case alone both stay, and are named', async (t) => {
+  await t.test('Two users of an older version whose e-mails differ only in case both stay, and are both named', async (t) => {
     const { accountId } = adminCaller
     const emails = ['Twin@example.com', 'twin@example.com']
     const { name } = app.database.reads.sql.dialect
@@ -153,7 +153,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.notMatch(JSON.stringify(users), /cutroom_|hash/)
   })
 
-  await t.test('user disable makes all keys of the user invalid, and may be said twice', async (t) => {
+  await t.test('user disable makes all keys of the user invalid, and may be repeated', async (t) => {
     const user = await run(world, 'user', 'add', '--email', 'leaver@example.com')
     const second = await run(world, 'key', 'add', '--email', 'leaver@example.com')
     const disabled = await run(world, 'user', 'disable', '--email', 'leaver@example.com')
@@ -162,7 +162,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.equal((await entries(user.id)).filter(({ event }) => event === 'USER_EDITED').length, 1)
   })
 
-  await t.test('user enable makes them valid again, and key add refuses a user who is disabled', async (t) => {
+  await t.test('user enable makes the keys valid again, and key add refuses a disabled user', async (t) => {
     const email = ['--email', 'returner@example.com']
     const user = await run(world, 'user', 'add', ...email)
     const { id, disabled_at: disabledAt } = await run(world, 'user', 'disable', ...email)
@@ -172,7 +172,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.strictSame(
       await run(world, 'user', 'enable', ...email),
       { id, email: 'returner@example.com', disabled_at: null },
-      'and may be said twice'
+      'it may be repeated'
     )
     t.equal(await status(user.api_key), 200)
     t.equal((await entries(user.id)).filter(({ event }) => event === 'USER_EDITED').length, 2)
@@ -187,7 +187,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.equal((await run(world, 'key', 'list')).find((each: { id: number }) => each.id === key.id).scope, 'read')
   })
 
-  await t.test('key add makes another key, for ever or for some seconds', async (t) => {
+  await t.test('key add makes another key, which never expires or expires after some seconds', async (t) => {
     const key = await run(world, 'key', 'add', '--email', 'first@example.com')
     t.strictSame(Object.keys(key), ['id', 'api_key', 'scope', 'expires_at'])
     t.match(key, { api_key: API_KEY, scope: 'write', expires_at: null })
@@ -208,7 +208,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.notMatch(JSON.stringify(keys), /cutroom_|[\da-f]{64}/)
   })
 
-  await t.test('key revoke makes one key invalid, and may be said twice', async (t) => {
+  await t.test('key revoke makes one key invalid, and may be repeated', async (t) => {
     const [key, other] = [await run(world, 'key', 'add', '--email', 'first@example.com'),
       await run(world, 'key', 'add', '--email', 'first@example.com')]
     const revoked = await run(world, 'key', 'revoke', '--id', String(key.id))
@@ -222,7 +222,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     )
   })
 
-  await t.test('token issue makes tokens that the API knows', async (t) => {
+  await t.test('token issue makes tokens that the API accepts', async (t) => {
     for (
       const [kind, path] of [['reset_password', 'reset_password_token'], ['confirmation',
         'confirmation_token']] as const
@@ -237,7 +237,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     }
   })
 
-  await t.test('A mistake is one line on standard error, and changes nothing', async (t) => {
+  await t.test('A mistake gives one line on standard error and changes nothing', async (t) => {
     const before = [await run(world, 'user', 'list'), await run(world, 'key', 'list'),
       await app.database.reads.prisma.token.count()]
     const first = ['--email', 'first@example.com']

@@ -24,7 +24,7 @@ export function offencesInElement (html: string): string[] {
   }))
 }
 
-/** The same for the body of a whole document, in quirks and standards mode, and whether any script ran meanwhile. */
+/** The same for the body of a whole document, in quirks and standards mode, and whether it ran any script. */
 export function offencesInDocument (html: string): string[] {
   return waysToLoad.flatMap(({ documentType, runScripts }) => {
     const offences: string[] = []

@@ -1,4 +1,4 @@
-/** As much of jsdom as the tests use; its own types would bring the whole DOM into every file. */
+/** The part of jsdom that the tests use; its own types would bring the whole DOM into every file. */
 declare module 'jsdom' {
   export interface DOMNode {
     readonly nodeType: number

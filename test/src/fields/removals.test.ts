@@ -52,7 +52,7 @@ async function removeGroup (
   })
 }
 
-inAnAccount('A group is gone for everybody with the first piece of its removal, and its values with the last', async (t, world) => {
+inAnAccount('A group is gone for everybody after the first piece of its removal, and its values after the last', async (t, world) => {
   const { app, admin } = world
   const { group, asset, last } = await fillGroup(world)
   const { prisma } = app.database.reads
@@ -78,7 +78,7 @@ inAnAccount('A group is gone for everybody with the first piece of its removal, 
   t.equal(await prisma.historyEntry.count({ where: { event: 'FIELD_GROUP_REMOVED' } }), 1)
 })
 
-inAnAccount('What a killed process has left of a removal is finished by a job, in the name of who removed it', async (t, world) => {
+inAnAccount('A removal that a killed process has left is finished by a job, in the name of the user who began it', async (t, world) => {
   const { app, adminCaller } = world
   const { group } = await fillGroup(world)
   const { prisma } = app.database.reads
@@ -102,7 +102,7 @@ inAnAccount('What a killed process has left of a removal is finished by a job, i
   )
 })
 
-onBothDatabases('The values of a removed field go in pieces too, and those of others stay', async (t, world) => {
+onBothDatabases('The values of a removed field are removed in pieces too, and those of other fields stay', async (t, world) => {
   const { app, admin, adminCaller } = world
   const { group, kept, gone, asset, last } = await fillGroup(world)
   let pieces = 0
@@ -120,13 +120,13 @@ onBothDatabases('The values of a removed field go in pieces too, and those of ot
   }
   const told = (event: string) => app.database.reads.prisma.historyEntry.count({ where: { event } })
   t.equal(await told('FIELD_REMOVED'), 1)
-  t.equal(await told('ASSET_EDITED_FIELD_GROUP'), HOLDERS, 'each item tells that its values have changed')
+  t.equal(await told('ASSET_EDITED_FIELD_GROUP'), HOLDERS, 'each item has an event for its changed values')
   await t.resolves(admin.delete(`admin/field_groups/${group}/fields/${kept}`))
   t.equal(await app.database.reads.prisma.fieldValues.count(), 0)
-  t.equal(await told('ASSET_REMOVED_FIELD_GROUP'), HOLDERS, 'and where nothing is left, that they are gone')
+  t.equal(await told('ASSET_REMOVED_FIELD_GROUP'), HOLDERS, 'or an event for its removed values')
 })
 
-inAnAccount('Items that hold other values of its group tell nothing of a removed field', async (t, world) => {
+inAnAccount('A removed field causes no event on items that have only other values of its group', async (t, world) => {
   const { admin } = world
   const { group, ids: [kept, gone] } = await addFieldGroup(admin, ['textbox', 'textbox'])
   const asset = await addAsset(admin)

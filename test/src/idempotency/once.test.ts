@@ -10,7 +10,7 @@ const onBothDatabases = inOneApp()
 const post = (client: Client, path: string, body: unknown, key = 'key') =>
   client.send('POST', path, body, { 'idempotency-key': key })
 
-onBothDatabases('What takes its time is done before the transaction that a change shares with its answer', async (t, world) => {
+onBothDatabases('Rich text is cleaned before the transaction, and once more only if its field group has changed since', async (t, world) => {
   const { app, admin, adminCaller } = world
   const { group, ids: [field] } = await addFieldGroup(admin, ['rich_text'], { groupType: 'default' })
   const { id } = await addAsset(admin)
@@ -26,11 +26,11 @@ onBothDatabases('What takes its time is done before the transaction that a chang
   const sent = { [field!]: '<p>Once</p>' }
   await values.prepare(createUnit(app, adminCaller), group, sent)
   await app.transact(adminCaller, (tx) => values.set(assetKind, createPart(tx), id, group, sent))
-  t.strictSame(cleaned, ['<p>Once</p>'], 'checked before, and not once more')
+  t.strictSame(cleaned, ['<p>Once</p>'], 'cleaned before, and not once more')
 
   await admin.post(`admin/field_groups/${group}`, { name: 'Another' })
   await app.transact(adminCaller, (tx) => values.set(assetKind, createPart(tx), id, group, sent))
-  t.strictSame(cleaned.length, 2, 'but where the group has changed since')
+  t.strictSame(cleaned.length, 2, 'cleaned again, as the group has changed since')
 })
 
 onBothDatabases('The first upload of a service may have an Idempotency-Key', async (t, { admin }) => {
@@ -40,7 +40,7 @@ onBothDatabases('The first upload of a service may have an Idempotency-Key', asy
   t.match(body.upload.url, /signature=/)
 })
 
-onBothDatabases('A user who is disabled by a request with an Idempotency-Key is out at once', async (t, { app, admin, addUser }) => {
+onBothDatabases('A user who is disabled by a request with an Idempotency-Key loses access at once', async (t, { app, admin, addUser }) => {
   const { id, client } = await addUser()
   t.equal((await client.get('user')).status, 200)
   t.equal((await post(admin, `admin/users/${id}`, { disabled: true })).status, 200)
@@ -49,7 +49,7 @@ onBothDatabases('A user who is disabled by a request with an Idempotency-Key is 
   t.equal((await createClient(app, body.api_key.key).get('user')).status, 200)
 })
 
-onBothDatabases('An answer about values that were not stored is not kept', async (t, { admin }) => {
+onBothDatabases('An answer about values that were not stored is not kept for a replay', async (t, { admin }) => {
   const { group, ids: [field] } = await addFieldGroup(admin, ['textbox'], { groupType: 'default' })
   const { id } = await addAsset(admin)
   const path = `assets/${id}/custom_fields/${group}`

@@ -17,7 +17,7 @@ const kinds = [
   { path: 'projects', columns: projectColumns, statements: projectKind.statements, body: UpdateProjectBody }
 ] as const
 
-onBothDatabases('Each text of an item that may be long is counted before items are read', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('The size of an item, which is read before the item, counts each text that may be long', async (t, { app, admin, adminCaller }) => {
   for (const { path, columns, statements } of kinds) {
     const { id } = await addItem(admin, path)
     for (const [name, { column, isShort }] of Object.entries<ItemColumn>(columns)) {
@@ -35,7 +35,7 @@ onBothDatabases('Each text of an item that may be long is counted before items a
   }
 })
 
-t.test('What may be changed is the same in the columns, in a PUT and in an import', async (t) => {
+t.test('The columns, a PUT and an import allow changes of the same properties', async (t) => {
   for (const { path, columns, body } of kinds) {
     const all = Object.entries<ItemColumn>(columns)
     const edited = all.filter(([, { edit }]) => edit !== undefined).map(([name]) => name).sort()

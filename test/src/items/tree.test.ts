@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../helper/app.js'
 
 const DEPTH = 1000
 
-onBothDatabases('Climbing a deep tree costs a look for each project, and none where nothing is below', async (t, world) => {
+onBothDatabases('Climbing a deep tree reads each project on the way once, and none if the target has nothing below it', async (t, world) => {
   const { app, adminCaller, url } = world
   const { dialect } = app.database.reads.sql
   if (dialect.name === 'sqlite') {
@@ -29,7 +29,7 @@ onBothDatabases('Climbing a deep tree costs a look for each project, and none wh
     return Number(/Recursive Union.*\(actual rows=(\d+)/.exec(lines.find((line) => line.includes('Recursive Union'))!)![1])
   }
   for (const state of ['before', 'after']) {
-    await t.test(`${state} PostgreSQL has looked at its tables`, async (t) => {
+    await t.test(`${state} PostgreSQL has analysed its tables`, async (t) => {
       if (state === 'after') await client.query('ANALYZE projects')
       t.equal(await climb(`p${DEPTH}`, 'p0'), DEPTH + 1, 'all of them')
       t.equal(await climb(`p${DEPTH}`, `p${DEPTH - 9}`), 10, 'no further than it has to')

@@ -36,7 +36,7 @@ async function makeBackup (t: Test) {
   return { ...world, folder, file }
 }
 
-t.test('a backup is made while the service writes, and holds one moment', async (t) => {
+t.test('a backup that is made while the service writes is a snapshot of one moment', async (t) => {
   const { app, adminCaller, url, folder } = await makeBackup(t)
   const file = join(folder, 'busy.db')
   const done = new AbortController()
@@ -56,7 +56,7 @@ t.test('a backup is made while the service writes, and holds one moment', async 
   t.strictSame((await readdir(folder)).sort(), ['backup.db', 'busy.db'], 'it is one file, and nothing else is left')
 })
 
-t.test('a file that is there is replaced only where that is asked for', async (t) => {
+t.test('an existing file is replaced only with --force', async (t) => {
   const { admin, url, file } = await makeBackup(t)
   await admin.post('assets', { title: 'Second' })
   await t.rejects(backUp({ databaseUrl: url, to: file, force: false, progress }), {
@@ -74,7 +74,7 @@ t.test('the database itself is never replaced by its backup', async (t) => {
   })
 })
 
-t.test('PostgreSQL is left to its own tools', async (t) => {
+t.test('for PostgreSQL, a backup refers to pg_dump and a restore to pg_restore', async (t) => {
   await t.rejects(backUp({ databaseUrl: 'postgres://localhost/cutroom', to: 'x', force: false, progress }), {
     message: /pg_dump/
   })
@@ -83,7 +83,7 @@ t.test('PostgreSQL is left to its own tools', async (t) => {
   })
 })
 
-t.test('a backup is restored where there was nothing', async (t) => {
+t.test('a backup is restored to a path where there was no file', async (t) => {
   const { file, folder } = await makeBackup(t)
   const target = join(folder, 'new/cutroom.db')
   const log = keepLog()
@@ -102,11 +102,11 @@ t.test('a backup is restored where there was nothing', async (t) => {
     epoch: /^[\da-f]{16}$/,
     webhooks: 0,
     durationMs: Number
-  }], 'and has its line in the log')
+  }], 'it is logged in one line')
   t.strictSame(titles(target), ['First'])
 })
 
-t.test('data is replaced only where that is asked for, and is kept', async (t) => {
+t.test('a database with data is replaced only with --force, and its old file is kept', async (t) => {
   const { file, folder } = await makeBackup(t)
   const target = join(folder, 'cutroom.db')
   const databaseUrl = `file:${target}`
@@ -130,7 +130,7 @@ t.test('data is replaced only where that is asked for, and is kept', async (t) =
   t.strictSame(titles(replaced!), ['Changed'])
 })
 
-t.test('a database without data is replaced without asking', async (t) => {
+t.test('a database without data is replaced without --force', async (t) => {
   const { file } = await makeBackup(t)
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
@@ -143,10 +143,10 @@ t.test('a database on which the service runs is not replaced', async (t) => {
   await t.rejects(restore({ databaseUrl: url, from: file, force: true, progress }), {
     message: `${sqlitePath(url)} is in use: stop the service first`
   })
-  t.equal((await admin.post('assets', { title: 'Second' })).status, 200, 'the service has noticed nothing')
+  t.equal((await admin.post('assets', { title: 'Second' })).status, 200, 'the service is not affected')
 })
 
-t.test('what is no whole backup is not restored, and nothing is touched', async (t) => {
+t.test('a file that is not a complete backup is not restored, and nothing is changed', async (t) => {
   const { file, folder } = await makeBackup(t)
   const target = join(folder, 'cutroom.db')
   const databaseUrl = `file:${target}`

@@ -7,7 +7,7 @@ import { addAsset } from '../../helper/items.js'
 
 const progress = { report: () => {}, end: () => {} }
 
-onBothDatabases('The command writes an export into a file that is whole or not there, and replaces none unless told to', async (t, { admin, url }) => {
+onBothDatabases('The command writes a complete export or no file, and replaces a file only with --force', async (t, { admin, url }) => {
   await addAsset(admin, { title: 'First' })
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-export-'))
   t.teardown(() => rm(folder, { recursive: true }))
@@ -31,6 +31,6 @@ onBothDatabases('The command writes an export into a file that is whole or not t
   await t.rejects(write({ to: join(folder, 'nowhere/a.ndjson') }), { message: /cannot be written: ENOENT/ })
   await t.rejects(write({ to: folder }), { message: /cannot be written: EISDIR/ })
   await t.rejects(write({ to: '/dev/full' }), { message: /^\/dev\/full cannot be written: ENOSPC/ })
-  t.match(await write({ to: '/dev/null' }), { items: 2 }, 'a device is no file that could be lost')
+  t.match(await write({ to: '/dev/null' }), { items: 2 }, 'a device is not a file that could be lost')
   t.strictSame(await readdir(folder), ['backup.ndjson'])
 })

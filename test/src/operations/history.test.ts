@@ -25,7 +25,7 @@ const refusal = (cursor: string, name = 'since') => ({
 })
 const here = async (client: Client): Promise<string> => (await succeed(client.get('changes?since=now'))).next
 
-/** The service on another database, as in a process of its own. */
+/** The service on another database, as in another process. */
 async function open (t: Test, { config }: World, url: string) {
   const app = await buildApp({
     config: { ...config, DATABASE_URL: url },
@@ -42,7 +42,7 @@ async function open (t: Test, { config }: World, url: string) {
 const sequenceOf = async ({ app }: Pick<World, 'app'>, webhookId: number) =>
   Number((await app.database.reads.prisma.webhookState.findUniqueOrThrow({ where: { webhookId } })).lastSequence)
 
-onBothDatabases('After a renewal by another process cursors from before are refused, also of those who wait', async (t, world) => {
+onBothDatabases('After another process renews the history, older cursors are refused, also those of waiting readers', async (t, world) => {
   const { admin, app, url, config } = world
   const before = await here(admin)
   t.match(Buffer.from(before, 'base64url').toString(), /^\d+\.\d+$/, 'there is no epoch yet')
@@ -57,7 +57,7 @@ onBothDatabases('After a renewal by another process cursors from before are refu
   })
   const ended = stream.text()
   const waiting = admin.get(`changes?since=${place}&wait=60`)
-  await eventually('two who wait', () => app.changes.waiters === 2)
+  await eventually('two waiting readers', () => app.changes.waiters === 2)
   const { epoch } = await renewStoredHistory(url)
   t.match(epoch, /^[0-9a-f]{16}$/)
   t.match(await waiting, refusal(place))
@@ -74,7 +74,7 @@ onBothDatabases('After a renewal by another process cursors from before are refu
   const after = await here(admin)
   await addAsset(admin)
   t.equal((await succeed(admin.get(`changes?since=${after}`))).changes.length, 1)
-  t.ok((await succeed(admin.get('changes'))).changes.length > 1, 'it begins anew')
+  t.ok((await succeed(admin.get('changes'))).changes.length > 1, 'reading starts again from the beginning')
   const cut = after.slice(0, -2)
   t.match(await admin.get(`changes?since=${cut}`), { status: 422, body: { error: /Must be a cursor/ } })
 
@@ -82,7 +82,7 @@ onBothDatabases('After a renewal by another process cursors from before are refu
   t.match(await admin.get(`changes?since=${after}`), refusal(after))
 })
 
-onBothDatabases('A renewal lets the sequence of each webhook go on 1,000,000 higher, and what waits stays', async (t, world) => {
+onBothDatabases('A renewal raises the sequence of each webhook by 1,000,000, and keeps the waiting deliveries', async (t, world) => {
   const { admin, app, url } = world
   const { id } = await addWebhook(admin)
   await addAsset(admin)
@@ -98,7 +98,7 @@ onBothDatabases('A renewal lets the sequence of each webhook go on 1,000,000 hig
   t.strictSame(queued.map(({ sequence }) => Number(sequence)), [known, known + SKIPPED + 1])
 })
 
-t.test('After a restore no cursor and no sequence means something else than before', async (t) => {
+t.test('After a restore older cursors are refused, and no sequence is given out a second time', async (t) => {
   const world = await createWorld(t, 'sqlite')
   const { admin, url } = world
   const { id } = await addWebhook(admin)
@@ -110,13 +110,13 @@ t.test('After a restore no cursor and no sequence means something else than befo
   cursors.push(await here(admin))
   await world.app.close()
 
-  /** The last sequence that the database has given out which is replaced. */
+  /** The last sequence that the replaced database has given out. */
   let given = 2
   for (const round of [1, 2, 3]) {
     await restore({ databaseUrl: url, from: file, force: true, progress })
     const { app, client } = await open(t, world, url)
     t.equal(await sequenceOf({ app }, id), given + SKIPPED)
-    t.equal((await readWebhook(client, id)).queue_length, 1, 'what waits is what the backup has')
+    t.equal((await readWebhook(client, id)).queue_length, 1, 'the deliveries of the backup wait')
     for (const cursor of cursors) t.match(await client.get(`changes?since=${cursor}`), refusal(cursor), `${round}`)
     cursors.push(await here(client))
     await addAsset(client)
@@ -127,10 +127,10 @@ t.test('After a restore no cursor and no sequence means something else than befo
   await rm(sqlitePath(url))
   await restore({ databaseUrl: url, from: file, force: true, progress })
   const { app } = await open(t, world, url)
-  t.equal(await sequenceOf({ app }, id), 1 + SKIPPED, 'without the database that is replaced nobody knows better')
+  t.equal(await sequenceOf({ app }, id), 1 + SKIPPED, 'only the sequence of the backup is known')
 })
 
-onBothDatabases('A complete copy goes on with the epoch that it copied, and one that is behind with another', async (t, world) => {
+onBothDatabases('A complete copy keeps the epoch of its source, and a copy that is behind gets another one', async (t, world) => {
   const { admin, url } = world
   const target = async () => {
     const { url: to, drop } = await createTestDatabase(url.startsWith('file:') ? 'postgresql' : 'sqlite')

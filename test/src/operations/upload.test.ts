@@ -18,7 +18,7 @@ const MEBIBYTE = 1024 ** 2
 const bytes = randomBytes(3 * MEBIBYTE)
 const silent = { report: () => {}, end: () => {} }
 
-/** A service that listens behind a proxy, and a command beside it. */
+/** A service that listens behind a proxy, and the command that uploads to it. */
 async function serve (t: Test, { app, config }: World, meddle: Meddle = () => false) {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = () => (app.server.address() as AddressInfo).port
@@ -50,7 +50,7 @@ async function assetsOf ({ app }: World): Promise<Array<{ id: string, title: str
   return app.database.reads.prisma.asset.findMany({ select: { id: true, title: true }, orderBy: { createdAt: 'asc' } })
 }
 
-onBothWithMedia('Each file that is uploaded becomes an asset of its name', async (t, world) => {
+onBothWithMedia('Each uploaded file becomes an asset with the name of the file', async (t, world) => {
   const { upload, write, folder } = await serve(t, world)
   const [film, note] = [await write('film “one”.mov'), await write('nothing.txt', '')]
   const answer = await upload({ files: [film, note] })
@@ -65,13 +65,13 @@ onBothWithMedia('Each file that is uploaded becomes an asset of its name', async
   }])
   t.match(await settledMedia(world.admin, second!), [{ status: 'ready', filename: 'nothing.txt', size: 0 }])
   t.same((await assetsOf(world)).map(({ title }) => title), ['film “one”.mov', 'nothing.txt'])
-  t.same(await readdir(folder), [], 'nothing is remembered of what is done')
+  t.same(await readdir(folder), [], 'no state of finished uploads is left')
 
   const again = await upload({ files: [film] })
   t.not(again.uploads[0]!.asset_id, first, 'the same file is another asset')
 })
 
-onBothWithMedia('A file is put into an asset that is named', async (t, world) => {
+onBothWithMedia('With --asset a file is uploaded into an existing asset', async (t, world) => {
   const { upload, write } = await serve(t, world)
   const { id } = await addAsset(world.admin, { title: 'Interview' })
   const file = await write('film.mov')
@@ -82,7 +82,7 @@ onBothWithMedia('A file is put into an asset that is named', async (t, world) =>
   t.match(await upload({ files: [file], asset: none }), { uploads: [{ error: 'asset not found' }], failed: 1 })
 })
 
-onBothWithMedia('An upload whose connection is lost goes on where it was', async (t, world) => {
+onBothWithMedia('An upload whose connection is lost continues where it was', async (t, world) => {
   let pieces = 0
   const { upload, write, requests } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && ++pieces <= 2) breakAfter(request, MEBIBYTE)
@@ -95,7 +95,7 @@ onBothWithMedia('An upload whose connection is lost goes on where it was', async
   t.equal((await assetsOf(world)).length, 1)
 })
 
-onBothWithMedia('An answer that is lost makes no second asset', async (t, world) => {
+onBothWithMedia('A lost answer does not cause a second asset', async (t, world) => {
   const lost = new Set<string>()
   const { upload, write } = await serve(t, world, ({ method, url, socket }, response) => {
     // The request reaches the service, but its answer is lost.
@@ -115,7 +115,7 @@ onBothWithMedia('An answer that is lost makes no second asset', async (t, world)
   t.equal(await world.app.database.reads.prisma.upload.count(), 1)
 })
 
-onBothWithMedia('A command that was killed goes on where it was when it is given again', async (t, world) => {
+onBothWithMedia('A command that was killed continues where it was when it is run again', async (t, world) => {
   let isStalled = true
   const { environment, write, folder, requests } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && isStalled) stallAfter(request, MEBIBYTE)
@@ -127,7 +127,7 @@ onBothWithMedia('A command that was killed goes on where it was when it is given
   const uploads = async () => world.app.database.reads.prisma.upload.findMany()
   await eventually(uploads, ([upload]) => Number(upload?.progress ?? 0) > 0)
   const [{ mode }, { mode: within }] = [await stat(folder), await stat(join(folder, (await readdir(folder))[0]!))]
-  t.same([mode & 0o777, within & 0o777], [0o700, 0o600], 'a signed path is for nobody else')
+  t.same([mode & 0o777, within & 0o777], [0o700, 0o600], 'only the user may read the signed path')
   first.process.kill('SIGKILL')
   await first.ended
   isStalled = false
@@ -140,7 +140,7 @@ onBothWithMedia('A command that was killed goes on where it was when it is given
   t.ok(offsets.at(-1)! >= MEBIBYTE, offsets.join(', '))
 })
 
-t.test('What was begun is begun anew where the service knows it no more, in the same asset if that is there', async (t) => {
+t.test('An upload that the service has forgotten begins again, in the same asset if that still exists', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   let isBroken = true
   const { upload, write } = await serve(t, world, (request) => {
@@ -161,7 +161,7 @@ t.test('What was begun is begun anew where the service knows it no more, in the 
   for (const { asset_id: id } of uploads) t.match(await settledMedia(world.admin, id!), [{ status: 'ready' }])
 })
 
-t.test('A service that says when to come again is asked again then', async (t) => {
+t.test('A request that is answered with Retry-After is repeated after that time', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const refused = new Map<string, number>()
   const { upload, write } = await serve(t, world, ({ method }, response) => {
@@ -177,7 +177,7 @@ t.test('A service that says when to come again is asked again then', async (t) =
   t.same([...refused], [['GET', 2], ['POST', 2], ['HEAD', 2], ['PATCH', 2]])
 })
 
-t.test('What a person sees moves with the bytes, and says what is waited for', async (t) => {
+t.test('The progress shown to a person follows the bytes, and gives the reason for a wait', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   let pieces = 0
   const { upload, write } = await serve(t, world, (request) => {
@@ -192,7 +192,7 @@ t.test('What a person sees moves with the bytes, and says what is waited for', a
   t.ok(new Set(told.map(([, sent]) => sent)).size > 5)
 })
 
-t.test('A file that changes while it is sent is refused, and nothing of it stays', async (t) => {
+t.test('A file that changes while it is sent is refused, and nothing of it is kept', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   let changing = ''
   const { upload, write, folder } = await serve(t, world, (request) => {
@@ -208,7 +208,7 @@ t.test('A file that changes while it is sent is refused, and nothing of it stays
   await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
 })
 
-t.test('What can never be sent is said before anything is done', async (t) => {
+t.test('A mistake that prevents every upload is reported before anything is sent', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { upload, write, url } = await serve(t, world)
   const { email } = await world.addUser()
@@ -229,7 +229,7 @@ t.test('What can never be sent is said before anything is done', async (t) => {
   t.same(await assetsOf(world), [])
 })
 
-t.test('One file that is refused keeps none of the others from being sent', async (t) => {
+t.test('A refused file does not prevent the upload of the others', async (t) => {
   const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_MAX_BYTES: '1000' })
   const { upload, write, folder } = await serve(t, world)
   const { uploads, failed } = await upload({ files: [await write('large.mov'), await write('small.txt', 'small')] })
@@ -238,7 +238,7 @@ t.test('One file that is refused keeps none of the others from being sent', asyn
   t.same(await readdir(folder), [])
 })
 
-t.test('What nobody has come back to for a month is forgotten', async (t) => {
+t.test('The state of an upload that was not continued for a month is removed', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { upload, write, folder } = await serve(t, world)
   await mkdir(folder, { recursive: true })
@@ -249,7 +249,7 @@ t.test('What nobody has come back to for a month is forgotten', async (t) => {
   t.same(await readdir(folder), ['new.json'])
 })
 
-t.test('A folder in which nothing can be remembered is no reason to send nothing', async (t) => {
+t.test('Files are uploaded even if the folder for the state of uploads cannot be written', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { upload, write, folder } = await serve(t, world)
   await mkdir(join(folder, '../..'), { recursive: true })
@@ -257,7 +257,7 @@ t.test('A folder in which nothing can be remembered is no reason to send nothing
   t.equal((await upload({ files: [await write('film.mov')] })).failed, 0)
 })
 
-t.test('The command takes key and address from the environment, and says in one line what is missing', async (t) => {
+t.test('The command takes its key and address from the environment, and reports in one line what is missing', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { environment, write } = await serve(t, world)
   const file = await write('note.txt', 'a note')

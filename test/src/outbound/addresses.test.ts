@@ -43,7 +43,7 @@ for (const [kind, addresses] of Object.entries(refusedAddresses)) {
   })
 }
 
-t.test('loopback may be reached where that is allowed, and nothing else with it', async (t) => {
+t.test('if loopback is allowed it may be reached, and no other refused address', async (t) => {
   const guard = createAddressGuard({ allow: [], allowLoopback: true })
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '8.8.8.8']) t.equal(guard(address), true, address)
   for (const address of ['10.0.0.1', '0.0.0.0', '::', '64:ff9b::127.0.0.1', '::127.0.0.1', '169.254.169.254']) {
@@ -51,7 +51,7 @@ t.test('loopback may be reached where that is allowed, and nothing else with it'
   }
 })
 
-t.test('the allow list wins over every refusal, for exactly what it names', async (t) => {
+t.test('the allow list overrides every refusal, for exactly the networks that it names', async (t) => {
   const allow = parseAllowList(' 10.1.0.0/16,127.0.0.1/32, fd00:1::/32 ,fe80::/10,64:ff9b:1::/48,')
   const guard = createAddressGuard({ allow, allowLoopback: false })
   for (const address of [

@@ -3,7 +3,7 @@ import { startClient, startReceiver, until, untilNothingIsOpen } from './receive
 
 const patience = { timeoutMs: 10_000 }
 
-t.test('closing lets what is under way end, and takes nothing new', async (t) => {
+t.test('closing lets running requests end, and refuses new ones', async (t) => {
   let finish: (() => void) | undefined
   const receiver = await startReceiver(t, (_request, response) => { finish = () => response.end('done') })
   const client = startClient(t)
@@ -25,7 +25,7 @@ t.test('closing lets what is under way end, and takes nothing new', async (t) =>
   await client.close()
 })
 
-t.test('what does not end in the time of grace is given up, bodies too', async (t) => {
+t.test('requests and bodies that do not end within the grace period are aborted', async (t) => {
   const receiver = await startReceiver(t, (request, response) => { if (request.url === '/body') response.write('a') })
   const client = startClient(t)
   const pending = client.send({ ...patience, url: receiver.url })

@@ -4,7 +4,7 @@ import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen
 
 const patience = { timeoutMs: 60_000 }
 
-t.test('a thousand origins leave few connections open and are forgotten', async (t) => {
+t.test('of a thousand origins at most 32 keep connections, and the others are forgotten', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
   const client = startClient(t, {
     maxKeptConnections: 32,
@@ -53,7 +53,7 @@ t.test('requests that cannot be sent leave nothing behind', async (t) => {
 })
 
 for (const scheme of ['http', 'https']) {
-  t.test(`who gives up while a connection over ${scheme} is made leaves nothing behind`, async (t) => {
+  t.test(`requests that are aborted while they connect over ${scheme} leave nothing behind`, async (t) => {
     const silent = await startRawReceiver(t, (socket) => socket.resume())
     const client = startClient(t, scheme === 'http' ? { lookup: () => () => {} } : {})
     const url = scheme === 'http' ? 'http://silent.test/' : `https://127.0.0.1:${silent.port}/`
@@ -67,7 +67,7 @@ for (const scheme of ['http', 'https']) {
   })
 }
 
-t.test('where one kept connection turns out to be closed, the request goes out on a new one, whatever else is kept', async (t) => {
+t.test('if a kept connection turns out to be closed, the request is sent on a new one, not on another kept one', async (t) => {
   const answered = new Set<number>()
   let isDown = false
   let connections = 0

@@ -6,11 +6,11 @@ function systemError (code: string): Error {
   return Object.assign(new Error(`read ${code}`), { code })
 }
 
-t.test('a failure whose kind was known keeps it', async (t) => {
+t.test('a failure whose kind is known keeps its kind', async (t) => {
   t.equal(classifyError(new OutboundFailure('dns', 'no such name')), 'dns')
 })
 
-t.test('what breaks a connection that was made is a reset', async (t) => {
+t.test('an error that breaks an open connection is a reset', async (t) => {
   for (
     const error of [
       systemError('ECONNRESET'),

@@ -23,7 +23,7 @@ t.test('a literal address in any disguise is refused before a connection is made
   t.equal(receiver.connections(), 0)
 })
 
-t.test('a name is judged by its addresses, whichever of them is at fault', async (t) => {
+t.test('a name is refused if any of its addresses is refused', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('secret'))
   const lookup = answerNames({
     'localhost.': [['127.0.0.1']],
@@ -51,7 +51,7 @@ t.test('a name is judged by its addresses, whichever of them is at fault', async
   t.equal(receiver.connections(), 0)
 })
 
-t.test('the refusal does not tell what a name resolves to', async (t) => {
+t.test('a refusal does not reveal the address of a name', async (t) => {
   const client = startClient(t, {
     isAllowed: nothingLocal,
     lookup: answerNames({ 'internal.test': [['10.11.12.13']] })
@@ -60,7 +60,7 @@ t.test('the refusal does not tell what a name resolves to', async (t) => {
   t.notMatch(JSON.stringify(result), /10\.11\.12\.13|secret/)
 })
 
-t.test('a name that changes its answer is judged anew for each connection, and asked once for each', async (t) => {
+t.test('a name is resolved once and checked for each new connection, as its address may change', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.setHeader('connection', 'close').end('ok'))
   const lookup = answerNames({ 'rebinding.test': [['127.0.0.1'], ['127.0.0.2']] })
   const client = startClient(t, { isAllowed: onlyFirst, lookup })
@@ -71,7 +71,7 @@ t.test('a name that changes its answer is judged anew for each connection, and a
   t.equal(receiver.connections(), 1)
 })
 
-t.test('a kept connection stays where it was judged to be', async (t) => {
+t.test('a kept connection stays at the address that was checked', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
   const lookup = answerNames({ 'rebinding.test': [['127.0.0.1'], ['127.0.0.2']] })
   const client = startClient(t, { isAllowed: onlyFirst, lookup })
@@ -85,7 +85,7 @@ t.test('a kept connection stays where it was judged to be', async (t) => {
 })
 
 for (const scheme of ['http', 'https']) {
-  t.test(`over ${scheme} the address is judged again when the connection is made, before a byte is sent`, async (t) => {
+  t.test(`over ${scheme} the address is checked again when the connection is made, before a byte is sent`, async (t) => {
     let received = 0
     const receiver = await startRawReceiver(t, socket => socket.on('data', chunk => { received += chunk.length }))
     let judgements = 0
@@ -108,7 +108,7 @@ for (const scheme of ['http', 'https']) {
   })
 }
 
-t.test('what the allow list names is reached', async (t) => {
+t.test('an address in the allow list is reached', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
   const client = startClient(t, { isAllowed: onlyFirst, lookup: answerNames({ 'internal.test': [['127.0.0.1']] }) })
   t.match(await client.send({ ...patience, url: receiver.url }), { ok: true })
@@ -116,7 +116,7 @@ t.test('what the allow list names is reached', async (t) => {
   t.match(await client.send({ ...patience, url: `http://127.0.0.2:${receiver.port}` }), blocked)
 })
 
-t.test('the machine\'s own name service is asked unless told otherwise', async (t) => {
+t.test('names are resolved as on the machine unless another look-up is given', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
   t.match(await startClient(t).send({ ...patience, url: `http://localhost:${receiver.port}/` }), {
     ok: true,
@@ -136,7 +136,7 @@ t.test('a name without an address fails as dns', async (t) => {
   })
 })
 
-t.test('a name service that never answers ends as a timeout, and is asked once however many wait', async (t) => {
+t.test('a name service that never answers ends as a timeout, and is asked once for all waiting requests', async (t) => {
   let asked = 0
   let givenUp = 0
   const lookup: Lookup = () => {
@@ -149,10 +149,10 @@ t.test('a name service that never answers ends as a timeout, and is asked once h
   for (const result of results) t.match(result, { ok: false, error: 'timeout' })
   t.equal(asked, 1)
   await untilNothingIsOpen(client)
-  t.equal(givenUp, 1, 'what nobody waits for any more does not go on')
+  t.equal(givenUp, 1, 'a look-up without waiting requests is cancelled')
 })
 
-t.test('of several addresses the next is tried when one does not answer', async (t) => {
+t.test('if one of several addresses does not answer, the next is tried', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
   const client = startClient(t, {
     lookup: answerNames({ 'several.test': [['127.0.0.2', '127.0.0.1']], 'none.test': [['127.0.0.2', '127.0.0.3']] })

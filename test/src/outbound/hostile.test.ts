@@ -141,7 +141,7 @@ t.test('a body without a length ends with the connection', async (t) => {
   t.equal(result.ok && result.body.toString(), 'whole')
 })
 
-t.test('a receiver that answers before the whole request was sent is heard', async (t) => {
+t.test('an answer that arrives before the whole request was sent is accepted', async (t) => {
   const receiver = await startReceiver(
     t,
     (_request, response) => response.writeHead(413, { connection: 'close' }).end('too large')
@@ -155,7 +155,7 @@ t.test('a receiver that answers before the whole request was sent is heard', asy
   t.match(result, { ok: true, status: 413 })
 })
 
-t.test('a refused connection is told apart', async (t) => {
+t.test('a refused connection fails as connect', async (t) => {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

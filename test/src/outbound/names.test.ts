@@ -32,7 +32,7 @@ async function startNameServer (t: Test, names: Record<string, string[]> = {}) {
   return { asked, servers: [`127.0.0.1:${socket.address().port}`] }
 }
 
-/** Look-ups with files of their own. */
+/** Look-ups with their own hosts and resolv.conf files. */
 function open (t: Test, { hosts = '', resolv = '', ...options }: NamesOptions & { hosts?: string, resolv?: string } = {}) {
   const folder = t.testdir({ hosts, resolv })
   const lookup = createLookup({ hostsPath: join(folder, 'hosts'), resolvPath: join(folder, 'resolv'), ...options })
@@ -43,7 +43,7 @@ function open (t: Test, { hosts = '', resolv = '', ...options }: NamesOptions & 
   return { lookup, find, folder }
 }
 
-t.test('The file of hosts comes before name servers, and what is changed in it counts at once', async (t) => {
+t.test('The hosts file comes before name servers, and a change in it takes effect at once', async (t) => {
   const { asked, servers } = await startNameServer(t)
   const { find, folder } = open(t, { servers, hosts: '127.0.0.5 Inner inner.test # and.not.this\nfd00::1 inner\nbad line\n' })
   t.strictSame(await find('INNER'), ['127.0.0.5', 'fd00::1'])
@@ -61,7 +61,7 @@ t.test('localhost is this machine, whatever name servers say', async (t) => {
   t.strictSame(asked, [])
 })
 
-t.test('A name has all of its addresses; one that nobody knows has none', async (t) => {
+t.test('A look-up finds all addresses of a name, and fails for a name without any', async (t) => {
   const { servers } = await startNameServer(t, { 'some.test': ['192.0.2.1', '192.0.2.2'], 'empty.test': [] })
   const { find } = open(t, { servers })
   t.strictSame((await find('some.test')).sort(), ['192.0.2.1', '192.0.2.2'])
@@ -69,7 +69,7 @@ t.test('A name has all of its addresses; one that nobody knows has none', async 
   await t.rejects(find('empty.test'), { code: 'ENODATA' })
 })
 
-t.test('Search domains count as for the machine: after a name with enough dots, and before a shorter one', async (t) => {
+t.test('Search domains are tried after a name with enough dots, and before a name with fewer', async (t) => {
   const { asked, servers } = await startNameServer(t, { 'api.two.test': ['192.0.2.7'], rooted: ['192.0.2.8'] })
   const { find } = open(t, { servers, resolv: '# local\nsearch one.test two.test.\noptions timeout:1 ndots:2\n' })
   t.strictSame(await find('api'), ['192.0.2.7'])
@@ -80,22 +80,22 @@ t.test('Search domains count as for the machine: after a name with enough dots, 
   t.strictSame(asked.splice(0), ['rooted'])
 })
 
-t.test('Silent servers have a time of their own', async (t) => {
+t.test('A look-up fails with ETIMEOUT if name servers stay silent', async (t) => {
   const { servers } = await startNameServer(t)
   const { find } = open(t, { servers, longestMs: 50 })
   await t.rejects(find('silent.test'), { code: 'ETIMEOUT' })
 })
 
-t.test('A look-up that is given up is never answered', async (t) => {
+t.test('A cancelled look-up is never answered', async (t) => {
   const { asked, servers } = await startNameServer(t, { 'some.test': ['192.0.2.1'] })
   const { lookup, find } = open(t, { servers })
-  const giveUp = lookup('silent.test', () => t.fail('nobody waits for it'))
+  const giveUp = lookup('silent.test', () => t.fail('it was cancelled'))
   await until(() => asked.length > 0)
   giveUp()
   t.strictSame(await find('some.test'), ['192.0.2.1'])
 })
 
-t.test('Two hundred names whose servers are silent keep no other request waiting', async (t) => {
+t.test('Two hundred names whose servers are silent do not delay another request', async (t) => {
   const { asked, servers } = await startNameServer(t, { 'receiver.test': ['127.0.0.1'] })
   const { lookup } = open(t, { servers })
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))

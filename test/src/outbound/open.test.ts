@@ -18,7 +18,7 @@ async function readAll (body: Readable): Promise<{ bytes: number, failure: strin
   }
 }
 
-t.test('a body is handed over whole, and its connection is kept', async (t) => {
+t.test('a body is handed over completely, and its connection is kept', async (t) => {
   const sent = randomBytes(5 * 1024 * 1024)
   const receiver = await startReceiver(t, (_request, response) => response.setHeader('etag', '"a"').end(sent))
   const client = startClient(t)
@@ -35,7 +35,7 @@ t.test('a body is handed over whole, and its connection is kept', async (t) => {
   t.match(client.stats(), { connections: 1, idle: 1 })
 })
 
-t.test('a body is read no faster than its reader wants it', async (t) => {
+t.test('a body is received no faster than its reader reads it', async (t) => {
   let written = 0
   const receiver = await startReceiver(t, function answer (_request, response) {
     const pour = () => { while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536 }
@@ -53,7 +53,7 @@ t.test('a body is read no faster than its reader wants it', async (t) => {
     await new Promise(resolve => setTimeout(resolve, 300))
   }
   t.ok(written < 64 * 1024 * 1024, `${written} bytes are bounded`)
-  t.equal(result.body.errored, null, 'a slow reader is no stalled sender')
+  t.equal(result.body.errored, null, 'a slow reader does not count as a stalled sender')
   t.ok(result.body.readableLength < 1024 * 1024)
   result.body.destroy()
   await until(() => written === -1)
@@ -124,7 +124,7 @@ t.test('a connection that drops in the middle ends the body with an error', asyn
   }
 })
 
-t.test('a failure that nobody listens for yet is met by whoever reads later', async (t) => {
+t.test('a failure that happens before anybody reads the body is reported to a later reader', async (t) => {
   const receiver = await startRawReceiver(
     t,
     socket => socket.once('data', () => socket.end(`${head}content-length: 10\r\n\r\naaaaa`))
@@ -139,7 +139,7 @@ t.test('a failure that nobody listens for yet is met by whoever reads later', as
   await t.rejects(pipeline(again.body, createHash('sha256')))
 })
 
-t.test('a body that breaks with its first byte is over at once', async (t) => {
+t.test('a body that breaks at its first byte ends at once', async (t) => {
   const receiver = await startRawReceiver(t, socket => socket.once('data', () => {
     socket.end(`${head}transfer-encoding: chunked\r\n\r\nno chunk`)
   }))
@@ -159,7 +159,7 @@ t.test('a body that its reader destroys closes the connection', async (t) => {
   await untilNothingIsOpen(client)
 })
 
-t.test('a caller can give up a body', async (t) => {
+t.test('a caller can abort a body', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => { response.write('a') })
   const controller = new AbortController()
   const result = await startClient(t).open({ url: receiver.url, signal: controller.signal })

@@ -5,7 +5,7 @@ import { answerNames, startClient, startRawReceiver, startReceiver } from './rec
 
 const patience = { timeoutMs: 10_000, maxRedirects: 5 }
 
-t.test('a redirect is a status that sends on and a place to go', async (t) => {
+t.test('a redirect is an answer with a redirecting status and a location', async (t) => {
   for (const status of [301, 302, 303, 307, 308]) t.equal(isRedirect(status, { location: '/' }), true, `${status}`)
   for (const status of [200, 201, 300, 304, 305, 400]) {
     t.equal(isRedirect(status, { location: '/' }), false, `${status}`)
@@ -13,7 +13,7 @@ t.test('a redirect is a status that sends on and a place to go', async (t) => {
   t.equal(isRedirect(302, {}), false)
 })
 
-t.test('redirects are followed to the end, and no further than was said', async (t) => {
+t.test('redirects are followed to the end, up to the given number', async (t) => {
   const receiver = await startReceiver(t, function answer (request, response) {
     const left = Number(request.url?.slice(1))
     if (left > 0) response.writeHead(302, { location: `${left - 1}` })
@@ -44,7 +44,7 @@ t.test('a loop of redirects ends', async (t) => {
   t.equal(client.stats().connections - client.stats().idle, 0)
 })
 
-t.test('every place that a redirect leads to is judged', async (t) => {
+t.test('the address of every redirect is checked', async (t) => {
   const inner = await startReceiver(t, (_request, response) => response.end('secret'), '0.0.0.0')
   let location = ''
   const outer = await startReceiver(t, (_request, response) => response.writeHead(302, { location }).end())
@@ -72,7 +72,7 @@ t.test('a redirect to anything but http and https is not followed', async (t) =>
   }
 })
 
-t.test('credentials go no further than their origin', async (t) => {
+t.test('credentials are not sent to another origin', async (t) => {
   const other = await startReceiver(t, (request, response) => response.end(JSON.stringify(request.headers)))
   const receiver = await startReceiver(t, function answer (request, response) {
     const isThere = request.url === '/there'
@@ -109,7 +109,7 @@ t.test('credentials go no further than their origin', async (t) => {
   t.notMatch(JSON.stringify(elsewhere), /secret|authorization/)
 })
 
-t.test('credentials that a redirect names are used for where it leads', async (t) => {
+t.test('credentials in the location of a redirect are used for its target', async (t) => {
   const receiver = await startReceiver(t, function answer (request, response) {
     if (request.url === '/') { response.writeHead(302, { location: `http://new:pass@127.0.0.1:${receiver.port}/there` }).end() } else response.end(request.headers.authorization)
   })

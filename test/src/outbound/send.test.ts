@@ -4,7 +4,7 @@ import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen
 
 const patience = { timeoutMs: 10_000 }
 
-t.test('what is sent arrives, and the answer comes back whole', async (t) => {
+t.test('a request arrives as it was sent, and the answer comes back complete', async (t) => {
   const receiver = await startReceiver(t, async function answer (request, response) {
     const chunks = await request.toArray()
     response.writeHead(202, { 'x-several': ['a', 'b'] })
@@ -32,7 +32,7 @@ t.test('any status is an answer, a redirect too', async (t) => {
   }
 })
 
-t.test('connections are kept, so many requests need few of them', async (t) => {
+t.test('connections are kept, so that 200 requests need at most four of them', async (t) => {
   const receiver = await startReceiver(t, (request, response) => request.resume().on('end', () => response.end('ok')))
   const client = startClient(t)
   async function sendMany (): Promise<void> {
@@ -57,7 +57,7 @@ t.test('an idle connection that the receiver closes is forgotten', async (t) => 
   t.match(await client.send({ ...patience, url: receiver.url }), { ok: true, status: 200 })
 })
 
-t.test('an idle connection is closed after its time', async (t) => {
+t.test('an idle connection is closed after its keep-alive time', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => {
     response.setHeader('connection', 'keep-alive')
     response.setHeader('keep-alive', '')
@@ -87,7 +87,7 @@ t.test('credentials of the URL go out as Authorization and appear nowhere else',
   t.match(own.ok && own.body.toString(), /^Bearer own /)
 })
 
-t.test('proxy settings of the environment have no say', async (t) => {
+t.test('proxy settings of the environment are ignored', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('direct'))
   const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
   const before = names.map(name => process.env[name])
@@ -100,7 +100,7 @@ t.test('proxy settings of the environment have no say', async (t) => {
   t.equal(result.ok && result.body.toString(), 'direct')
 })
 
-t.test('what cannot be sent is a result, not an exception', async (t) => {
+t.test('a request that cannot be sent gives a result, not an exception', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end())
   const client = startClient(t)
   const { url } = receiver
@@ -150,7 +150,7 @@ t.test('a body is kept up to the limit and the rest is not waited for', async (t
   }
 })
 
-t.test('a small rest is read, so that the connection can be kept', async (t) => {
+t.test('the small rest of a body is read, so that the connection can be kept', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => {
     response.setHeader('content-length', 50_000)
     response.end(Buffer.alloc(50_000))
@@ -167,7 +167,7 @@ t.test('HEAD and answers without a body end', async (t) => {
   t.equal(result.ok && result.body.length, 0)
 })
 
-t.test('a caller can give up, before and during a request', async (t) => {
+t.test('a caller can abort before and during a request', async (t) => {
   const receiver = await startReceiver(t, () => {})
   const client = startClient(t)
   const controller = new AbortController()
@@ -185,7 +185,7 @@ t.test('a caller can give up, before and during a request', async (t) => {
   await untilNothingIsOpen(client)
 })
 
-t.test('a kept connection that breaks before its answer costs nothing where a repeat is harmless', async (t) => {
+t.test('a request on a kept connection that breaks before its answer is repeated only if a repeat is harmless', async (t) => {
   let requests = 0
   const receiver = await startRawReceiver(t, function onSocket (socket) {
     let isFirst = true

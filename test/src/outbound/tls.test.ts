@@ -40,7 +40,7 @@ t.test('a receiver with a trusted certificate is reached, by name and by address
   t.equal(receiver.connections(), 3)
 })
 
-t.test('a connection that is made anew is verified anew', { skip }, async (t) => {
+t.test('every new connection is verified again', { skip }, async (t) => {
   const receiver = await startSecureReceiver(
     t,
     (_request, response) => response.setHeader('connection', 'close').end('ok')
@@ -58,7 +58,7 @@ t.test('a connection that is made anew is verified anew', { skip }, async (t) =>
   }
 })
 
-t.test('a certificate that nobody trusts is refused, whatever the environment says', { skip }, async (t) => {
+t.test('an untrusted certificate is refused, even if the environment allows it', { skip }, async (t) => {
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   t.teardown(function restore () {
@@ -83,7 +83,7 @@ t.test('a certificate for another name is refused', { skip }, async (t) => {
   })
 })
 
-t.test('a receiver that speaks no TLS fails as tls', async (t) => {
+t.test('a receiver without TLS fails as tls', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
   t.match(await startClient(t).send({ ...patience, url: `https://127.0.0.1:${receiver.port}/` }), {
     ok: false,
@@ -91,7 +91,7 @@ t.test('a receiver that speaks no TLS fails as tls', async (t) => {
   })
 })
 
-t.test('a handshake that is broken off is a reset, one that never ends a timeout', async (t) => {
+t.test('a handshake that is broken off is a reset, and one that never ends is a timeout', async (t) => {
   const breaking = await startRawReceiver(t, socket => socket.once('data', () => socket.resetAndDestroy()))
   const closing = await startRawReceiver(t, socket => socket.once('data', () => socket.end()))
   const silent = await startRawReceiver(t, socket => socket.resume())

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createAddressGuard } from '#src/outbound/addresses.js'
 import { hasCredentials, parseHttpUrl, redactUrl } from '#src/outbound/url.js'
 
-t.test('absolute http and https URLs are read', async (t) => {
+t.test('absolute http and https URLs are accepted', async (t) => {
   for (
     const text of [
       'http://example.com', 'https://example.com/a/b.mov?x=1#t=10', 'HTTPS://EXAMPLE.COM', 'http://receiver:8080/hook',
@@ -12,7 +12,7 @@ t.test('absolute http and https URLs are read', async (t) => {
   ) t.ok(parseHttpUrl(text), text)
 })
 
-t.test('everything else is no URL', async (t) => {
+t.test('everything else is refused', async (t) => {
   for (
     const text of [
       '', ' ', 'nonsense', '/etc/passwd', './movie.mov', '../movie.mov', 'C:\\movie.mov',
@@ -28,7 +28,7 @@ t.test('everything else is no URL', async (t) => {
   ) t.equal(parseHttpUrl(text), null, JSON.stringify(text))
 })
 
-t.test('a disguised address is judged by what it reaches', async (t) => {
+t.test('a disguised address is checked as the address that it reaches', async (t) => {
   const mayBeReached = createAddressGuard({ allow: [], allowLoopback: false })
   const disguises: Record<string, string> = {
     'http://2130706433/': '127.0.0.1',
@@ -58,19 +58,19 @@ t.test('a disguised address is judged by what it reaches', async (t) => {
   }
 })
 
-t.test('names that look like others become plain names', async (t) => {
+t.test('names that look like others are converted to plain names', async (t) => {
   t.equal(parseHttpUrl('http://ⓛocalhost/')?.hostname, 'localhost')
   t.equal(parseHttpUrl('http://LOCALHOST/')?.hostname, 'localhost')
   t.equal(parseHttpUrl('http://exаmple.com/')?.hostname, 'xn--exmple-4nf.com')
 })
 
-t.test('credentials are seen', async (t) => {
+t.test('credentials in a URL are found', async (t) => {
   t.equal(hasCredentials(parseHttpUrl('http://user@example.com')!), true)
   t.equal(hasCredentials(parseHttpUrl('http://:secret@example.com')!), true)
   t.equal(hasCredentials(parseHttpUrl('http://example.com/user:secret@')!), false)
 })
 
-t.test('a log never sees credentials, query values or fragments', async (t) => {
+t.test('a redacted URL has no credentials, query values or fragment', async (t) => {
   const redacted = {
     'https://user:secret@example.com:8443/a/b?token=secret&x=#secret': 'https://example.com:8443/a/b?token=***&x=***',
     'https://example.com/a?secret': 'https://example.com/a?***',

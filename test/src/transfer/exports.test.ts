@@ -31,7 +31,7 @@ function open ({ app, config }: World) {
   return { exports, begun, release, exported: () => exported }
 }
 
-onBothDatabases('Thirty exports of one user take their turns, and another user\'s is made meanwhile', async (t, world) => {
+onBothDatabases('Thirty exports of one user wait for their turn, while the export of another user is made', async (t, world) => {
   const { admin, adminCaller } = world
   await succeed(admin.post('assets', { title: 'One' }))
   const { exports, release, exported } = open(world)
@@ -43,7 +43,7 @@ onBothDatabases('Thirty exports of one user take their turns, and another user\'
   for (const { spooled: one } of await Promise.all(ofOne)) t.equal(one, spooled)
 })
 
-onBothDatabases('An export that nobody wants any more is not made, or not to its end, and gives way to the next', async (t, world) => {
+onBothDatabases('An export whose caller has left is not begun or is aborted, and the next one is made', async (t, world) => {
   const { admin, adminCaller } = world
   await succeed(admin.post('assets', { title: 'One' }))
   const { exports, begun, release, exported } = open(world)

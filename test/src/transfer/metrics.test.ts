@@ -2,7 +2,7 @@ import { addAsset } from '../../helper/items.js'
 import { onBothDatabases } from '../../helper/app.js'
 import { runImport, sendImport } from '../../helper/transfer.js'
 
-onBothDatabases('Imports and exports are counted, and what waits is told', async (t, world) => {
+onBothDatabases('Imports and exports are counted, and waiting imports are reported', async (t, world) => {
   const { admin, anonymous } = world
   const read = async () => (await anonymous.get('/metrics')).text
   t.match(

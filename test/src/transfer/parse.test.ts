@@ -3,7 +3,7 @@ import t from 'tap'
 import { parseCsv } from '#src/transfer/import/parse.js'
 import { frames, type Frame } from '#src/transfer/import/records.js'
 
-t.test('Others have their turns while a large row of a CSV is taken apart', async (t) => {
+t.test('Parsing a large row of a CSV leaves turns of the event loop to others', async (t) => {
   const rows: Frame[] = []
   const file = Buffer.from(`"${'é,""'.repeat(1_000_000)}",b\n`)
   for await (const row of frames(Readable.from([file.subarray(0, 100_001), file.subarray(100_001)]), [','])) rows.push(row)

@@ -8,7 +8,7 @@ import { eventually } from '../../helper/receiver.js'
 const LINE = `${'x'.repeat(1023)}\n`
 const LONG = LINE.repeat(1024)
 
-t.test('What is written to an export never waits for its reader, and its file has no name', async (t) => {
+t.test('Writing an export never waits for its reader, and its file has no name', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-spool-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const spool = createSpool(folder)
@@ -22,7 +22,7 @@ t.test('What is written to an export never waits for its reader, and its file ha
   t.equal(bytes, 20 * LONG.length)
 })
 
-t.test('Who does not read an export in time loses it', async (t) => {
+t.test('An export that is not read in time is aborted', async (t) => {
   const folder = join(tmpdir(), `cutroom-spool-${process.pid}`)
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const spool = createSpool(folder, { longestReadingMs: 50 })
@@ -31,6 +31,6 @@ t.test('Who does not read an export in time loses it', async (t) => {
   const failed = new Promise<Error>((resolve) => stream.once('error', resolve))
   t.match((await failed).message, 'The export was not read in time')
   await eventually('the file is closed', () => stream.closed)
-  await t.rejects(spool.write(LONG), 'and whoever writes it hears of that')
+  await t.rejects(spool.write(LONG), 'a write fails then')
   t.ok(existsSync(folder))
 })

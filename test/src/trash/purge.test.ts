@@ -30,7 +30,7 @@ async function backdate ({ app, adminCaller }: World, rootId: string, byMs: numb
   )
 }
 
-onBothDatabases('The timer deletes what has been in the trash for 14 days', async (t, world) => {
+onBothDatabases('The timer deletes items that have been in the trash for 14 days', async (t, world) => {
   const { app, admin, addUser, addStranger } = world
   const trash = (path: ItemPath, id: string) => succeed(admin.post(`${path}/${id}/trash_bin`))
   const purgedEvents = (id: string) =>
@@ -51,7 +51,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
       t.equal((await admin.get(`external_ids/${path}%20due`)).status, 404, 'its external id is free')
     })
 
-    await t.test(`${path}: the event tells who trashed it`, async (t) => {
+    await t.test(`${path}: the event names the user who trashed it`, async (t) => {
       const user = await addUser()
       const { id } = await addItem(admin, path)
       await succeed(user.client.post(`${path}/${id}/trash_bin`))
@@ -72,7 +72,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     t.equal(await isDeleted(admin, 'assets', id), null)
   })
 
-  await t.test('What is active, or was restored in time, is never deleted', async (t) => {
+  await t.test('An item that is active, or was restored in time, is never deleted', async (t) => {
     const [active, restored] = [await addAsset(admin), await addProject(admin)]
     await trash('projects', restored.id)
     await succeed(admin.post(`projects/${restored.id}/restore`))
@@ -93,7 +93,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     t.equal(await isDeleted(admin, 'assets', id), true)
   })
 
-  await t.test('A project goes with its cohort; an active child is only taken out of it', async (t) => {
+  await t.test('A project is deleted with its cohort; an active child is only unlinked from it', async (t) => {
     const user = await addUser()
     const project = await addProject(admin)
     const [gone, kept] = [await addItemTo(admin, 'assets', project.id), await addItemTo(admin, 'assets', project.id)]
@@ -147,7 +147,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     ])
   })
 
-  await t.test('A child that was trashed earlier goes earlier', async (t) => {
+  await t.test('A child that was trashed earlier is deleted earlier', async (t) => {
     const project = await addProject(admin)
     const asset = await addItemTo(admin, 'assets', project.id)
     await trash('assets', asset.id)
@@ -158,7 +158,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
       true])
   })
 
-  await t.test('More than fits into one batch goes in one run, with one event for each item', async (t) => {
+  await t.test('More items than fit into one batch are deleted in one run, with one event for each item', async (t) => {
     const project = await addProject(admin)
     const low = await addItemTo(admin, 'projects', project.id)
     const added = await fillProject(world, project.id, { assets: 1100, projects: 550 })
@@ -178,7 +178,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     t.equal(await prisma.trashCohort.count({ where: { rootId: project.id } }), 0)
   })
 
-  await t.test('A deep chain goes in few transactions, the lowest first, with what stands in it taken out', async (t) => {
+  await t.test('A deep chain is deleted in few transactions, lowest first, and active items in it are unlinked', async (t) => {
     const ids = await fillChain(world, 1000)
     const [kept] = (await fillProject(world, ids[500]!, { assets: 1 })).assets
     await succeed(admin.post(`projects/${ids[0]}/trash_bin`))
@@ -207,7 +207,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     t.equal(await isDeleted(admin, 'projects', elsewhere.id), false)
   })
 
-  await t.test('Each account has its own trash, and one run does them all', async (t) => {
+  await t.test('Each account has its own trash, and one run purges all of them', async (t) => {
     const stranger = await addStranger()
     const [ours, theirs] = [await addAsset(admin), await addAsset(stranger.client)]
     await trash('assets', ours.id)
@@ -220,7 +220,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     t.match((await purgedEvents(theirs.id))[0], { userId: stranger.id })
   })
 
-  await t.test('A run that is told to stop deletes nothing more', async (t) => {
+  await t.test('An aborted run deletes nothing more', async (t) => {
     const { id } = await addAsset(admin)
     await trash('assets', id)
     await purgeDue({
@@ -232,7 +232,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     t.equal(await isDeleted(admin, 'assets', id), true)
   })
 
-  await t.test('A project that is restored between two batches comes back whole, or not at all', async (t) => {
+  await t.test('A project that is restored between two batches is restored completely or not at all', async (t) => {
     const project = await addProject(admin)
     const { assets, projects } = await fillProject(world, project.id, { assets: 3, projects: 2 })
     await trash('projects', project.id)

@@ -4,7 +4,7 @@ import { createMetrics } from '#src/metrics/metrics.js'
 import type { Sent } from '#src/webhooks/delivery/send.js'
 import { createAttemptCounter } from '#src/webhooks/metrics.js'
 
-t.test('attempts are counted by what came of them, and those that were the last in vain', async (t) => {
+t.test('attempts are counted by outcome, and given-up events are counted too', async (t) => {
   const metrics = createMetrics({ log: pino({ level: 'silent' }) })
   const count = createAttemptCounter(metrics)
   const sent = (error: Sent['error']) => ({ error, durationMs: 40 }) as Sent

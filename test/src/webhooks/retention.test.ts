@@ -62,7 +62,7 @@ inAnAccount('Attempts are in the log for 30 days', async (t, world) => {
   t.equal(await world.app.database.reads.prisma.webhookAttempt.count(), 1)
 })
 
-onBothDatabases('An event goes when no log and no delivery needs it', async (t, world) => {
+onBothDatabases('An event is removed when no log entry and no delivery needs it', async (t, world) => {
   const { app, admin, adminCaller } = world
   const { id } = await addWebhook(admin)
   const needed = [await addAttempt(world, id, 29), await addAttempt(world, id, 39), await addAttempt(world, id, 60)]
@@ -74,7 +74,7 @@ onBothDatabases('An event goes when no log and no delivery needs it', async (t, 
   })
   await forgetAll(world)
   const events = await app.database.reads.prisma.webhookEvent.findMany({ orderBy: { id: 'desc' } })
-  t.strictSame(events.map((event) => event.id), needed, 'what is retried stays, however old it is')
+  t.strictSame(events.map((event) => event.id), needed, 'an event that is retried stays, however old it is')
 })
 
 onBothDatabases('Old events that are still in a queue stay', async (t, world) => {
@@ -89,7 +89,7 @@ onBothDatabases('Old events that are still in a queue stay', async (t, world) =>
   t.equal(await app.database.reads.prisma.webhookEvent.count(), 1)
 })
 
-inAnAccount('What a removed webhook leaves is swept up, and nothing of another', async (t, world) => {
+inAnAccount('The rows of a removed webhook are removed, and those of another one stay', async (t, world) => {
   const { app, admin } = world
   const [gone, kept] = [await addWebhook(admin), await addWebhook(admin)]
   await addAttempt(world, gone.id, 1, 1)

@@ -13,7 +13,7 @@ const countSettings = statement(
   () => 'SELECT CAST(count(*) AS integer) AS count FROM settings WHERE name = $1'
 )
 
-onBothDatabases('A consumer sees what a transaction records, in order, writes in it, and wakes after the commit', async (t, { app, adminCaller }) => {
+onBothDatabases('A consumer gets the events of a transaction in order, writes in it, and wakes listeners after the commit', async (t, { app, adminCaller }) => {
   const seen: string[] = []
   const follower: Consumer = {
     open: () => ({
@@ -37,7 +37,7 @@ onBothDatabases('A consumer sees what a transaction records, in order, writes in
 
   await t.rejects(fail(), { message: 'undone' })
   t.strictSame(seen.splice(0), ['ASSET_ADDED', 'ASSET_REMOVED'])
-  t.strictSame(stored, [], 'nobody is woken for what was undone')
+  t.strictSame(stored, [], 'nobody is woken after a rollback')
 
   const rung = new Promise<void>((resolve) => { woken = resolve })
   await transact(adminCaller, async (tx) => {
@@ -49,7 +49,7 @@ onBothDatabases('A consumer sees what a transaction records, in order, writes in
   t.same(
     await app.database.reads.sql.first(countSettings, ['followed']),
     { count: 1 },
-    'who is woken sees what was committed'
+    'a woken listener sees what was committed'
   )
 })
 
@@ -66,7 +66,7 @@ onBothDatabases('With an Idempotency-Key a job is woken when the change is commi
   t.strictSame(files, [1])
 })
 
-onBothDatabases('What is left to be done before a commit is done once, with what was not undone, and sees all of it', async (t, { app, adminCaller }) => {
+onBothDatabases('A hook before the commit runs once with everything that was not rolled back, and sees all writes', async (t, { app, adminCaller }) => {
   const transact = createTransact({ database: app.database })
   const calls: Array<{ names: readonly string[], stored: number }> = []
   const finish: CommitHook<string> = async (sql, names) => {

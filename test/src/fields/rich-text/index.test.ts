@@ -25,7 +25,7 @@ async function busyMs (work: () => Promise<unknown>): Promise<number> {
   return performance.eventLoopUtilization(before).active
 }
 
-t.test('The payloads come back from the thread as they do without one', async (t) => {
+t.test('The thread cleans the payloads as a direct call does', async (t) => {
   const cleaner = createCleaner(t)
   const answerOf = (cleaning: Promise<string>) => cleaning.catch((error: RichTextRefused) => error.expected)
   for (const { name, html } of payloads) {
@@ -34,7 +34,7 @@ t.test('The payloads come back from the thread as they do without one', async (t
   }
 })
 
-t.test('What has no markup needs no thread', async (t) => {
+t.test('A value without markup needs no thread', async (t) => {
   const cleaner = createRichTextCleaner({ script: new URL('./no-such-worker.js', import.meta.url) })
   t.equal(await cleaner.clean('R&D'), 'R&D')
   await t.rejects(cleaner.clean('<p id=x>a</p>'), { message: 'The worker that cleans rich text died' })
@@ -46,14 +46,14 @@ t.test('A value of 100,000 characters costs the main thread less than 50 ms, dir
   const cleaned = await cleaner.clean(long)
   t.equal(cleaned, long.replaceAll(' class="a"', ''))
   for (const html of [long, cleaned]) {
-    // Another process may take the processor meanwhile, but hardly five times in a row.
+    // Another process may take the processor at the same time, but hardly five times in a row.
     const busy: number[] = []
     while (busy.length < 5 && !busy.some((ms) => ms < 50)) busy.push(await busyMs(() => cleaner.clean(html)))
     t.ok(busy.some((ms) => ms < 50), `busy for ${busy.join(', ')} ms`)
   }
 })
 
-t.test('Whatever is nested as deep as 100,000 characters let it be is answered', async (t) => {
+t.test('Tags that are nested as deep as 100,000 characters allow are cleaned or refused', async (t) => {
   const cleaner = createCleaner(t)
   for (
     const tag of ['<p>', '<ul><li>', '<div>', '<b>', '<svg>', '<table><tr><td>', '<select>', '<![CDATA[', '<a b="']
@@ -69,7 +69,7 @@ t.test('The thread refuses a value with its reason', async (t) => {
   await t.rejects(cleaner.clean('<ul>'.repeat(101)), new RichTextRefused('Must not be nested deeper than 100'))
 })
 
-t.test('Nothing is cleaned after closing, and closing twice is closing once', async (t) => {
+t.test('Nothing is cleaned after closing, and closing twice is harmless', async (t) => {
   const cleaner = createRichTextCleaner({ timeoutMs })
   const begun = cleaner.clean('<p id=x>a</p>')
   await Promise.all([cleaner.close(), cleaner.close()])
@@ -77,7 +77,7 @@ t.test('Nothing is cleaned after closing, and closing twice is closing once', as
   await t.rejects(cleaner.clean('a'), { message: 'The rich text cleaner is closed' })
 })
 
-t.test('The main thread never loads the DOM, and a thread without work does not keep the process alive', async (t) => {
+t.test('The main thread never loads the DOM, and an idle thread does not keep the process alive', async (t) => {
   const program = fileURLToPath(new URL('./lone-process.js', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program])
   t.strictSame(JSON.parse(stdout), { cleaned: '<p>a</p>', loadsDom: false })

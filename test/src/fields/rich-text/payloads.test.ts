@@ -12,7 +12,7 @@ const surroundings = [
   '<p title="'
 ]
 
-/** Cleans as the service does: a value without markup is stored as it is, and of one that is refused nothing is. */
+/** Cleans as the service does: a value without markup is stored as it is, and a refused one is not stored. */
 async function clean (html: string): Promise<string> {
   return html.includes('<') ? await cleanRichText(html).catch(nothingIfRefused) : html
 }
@@ -27,7 +27,7 @@ t.test('There are at least sixty payloads, and no two are the same', async (t) =
   t.equal(new Set(payloads.map(({ html }) => html)).size, payloads.length)
 })
 
-t.test("The reader with a browser's rules sees what the payloads are after", async (t) => {
+t.test('The checks of these tests detect forbidden elements, attributes and comments, and a script that runs', async (t) => {
   t.strictSame([...new Set(offencesInElement('<p id=x>a<b>b</b><!-- c --></p>'))], ['attribute id', 'element B',
     'node #comment'])
   t.ok(offencesInDocument('<script>alert(1)</script>').includes('a script ran'))
@@ -42,7 +42,7 @@ for (const { name, html } of payloads) {
   })
 }
 
-t.test('Nothing is left of a payload that stands inside other markup, nor does cleaning it again change anything', async (t) => {
+t.test('A payload inside other markup is removed too, and cleaning again changes nothing', async (t) => {
   const survivors: Array<{ from: string, cleaned: string }> = []
   for (const from of surroundings.flatMap((surrounding) => payloads.map(({ html }) => surrounding + html))) {
     const cleaned = await clean(from)
@@ -59,7 +59,7 @@ t.test('Simplifying alone removes every payload', async (t) => {
   }
 })
 
-t.test('DOMPurify alone removes every payload, but for the empty "is" that it puts in the place of one: for this, and for the price, the other comes first', async (t) => {
+t.test('DOMPurify alone removes every payload, but leaves an empty "is": for this, and its cost, simplifying comes first', async (t) => {
   const offending = payloads.filter(({ html }) =>
     offencesInElement(purify(html)).some((offence) => offence !== 'attribute is')
   )

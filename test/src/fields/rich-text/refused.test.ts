@@ -6,14 +6,14 @@ const tooMany = new RichTextRefused('Must not have more than 5000 tags')
 const tooDeep = new RichTextRefused('Must not be nested deeper than 100')
 const tooCostly = new RichTextRefused('Must be HTML simple enough to be cleaned in time')
 
-t.test('5,000 tags are taken and one more is refused', async (t) => {
+t.test('5,000 tags are accepted and one more is refused', async (t) => {
   for (const tag of ['<br>', '<p>x</p>', '<P CLASS="a">x</P>', '<o:p></o:p>', '<custom-tag></custom-tag>', '<b\n></b\n>', '<li>x']) {
     await cleanRichText(tag.repeat(5_000))
     await t.rejects(cleanRichText(tag.repeat(5_001)), tooMany, tag)
   }
 })
 
-t.test('What a browser reads as text, as a comment, as an attribute or as an end is no tag', async (t) => {
+t.test('Text, comments, attributes and end tags, as a browser reads them, do not count as tags', async (t) => {
   for (
     const [sent, kept] of [
       ['a<b '.repeat(5_001), 'a'],
@@ -29,7 +29,7 @@ t.test('What a browser reads as text, as a comment, as an attribute or as an end
   ) t.equal(await cleanRichText(sent), kept, sent.slice(0, 20))
 })
 
-t.test('Tags are nested 100 deep, and no deeper', async (t) => {
+t.test('Tags may be nested 100 deep, and no deeper', async (t) => {
   for (const tag of ['DIV', 'ul', 'em', 'o:p', 'b', 'table><tr><td'] as const) {
     const depth = tag.startsWith('table') ? 25 : 100
     await cleanRichText(`<${tag}>`.repeat(depth) + 'x')
@@ -40,7 +40,7 @@ t.test('Tags are nested 100 deep, and no deeper', async (t) => {
   await t.rejects(cleanRichText(`<svg>${'<g>'.repeat(100)}`), tooDeep)
 })
 
-t.test('Tags whose ends are left out, as HTML allows it, stand side by side', async (t) => {
+t.test('Tags without the end tags that HTML allows to omit count as siblings, not as nested', async (t) => {
   t.equal(await cleanRichText('<ul>' + '<li>x'.repeat(101)), `<ul>${'<li>x</li>'.repeat(101)}</ul>`)
   t.equal(await cleanRichText('<li>x'.repeat(101)), '<li>x</li>'.repeat(101))
   t.equal(await cleanRichText('<p>x'.repeat(101)), '<p>x</p>'.repeat(101))

@@ -9,7 +9,8 @@ serve(() => ({
     if (value === 'exit') process.exit(1)
     if (value === 'throw') setImmediate(() => { throw new Error('thrown in the worker') })
     if (value === 'throw') return new Promise(() => {})
-    // Each piece is small beside the heap, and none is young for long: otherwise the whole process could die.
+    // Each piece is small compared with the heap, and leaves the young generation soon. Otherwise the whole process
+    // could die.
     if (value === 'hoard') for (const kept: unknown[] = []; ;) kept.push(new Array(50_000).fill(0))
     if (value === 'fail') throw new Error('a fault')
     return { html: `${threadId} ${value}` }

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { createRichTextCleaner, RichTextRefused } from '#src/fields/rich-text/index.js'
 import { party } from '#test/src/work/turns/parties.js'
 
-/** Tests the control of the thread, with a script that obeys. */
+/** Tests how the thread is controlled, with a script that does what the values say. */
 
 const script = new URL('./stubborn-worker.js', import.meta.url)
 const tooCostly = new RichTextRefused('Must be HTML simple enough to be cleaned in time')
@@ -20,7 +20,7 @@ function thread (answer: string): string {
   return answer.split(' ')[0]!
 }
 
-t.test('Values are answered in their order, by one thread', async (t) => {
+t.test('Values are answered in order, by one thread', async (t) => {
   const cleaner = createCleaner(t)
   const answers = await Promise.all(['<a', '<b', '<c'].map((value) => cleaner.clean(value)))
   t.strictSame(answers.map((answer) => answer.split(' ')[1]), ['a', 'b', 'c'])
@@ -44,7 +44,7 @@ t.test('A value that takes too much memory is refused, and the next is answered 
 })
 
 for (const value of ['exit', 'throw']) {
-  t.test(`A thread that dies (${value}) fails the value it had and no other`, async (t) => {
+  t.test(`A thread that dies (${value}) fails only the value that it was cleaning`, async (t) => {
     const cleaner = createCleaner(t)
     const [died, next] = await Promise.allSettled([cleaner.clean(`<${value}`), cleaner.clean('<a')])
     t.match(died, { status: 'rejected', reason: { message: 'The worker that cleans rich text died' } })
@@ -65,7 +65,7 @@ t.test('A thread that cannot start fails each value, and nothing waits for ever'
   await cleaner.close()
 })
 
-t.test('A thread without work is stopped, and another starts with the next value', async (t) => {
+t.test('An idle thread is stopped, and another one starts with the next value', async (t) => {
   const cleaner = createCleaner(t, { idleMs: 1 })
   const first = thread(await cleaner.clean('<a'))
   let later = first
@@ -76,14 +76,14 @@ t.test('A thread without work is stopped, and another starts with the next value
   t.not(later, first)
 })
 
-t.test('Closing finishes what was begun', async (t) => {
+t.test('Closing waits for the values that were sent before', async (t) => {
   const cleaner = createCleaner(t)
   const answers = [cleaner.clean('<a'), cleaner.clean('<b')]
   await cleaner.close()
   t.match(await Promise.all(answers), [/ a$/, / b$/])
 })
 
-t.test('Senders take turns: one with many files delays only itself', async (t) => {
+t.test('Accounts take turns: one with many values delays only itself', async (t) => {
   const cleaner = createCleaner(t)
   const finished: string[] = []
   const send = (value: string, sender: number) => cleaner.clean(`<${value}`, party(sender)).then(() => finished.push(value))
@@ -92,7 +92,7 @@ t.test('Senders take turns: one with many files delays only itself', async (t) =
   t.strictSame(finished, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-t.test('Of one sender a thousand values may wait, and others are not concerned', async (t) => {
+t.test('A thousand values of one account may wait, and other accounts are not affected', async (t) => {
   const cleaner = createCleaner(t)
   const begun = Array.from({ length: 1001 }, (_, index) => cleaner.clean(`<${index}`, party(1)))
   await t.rejects(cleaner.clean('<too many', party(1)), { statusCode: 503, message: 'Service is overloaded' })

@@ -7,17 +7,17 @@ const options = {
 }
 const notOffered = { expected: 'Must be one of the values in dropdown_options' }
 
-t.test('Without options any string is taken', async (t) => {
+t.test('Without options any string is accepted', async (t) => {
   for (const dropdownOptions of [null, []]) {
     for (const value of ['', 'red']) t.strictSame(await check(dropdown, value, { dropdownOptions }), { value })
   }
 })
 
-t.test('With options a value of any of them is taken', async (t) => {
+t.test('With options a string of any of them is accepted', async (t) => {
   for (const value of ['red', 'Red', 'blue']) t.strictSame(await check(dropdown, value, options), { value })
 })
 
-t.test('With options no other string is taken, be it the name of a key or how another value is written', async (t) => {
+t.test('With options no other string is accepted, not even a key or the text of another value', async (t) => {
   for (
     const value of ['', 'green', 'RED', ' red', 'label', 'value', '5', 'true', 'null', 'constructor', '__proto__',
       '[object Object]']
@@ -26,12 +26,12 @@ t.test('With options no other string is taken, be it the name of a key or how an
   }
 })
 
-t.test('Options that hold no string offer none, whatever they are', async (t) => {
+t.test('Options that are not objects with strings offer nothing', async (t) => {
   const dropdownOptions = [null, 'red', 5, ['red'], {}, { value: ['red'] }]
   t.strictSame(await check(dropdown, 'red', { dropdownOptions }), notOffered)
 })
 
-t.test('A dropdown takes nothing but strings that can be stored', async (t) => {
+t.test('A dropdown accepts only strings that can be stored', async (t) => {
   for (const value of [5, true, [], ['red'], {}]) {
     t.strictSame(await check(dropdown, value, options), { expected: 'Must be a String' })
   }

@@ -8,23 +8,23 @@ function failWith (error: Error): CheckTools {
   return { cleanRichText: async () => { throw error } }
 }
 
-t.test('Rich text is stored as cleaning leaves it', async (t) => {
+t.test('Rich text is stored as the cleaner returns it', async (t) => {
   const cleaner = createRichTextCleaner({ timeoutMs: 60_000 })
   t.teardown(cleaner.close)
   const html = '<p onclick="alert(1)">a<script>alert(1)</script> <b>b</b></p>'
   t.strictSame(await check(richText, html, undefined, { cleanRichText: cleaner.clean }), { value: '<p>a b</p>' })
 })
 
-t.test('What the cleaning refuses is a wrong value, and says what is expected', async (t) => {
+t.test('A value that the cleaner refuses is invalid, for the reason that the cleaner gives', async (t) => {
   const tools = failWith(new RichTextRefused('Must be simpler'))
   t.strictSame(await check(richText, '<b>', undefined, tools), { expected: 'Must be simpler' })
 })
 
-t.test('A fault in the cleaning is no wrong value', async (t) => {
+t.test('A fault in the cleaner does not make a value invalid', async (t) => {
   await t.rejects(check(richText, '<b>', undefined, failWith(new Error('a fault'))), { message: 'a fault' })
 })
 
-t.test('Rich text takes nothing but strings that can be stored, and cleans nothing else', async (t) => {
+t.test('Rich text accepts and cleans only strings that can be stored', async (t) => {
   for (const value of [5, true, [], ['<p>a</p>'], {}]) {
     t.strictSame(await check(richText, value), { expected: 'Must be a String' })
   }

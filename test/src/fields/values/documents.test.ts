@@ -10,21 +10,21 @@ const entry = (cfgId: number, ...fields: string[]): Entry => ({
 const sets = new Map([['1', 'x']])
 const idsOf = (entries: readonly Entry[]) => entries.map(({ cfgId }) => cfgId)
 
-t.test('A new entry gets the id after the largest one, also of those that are sent with it', async (t) => {
+t.test('A new entry gets the id after the largest one, including the entries that are sent with it', async (t) => {
   const stored = [entry(4, '1')]
   t.strictSame(idsOf(applyEntries(stored, [{ cfgId: null, changes: sets }, { cfgId: 7, changes: sets }])), [4, 8, 7])
   t.strictSame(idsOf(applyEntries({ 1: 'x' }, [{ cfgId: null, changes: sets }])), [1, 2])
   t.strictSame(idsOf(applyObject(stored, sets).document as Entry[]), [4, 5])
 })
 
-t.test('Where the largest id is taken, a new entry gets the first one that is free', async (t) => {
+t.test('If the largest possible id is taken, a new entry gets the first free id', async (t) => {
   const stored = [entry(1, '1'), entry(LARGEST_CFG_ID, '1'), entry(3, '1')]
   const added = { cfgId: null, changes: sets }
   t.strictSame(idsOf(applyEntries(stored, [added, added])), [1, LARGEST_CFG_ID, 3, 2, 4])
   t.strictSame(idsOf(applyObject(stored, sets).document as Entry[]).at(-1), 2)
 })
 
-t.test('What loses its last value goes, and null says that nothing is left', async (t) => {
+t.test('An entry that loses its last value is removed, and null means that nothing is left', async (t) => {
   t.strictSame(withoutField([entry(1, '1'), entry(2, '1', '2')], '1'), [entry(2, '2')])
   t.equal(withoutField([entry(1, '1')], '1'), null)
   t.equal(withoutField({ 1: 'x' }, '1'), null)

@@ -11,7 +11,7 @@ async function metadataOf (client: Client, assetId: string) {
   return (await succeed(client.get(`assets/${assetId}/file_metadata`))).file_metadata
 }
 
-onBothWithMedia('A photo comes out described, with previews that a browser shows', async (t, world) => {
+onBothWithMedia('A photo gets metadata, and previews that a browser shows', async (t, world) => {
   const sender = await startFileSender(t, { bytes: await makePhoto(), contentType: 'application/octet-stream' })
   const { id } = await addAsset(world.admin)
   t.equal(await metadataOf(world.admin, id), null)
@@ -48,15 +48,15 @@ onBothWithMedia('A photo comes out described, with previews that a browser shows
     })
     const made = await sharp(answer.rawPayload).metadata()
     t.match(made, { format: 'webp', width, height, space: 'srgb' })
-    t.notOk(made.exif ?? made.xmp ?? made.iptc ?? made.orientation, 'nothing of the metadata is in it')
+    t.notOk(made.exif ?? made.xmp ?? made.iptc ?? made.orientation, 'it contains no metadata')
   }
   const view = await world.app.inject(pathOf(file.view_url))
-  t.match([view.statusCode, view.headers['content-type']], [200, 'image/jpeg'], 'by what is in it')
-  t.match((await world.app.inject(pathOf(file.view_url).replace('/view', ''))).statusCode, 403, 'for nothing else')
+  t.match([view.statusCode, view.headers['content-type']], [200, 'image/jpeg'], 'the type follows from the content')
+  t.match((await world.app.inject(pathOf(file.view_url).replace('/view', ''))).statusCode, 403, 'only for the view')
 
   t.same(await eventsOf(world.admin, 'assets', id), ['ASSET_FINISHED_ANALYSIS', 'ASSET_FINISHED_IMAGE_PREVIEW',
     'ASSET_FINISHED_IMAGE_THUMBNAIL', 'ASSET_STARTED_ANALYSIS', 'ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST',
-    'ASSET_ADDED'], 'and looking writes none')
+    'ASSET_ADDED'], 'viewing writes no events')
   t.match((await historyOf(world.admin, 'assets', id))[0], { severity: 1, user_id: world.adminCaller.userId })
   const { objects, incoming } = await filesIn(world)
   t.same([objects.length, incoming.length], [3, 0])

@@ -43,7 +43,7 @@ function makeZip (name: string, content: Buffer, packed = deflateRawSync(content
   return Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), head, Buffer.from(name), packed])
 }
 
-t.test('TIFFs whose directories lead in circles come to an end', { timeout: 300_000 }, async (t) => {
+t.test('The analysis of a TIFF ends even if its directories form a circle', { timeout: 300_000 }, async (t) => {
   t.match(await look(t, makeTiff(0)), { outcome: 'done', metadata: { content_type: 'image/tiff', width: 8 } })
   const [pages, exif, gps] = [[330, 4, 1, 8], [34_665, 4, 1, 8], [34_853, 4, 1, 8]] as const
   const led = [makeTiff(8), makeTiff(0, [pages, exif, gps]), makeTiff(8, [exif]), makeTiff(4_294_967_295)]
@@ -53,11 +53,11 @@ t.test('TIFFs whose directories lead in circles come to an end', { timeout: 300_
   }
 })
 
-t.test('Archives are not unpacked, however much is in them and however deep', { timeout: 300_000 }, async (t) => {
+t.test('Archives are not unpacked, however large or deeply nested they are', { timeout: 300_000 }, async (t) => {
   let nested = makeZip('0.bin', Buffer.alloc(MEBIBYTE))
   for (let depth = 1; depth <= 50; depth++) nested = makeZip(`${depth}.zip`, nested)
   t.match(await look(t, nested), { outcome: 'unsupported', metadata: { content_type: 'application/zip' } })
-  // The file that the library reads to find the type, very large.
+  // The library reads these files to find the type. Here they are very large.
   const large = Buffer.alloc(300 * MEBIBYTE, ' ')
   const packed = deflateRawSync(large, { level: 1 })
   for (const name of ['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF']) {
@@ -66,7 +66,7 @@ t.test('Archives are not unpacked, however much is in them and however deep', { 
   t.match(await look(t, gzipSync(large, { level: 1 })), { outcome: 'unsupported' })
 })
 
-t.test('What is said of a file in 100 MiB is not kept, and the file is known all the same or has failed', { timeout: 300_000 }, async (t) => {
+t.test('Metadata of 100 MiB is not kept; the file is analysed without it or fails', { timeout: 300_000 }, async (t) => {
   const photo = await makePhoto()
   const comment = Buffer.concat([Buffer.from([0xFF, 0xFE, 0xFF, 0xFF]), Buffer.alloc(65_533, 'a')])
   const segments = Array.from({ length: Math.ceil(100 * MEBIBYTE / comment.length) }, () => comment)
@@ -80,7 +80,7 @@ t.test('What is said of a file in 100 MiB is not kept, and the file is known all
   t.ok(JSON.stringify(xmp).length < 100_000)
 })
 
-t.test('What would be divided by zero is left out: no number is infinite or NaN', async (t) => {
+t.test('A figure that would be divided by zero is left out: no number is infinite or NaN', async (t) => {
   const sound = makeSound()
   for (const [place, length] of [[22, 2], [24, 4], [28, 4], [32, 2], [34, 2], [16, 4], [4, 4]] as const) {
     const result = await look(t, Buffer.from(sound).fill(0, place, place + length))
@@ -93,7 +93,7 @@ t.test('What would be divided by zero is left out: no number is infinite or NaN'
   t.match(await look(t, makeTiff(0, [[282, 5, 1, 1050], [283, 5, 1, 1050]])), { outcome: /done|failed/ })
 })
 
-onBothWithMedia('A file of two kinds at once counts as the kind that it begins as', async (t, { app, admin }) => {
+onBothWithMedia('A file of two kinds has the type of the kind with which it begins', async (t, { app, admin }) => {
   const page = '<html><script>alert(1)</script>'
   const polyglots: Array<[Buffer, string]> = [
     [Buffer.concat([await makePicture('gif', [8, 8]), Buffer.from(page)]), 'image/gif'],
@@ -116,7 +116,7 @@ onBothWithMedia('A file of two kinds at once counts as the kind that it begins a
   }
 }, on)
 
-onBothWithMedia('What a photo says is text, also where it is markup or a formula', async (t, world) => {
+onBothWithMedia('The metadata of a photo is treated as text, even if it is markup or a formula', async (t, world) => {
   const { admin } = world
   const { field_group: { id: group } } = await succeed(admin.post('admin/field_groups', { name: 'Photo', group_type: 'default' }))
   const ids: string[] = []

@@ -10,7 +10,7 @@ import { startS3 } from '../storage/s3-server.js'
 import { analysedMedia, eventually, mediaSettings } from '../world.js'
 import { makePhoto } from './samples.js'
 
-t.test('What has just gone into a bucket is looked into without being fetched from there', async (t) => {
+t.test('A file that was just stored in a bucket is analysed without being downloaded from there', async (t) => {
   const bucket = await startS3(t)
   const { port } = new URL(process.env.AWS_ENDPOINT_URL_S3!)
   const front = await startFront(t, () => Number(port), () => false)
@@ -33,5 +33,5 @@ t.test('What has just gone into a bucket is looked into without being fetched fr
   // The service may have taken both of them from the command.
   await eventually(() => front.requests, (requests) =>
     requests.filter(({ method, url }) => method === 'GET' && url.includes('/some/where/')).length >= 2)
-  t.pass('later it is fetched')
+  t.pass('later it is downloaded')
 })

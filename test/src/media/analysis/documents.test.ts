@@ -17,7 +17,7 @@ async function askPdfinfo (t: Test, bytes: Buffer): Promise<Record<string, strin
 const { look } = lookInOneProcess()
 const page = '/MediaBox[0 0 300 200]'
 
-t.test('A PDF says what pdfinfo says of it', needs.pdfinfo, async (t) => {
+t.test('The tags of a PDF are those that pdfinfo shows', needs.pdfinfo, async (t) => {
   const bytes = makePdf([page, page, page], "/Title(A title)/Author(Ada Lovelace)/Producer(By hand)/Creator(Pen)/Subject(Sea)/Keywords(a, b)/CreationDate(D:20240506070809+02'00')/ModDate(D:20240507080910Z)")
   const told = await askPdfinfo(t, bytes)
   t.match(told, { Title: 'A title', Pages: '3' })
@@ -42,7 +42,7 @@ t.test('A PDF says what pdfinfo says of it', needs.pdfinfo, async (t) => {
   })
 })
 
-t.test('A PDF that says little says how many pages it has, and a day is a date', async (t) => {
+t.test('A PDF with little information still has its number of pages, and a day is shown as a date', async (t) => {
   t.match(await look(t, makePdf([page], '/CreationDate(D:20240506)/ModDate(yesterday)')), {
     metadata: { tags: { pages: 1, creation_date: '2024-05-06', modification_date: 'yesterday' } }
   })
@@ -57,7 +57,7 @@ t.test('XMP is read from a PDF', needs.exiftool, async (t) => {
   })
 })
 
-t.test('The picture of a page is what one sees of it, and no larger than on paper', needs.pdftoppm, async (t) => {
+t.test('The preview of a page shows its visible part, and is no larger than on paper', needs.pdftoppm, async (t) => {
   for (
     const [options, width, height] of [
       ['/MediaBox[0 0 595 842]', 904, 1280],

@@ -23,7 +23,7 @@ async function addGroup (client: Client, type = 'default'): Promise<number> {
   return (await succeed(client.post('admin/field_groups', { name: 'Technical', group_type: type }))).field_group.id
 }
 
-onBothWithMedia('Fields get their values from files, in the name of who attached the file, unless they have one', async (t, world) => {
+onBothWithMedia('A field without a value gets one from the file, in the name of the user who attached the file', async (t, world) => {
   const { admin } = world
   const user = await world.addUser()
   const group = await addGroup(admin)
@@ -60,7 +60,7 @@ onBothWithMedia('Fields get their values from files, in the name of who attached
   t.match(latest, { event: 'ASSET_EDITED_FIELD_GROUP', user_id: user.id, targets: { asset_id: id, field_group_id: group } })
 }, on)
 
-onBothWithMedia('A file that says nothing sets nothing', async (t, world) => {
+onBothWithMedia('A file without metadata sets no fields', async (t, world) => {
   const group = await addGroup(world.admin)
   await addField(world.admin, group, 'textbox', 'xmp.creator')
   const { id } = await addAsset(world.admin)
@@ -70,7 +70,7 @@ onBothWithMedia('A file that says nothing sets nothing', async (t, world) => {
   t.notOk((await eventsOf(world.admin, 'assets', id)).some((event) => event.includes('FIELD_GROUP')))
 }, on)
 
-onBothWithMedia('A source is a path in file_metadata, and null in a complex group', async (t, { admin }) => {
+onBothWithMedia('The metadata source of a field is a path in file_metadata, and null in a complex group', async (t, { admin }) => {
   const group = await addGroup(admin)
   const complex = await addGroup(admin, 'complex')
   const body = { name: 'F', field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }
@@ -90,12 +90,12 @@ onBothWithMedia('A source is a path in file_metadata, and null in a complex grou
   await succeed(admin.post(path, { name: 'G' }))
   const read = async () => (await succeed(admin.get('field_groups'))).field_groups
     .find(({ id }: { id: number }) => id === group).fields[0].metadata_source
-  t.equal(await read(), 'exif.Make', 'what is not sent stays')
+  t.equal(await read(), 'exif.Make', 'a source that is not sent stays')
   await succeed(admin.post(path, { name: 'G', metadata_source: null }))
   t.equal(await read(), null)
 })
 
-onBothWithMedia('Files are found by what is in them', async (t, world) => {
+onBothWithMedia('Assets are found by the metadata of their files', async (t, world) => {
   const { admin } = world
   const add = async (bytes: Buffer) => {
     const { id } = await addAsset(admin)

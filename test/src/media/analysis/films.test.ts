@@ -48,7 +48,7 @@ for (
     ['film.dv', 'video/dv', ...picture, ...tone, '-target', 'ntsc-dv']
   ] as const
 ) {
-  t.test(`A film is described as ffprobe describes it, and shown: ${name}`, needs.ffmpeg, async (t) => {
+  t.test(`A film gets the metadata that ffprobe shows, and previews: ${name}`, needs.ffmpeg, async (t) => {
     const bytes = await makeByFfmpeg(t, name, options)
     const probed = await askFfprobe(t, bytes)
     const result = await look(t, bytes)
@@ -71,7 +71,7 @@ for (
     ['sound.mp4', 'audio/mp4', '-c:a', 'aac']
   ] as const
 ) {
-  t.test(`A sound is described as ffprobe describes it: ${name}`, needs.ffmpeg, async (t) => {
+  t.test(`A sound gets the metadata that ffprobe shows: ${name}`, needs.ffmpeg, async (t) => {
     const bytes = await makeByFfmpeg(t, name, [...tone, ...options])
     const probed = await askFfprobe(t, bytes)
     const result = await look(t, bytes)
@@ -82,13 +82,13 @@ for (
   })
 }
 
-t.test('A text that begins like a sound is a text', async (t) => {
+t.test('A text that begins like a sound file is still a text', async (t) => {
   for (const text of ['caffeine\n', '.sndx\n']) {
     t.match(await look(t, text), { outcome: 'unsupported', metadata: { content_type: 'text/plain' } })
   }
 })
 
-t.test('A film is as wide as one sees it, and so are its pictures', needs.films, async (t) => {
+t.test('A film and its previews have the size as shown, with pixel aspect ratio and rotation', needs.films, async (t) => {
   for (
     const [size, ratio, turn, width, height] of [
       ['720x576', '16/11', '0', 1047, 576], ['720x480', '8/9', '0', 640, 480], ['720x576', '16/11', '90', 576, 1047]
@@ -113,7 +113,7 @@ t.test('XMP is read from films', needs.films, async (t) => {
   }
 })
 
-t.test('Boxes that lie about their length lead nowhere', needs.ffmpeg, async (t) => {
+t.test('Boxes with a false length are ignored', needs.ffmpeg, async (t) => {
   const film = await makeByFfmpeg(t, 'film.mp4', [...picture, ...h264, '-t', '1'])
   const box = (length: number, type: string, more = 0) => {
     const bytes = Buffer.alloc(8 + more)
@@ -131,6 +131,6 @@ t.test('Boxes that lie about their length lead nowhere', needs.ffmpeg, async (t)
   ) t.match(await describe(t, Buffer.concat([film, end])), { content_type: 'video/mp4', xmp: null })
 })
 
-t.test('A sound without a moment has none', async (t) => {
+t.test('A sound without a date has no taken_at', async (t) => {
   t.match(await describe(t, makeSound()), { taken_at: null, xmp: null })
 })

@@ -18,7 +18,7 @@ function contentOf (film: Buffer, type: string): Buffer {
   return film.subarray(start + 8, start + film.readUInt32BE(start))
 }
 
-/** A picture of 600 × 400 pixels as telephones write them: a frame of HEVC, turned by quarters to the left. */
+/** A picture of 600 × 400 pixels as phones write it: an HEVC frame, turned to the left by quarters. */
 export async function makeHeic (t: Test, quarters = 0): Promise<Buffer> {
   const film = await makeByFfmpeg(t, 'frame.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=600x400:d=1:r=1', '-frames:v', '1',
     '-pix_fmt', 'yuv420p', '-c:v', 'libx265', '-x265-params', 'log-level=none', '-tag:v', 'hvc1'])

@@ -22,18 +22,18 @@ function claimingPng (width: number, height: number): Buffer {
     chunk('IDAT', deflateSync(Buffer.alloc(width * 3 + 1))), chunk('IEND', Buffer.alloc(0))])
 }
 
-t.test('A picture that claims to be larger than it is is refused before it is decoded', async (t) => {
+t.test('A picture that claims a huge size is refused before it is decoded', async (t) => {
   t.match(await look(t, claimingPng(60_000, 60_000)), { outcome: 'failed' })
 })
 
-t.test('Half a picture has failed', async (t) => {
+t.test('The analysis of half a picture fails', async (t) => {
   for (const format of ['png', 'jpeg', 'webp'] as const) {
     const bytes = await makePicture(format)
     t.match(await look(t, bytes.subarray(0, bytes.length / 2)), { outcome: 'failed' }, format)
   }
 })
 
-t.test('A GIF of a hundred thousand pictures is shown by its first', async (t) => {
+t.test('The previews of a GIF with a hundred thousand frames show the first one', async (t) => {
   const gif = await makePicture('gif', [8, 8])
   const start = gif.indexOf(Buffer.from([0x21, 0xF9]))
   const frame = gif.subarray(start === -1 ? 13 : start, -1)
@@ -42,7 +42,7 @@ t.test('A GIF of a hundred thousand pictures is shown by its first', async (t) =
   t.match(result, { outcome: 'done', previews: [{ width: 8 }, { width: 8 }] })
 })
 
-t.test('A photo with megabytes of what it says of itself keeps what fits', async (t) => {
+t.test('A photo with megabytes of metadata keeps the part that fits', async (t) => {
   const photo = await makePhoto({ description: 'a'.repeat(60_000) })
   const segment = Buffer.concat([Buffer.from([0xFF, 0xE1, 0xFF, 0xFF]), Buffer.from('Exif\0\0'), randomBytes(65_527)])
   const bytes = Buffer.concat([photo.subarray(0, 2), ...Array.from({ length: 480 }, () => segment), photo.subarray(2)])
@@ -52,7 +52,7 @@ t.test('A photo with megabytes of what it says of itself keeps what fits', async
   t.ok(own.outcome === 'done' && JSON.stringify(own.metadata).length < 70_000)
 })
 
-t.test('What names other files or hosts is not followed', async (t) => {
+t.test('References to other files or hosts are not followed', async (t) => {
   const sender = await startSender(t, (_request, response) => { response.end() })
   for (
     const text of [
@@ -65,7 +65,7 @@ t.test('What names other files or hosts is not followed', async (t) => {
   t.equal(sender.requests.length, 0)
 })
 
-t.test('Patterns do not search for ever: comments before no page, and a name that is Latin-1 but for its end', async (t) => {
+t.test('Pattern matching ends soon on many comments without a page, and on a long name that is not quite Latin-1', async (t) => {
   t.match(await look(t, `${'<!---->'.repeat(45)}x`), { outcome: 'unsupported', metadata: { content_type: 'text/plain' } })
   t.match(await look(t, `${'<!-- a --> \n'.repeat(45)}<html>`), { metadata: { content_type: 'text/html' } })
   t.match(await look(t, makeSound(`${'é'.repeat(400_000)}€`)), { outcome: 'done', metadata: { duration: 1 } })

@@ -15,7 +15,7 @@ import { makePhoto, makePicture } from './samples.js'
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
 const silent = { report: () => {}, end: () => {} }
 
-onBothWithMedia('Two assets with the same bytes share what is found, and each has its events', async (t, world) => {
+onBothWithMedia('Two assets with the same bytes share one analysis, and each gets its own events', async (t, world) => {
   const { admin } = world
   const sender = await startFileSender(t, { bytes: await makePicture('png') })
   const [one, other] = [await addAsset(admin), await addAsset(admin)]
@@ -28,7 +28,7 @@ onBothWithMedia('Two assets with the same bytes share what is found, and each ha
   t.equal((await filesIn(world)).objects.length, 3)
   const [first, second] = [(await mediaOf(admin, one.id))[0]!, (await mediaOf(admin, other.id))[0]!]
   const foreign = pathOf(first.previews[0]!.url).replace(first.id, second.id)
-  t.equal((await world.app.inject(foreign)).statusCode, 403, 'a URL is good for its own file only')
+  t.equal((await world.app.inject(foreign)).statusCode, 403, 'a URL is valid only for its own file')
   t.equal((await world.app.inject(pathOf(first.previews[0]!.url).replace('thumbnail', 'preview'))).statusCode, 403)
 
   await succeed(admin.delete(`assets/${one.id}`))
@@ -38,7 +38,7 @@ onBothWithMedia('Two assets with the same bytes share what is found, and each ha
   t.equal((await world.app.inject(pathOf(second.previews[0]!.url))).statusCode, 404)
 }, on)
 
-onBothWithMedia('A damaged file has failed, one of no known kind is unsupported, and both are told', async (t, world) => {
+onBothWithMedia('The analysis of a damaged file fails, one of an unknown kind is unsupported, and both are in the history', async (t, world) => {
   const { admin } = world
   const damaged = (await makePicture('png')).subarray(0, 300)
   for (const [bytes, analysis, severity] of [[damaged, 'failed', 3], [randomBytes(100), 'unsupported', 1]] as const) {
@@ -52,7 +52,7 @@ onBothWithMedia('A damaged file has failed, one of no known kind is unsupported,
   }
 }, on)
 
-onBothWithMedia('Files from before are looked into by the command, without events, and previews are made anew', async (t, world) => {
+onBothWithMedia('The command analyses older files without events, and can make their previews again', async (t, world) => {
   const { admin, config } = world
   const { id } = await addAsset(admin)
   const sender = await startFileSender(t, { bytes: await makePhoto() })
@@ -66,7 +66,7 @@ onBothWithMedia('Files from before are looked into by the command, without event
   const [shown] = await mediaOf(admin, id)
   t.match(shown, { analysis: 'done', previews: [{ kind: 'thumbnail' }, { kind: 'preview' }] })
   t.same(await eventsOf(admin, 'assets', id), before)
-  t.equal((await succeed(admin.get('search?q=harbour'))).results.length, 1, 'and is found')
+  t.equal((await succeed(admin.get('search?q=harbour'))).results.length, 1, 'the asset is found')
 
   t.match(await analyseStoredMedia(config, { again: false, progress: silent }), { files: 0 }, 'nothing is done twice')
   const objects = join(config.MEDIA_DIR, 'objects')
@@ -79,7 +79,7 @@ onBothWithMedia('Files from before are looked into by the command, without event
   await eventually(() => filesIn(world), (found) => found.objects.length === 3)
 })
 
-onBothWithMedia('media verify knows previews, and misses those that are gone', async (t, world) => {
+onBothWithMedia('media verify checks previews, and reports those that are missing', async (t, world) => {
   const { admin, config, app } = world
   const { id } = await addAsset(admin)
   const sender = await startFileSender(t, { bytes: await makePicture('jpeg') })
@@ -93,7 +93,7 @@ onBothWithMedia('media verify knows previews, and misses those that are gone', a
   t.match((await verify()).missing, [{ key, media: [{ asset_id: id }] }])
 }, on)
 
-t.test('Files that lie in a bucket are looked into, and previews lie there too', async (t) => {
+t.test('Files in a bucket are analysed, and their previews are stored there too', async (t) => {
   const bucket = await startS3(t)
   const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), ...on, MEDIA_URL: bucket })
   const { admin, config } = world

@@ -3,7 +3,7 @@ import { makeHeic } from './heic.js'
 import { makePdf } from './pdf.js'
 import { makeByFfmpeg, makePicture, tagged } from './samples.js'
 
-/** A kind of files that the documents speak of. */
+/** A kind of files in the table of docs/media.md. */
 export interface KindOfFile {
   readonly name: string
   readonly make: (t: Test) => Promise<Buffer>

@@ -20,7 +20,7 @@ async function look (t: Test, bytes: Buffer | string) {
 }
 
 for (const format of ['png', 'jpeg', 'gif', 'webp', 'tiff', 'avif'] as const) {
-  t.test(`A picture is described and shown, its transparency too: ${format}`, async (t) => {
+  t.test(`A picture gets metadata and previews, which keep its transparency: ${format}`, async (t) => {
     const { outcome, metadata, previews, made } = await look(t, await makePicture(format))
     t.equal(outcome, 'done')
     t.match(metadata, { content_type: `image/${format}`, width: 640, height: 480, duration: null })
@@ -34,19 +34,19 @@ t.test('A picture that is smaller than a preview is not made larger', async (t) 
   t.match(previews.map(({ width, height }) => [width, height]), [[30, 20], [30, 20]])
 })
 
-t.test('A picture in the colours of a printer is shown in those of a screen', async (t) => {
+t.test('The previews of a CMYK picture are in sRGB', async (t) => {
   const { metadata, made } = await look(t, await sharp(await makePicture('tiff')).toColourspace('cmyk').jpeg().toBuffer())
   t.equal(metadata.color_space, 'cmyk')
   t.match(made, [{ space: 'srgb' }, { space: 'srgb' }])
 })
 
-t.test('What was divided by zero is left out of what a photo says', async (t) => {
+t.test('An EXIF value that is divided by zero is left out', async (t) => {
   const { metadata: { exif } } = await look(t, await makePhoto())
   t.match(exif, { FNumber: 2.8, ISOSpeedRatings: 100, DateTimeOriginal: '2024:05:06 07:08:09' })
   t.notOk(Object.hasOwn(exif!, 'ExposureTime'))
 })
 
-t.test('A sound is described, with the names that it gives itself', async (t) => {
+t.test('A sound gets metadata with its own tags, and no previews', async (t) => {
   const { outcome, metadata, previews } = await look(t, makeSound())
   t.equal(outcome, 'done')
   t.match(metadata, {
@@ -66,7 +66,7 @@ t.test('A sound is described, with the names that it gives itself', async (t) =>
   t.same(previews, [])
 })
 
-t.test('A film is described, and shown by one of its pictures', needs.ffmpeg, async (t) => {
+t.test('A film gets metadata, and previews of one of its frames', needs.ffmpeg, async (t) => {
   const { metadata, previews } = await look(t, await makeFilm(t))
   t.match(metadata, {
     content_type: 'video/mp4',
@@ -84,13 +84,13 @@ t.test('A film is described, and shown by one of its pictures', needs.ffmpeg, as
   t.match(previews.map(({ width, height }) => [width, height]), [[640, 360], [320, 180]])
 })
 
-t.test('A document is shown by its first page', needs.pdftoppm, async (t) => {
+t.test('The previews of a document show its first page', needs.pdftoppm, async (t) => {
   const { outcome, metadata, previews } = await look(t, makeDocument())
   t.match([outcome, metadata.content_type], ['done', 'application/pdf'])
   t.match(previews.map(({ width }) => width), [625, 320])
 })
 
-t.test('Of a file of no known kind nothing is said but what it is', async (t) => {
+t.test('A file of an unsupported kind gets its content type and no other metadata', async (t) => {
   for (
     const [bytes, type] of [
       ['Some words — and more\n', 'text/plain'],

@@ -6,7 +6,7 @@ import { findPrograms } from '#src/media/analysis/programs.js'
 import type { AnalysisResult, AnalysisTask, FileMetadata } from '#src/media/analysis/task.js'
 import { supervise } from '#src/work/workers/supervisor.js'
 
-/** The result of an analysis of some bytes, by a process of its own as in the service. It must leave nothing behind. */
+/** The result of an analysis of some bytes, by a separate process as in the service. It must leave nothing behind. */
 export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisResult> {
   const folder = t.testdir()
   const path = join(folder, 'file')
@@ -18,7 +18,7 @@ export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisRe
 }
 
 /**
- * For files that harm nobody: one process looks into all of a test file's, as its start takes longer than most looks.
+ * For harmless files: one process analyses all files of a test, as its start takes longer than most analyses.
  */
 export function lookInOneProcess () {
   const worker = supervise<AnalysisTask, AnalysisResult>({ start: analysisProcess() })
@@ -31,7 +31,7 @@ export function lookInOneProcess () {
     return worker.ask({ path: at('file'), previews, scratch: at('scratch'), programs: findPrograms() })
   }
 
-  /** What is known of a file that can be analysed. */
+  /** The metadata of a file that can be analysed. */
   async function describe (t: Test, bytes: Buffer): Promise<FileMetadata> {
     const result = await look(t, bytes)
     if (result.outcome !== 'done') throw new Error(`It was to be described: ${JSON.stringify(result)}`)

@@ -1,4 +1,4 @@
-/** A PDF of these pages, each with the options of its dictionary, and with this information. */
+/** A PDF of these pages, each given by the entries of its dictionary, with this document information. */
 export function makePdf (pages: readonly string[], information = ''): Buffer {
   const first = 4
   const objects = [

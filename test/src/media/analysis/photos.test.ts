@@ -10,7 +10,7 @@ const { describe, look } = lookInOneProcess()
 const photo = async (t: Test, options: readonly string[]) =>
   tagged(t, await makePicture('jpeg', [60, 40]), 'photo.jpg', options)
 
-/** Names of EXIF by which exiftool calls what the standard calls otherwise. */
+/** The names of exiftool that differ from those of the EXIF standard. */
 const otherNames: Readonly<Record<string, string>> = {
   CompositeImageExposureTimes: 'SourceExposureTimesOfCompositeImage',
   CreateDate: 'DateTimeDigitized',
@@ -27,7 +27,7 @@ const otherNames: Readonly<Record<string, string>> = {
   SerialNumber: 'BodySerialNumber'
 }
 
-/** What exiftool writes and a photo does not show: binary data, and figures by which raw files are developed. */
+/** Names that exiftool writes and the metadata leaves out: binary data, and figures for developing raw files. */
 const leftOut = new Set([
   'CFAPattern', 'CalibrationIlluminant3', 'CameraCalibration3', 'ColorMatrix3', 'ComponentsConfiguration',
   'DNGPrivateData', 'DepthFar', 'DepthFormat', 'DepthMeasureType', 'DepthNear', 'DepthUnits', 'EnhanceParams',
@@ -37,7 +37,7 @@ const leftOut = new Set([
   'RawToPreviewGain', 'ReductionMatrix3', 'ThumbnailImage', 'ThumbnailLength', 'ThumbnailOffset', 'TimeZoneOffset'
 ])
 
-t.test('A photo shows every name of EXIF that exiftool writes, but for binary data', needs.exiftool, async (t) => {
+t.test('The metadata of a photo has every EXIF name that exiftool writes, except for binary data', needs.exiftool, async (t) => {
   const { stdout } = await promisify(execFile)('exiftool', ['-listw', '-EXIF:All'])
   const names = stdout.split('\n').slice(1).join(' ').trim().split(/\s+/).filter((name) => !name.startsWith('GeoTiff'))
   const bytes = await photo(t, ['-n', ...names.map((name) => `-EXIF:${name}=1`)])
@@ -48,7 +48,7 @@ t.test('A photo shows every name of EXIF that exiftool writes, but for binary da
   t.same(missing, [])
 })
 
-t.test('The focal length is known from EXIF and from XMP, and places have no crumbs', needs.exiftool, async (t) => {
+t.test('The focal length is read from EXIF and from XMP, and coordinates have no rounding errors', needs.exiftool, async (t) => {
   const { exif, xmp } = await describe(t, await photo(t, ['-n', '-FocalLength=50', '-XMP-exif:FocalLength=50',
     '-GPSLatitude=33.8688', '-GPSLatitudeRef=S', '-GPSLongitude=151.2153', '-GPSLongitudeRef=E', '-GPSAltitude=12.3',
     '-GPSAltitudeRef=0', '-GPSVersionID=2 3 0 0']))
@@ -66,13 +66,13 @@ t.test('Several values are a list of texts, and one value is a text', needs.exif
   t.match(xmp, { subject: ['sea', 'sand'], creator: 'Ada' })
 })
 
-t.test('Of several languages the default counts, and else the first', needs.exiftool, async (t) => {
+t.test('Of several languages the default is used, or else the first', needs.exiftool, async (t) => {
   const { xmp } = await describe(t, await photo(t, ['-XMP-dc:Title-de=Deutsch', '-XMP-dc:Title=Default', '-XMP-dc:Title-fr=Français',
     '-XMP-dc:Rights-fr=Droits', '-XMP-dc:Description=One']))
   t.match(xmp, { title: 'Default', rights: 'Droits', description: 'One' })
 })
 
-t.test('A comment is its text, however it is written', needs.exiftool, async (t) => {
+t.test('A comment is read as text, whatever its encoding', needs.exiftool, async (t) => {
   for (const order of ['MM', 'II']) {
     for (const text of ['Grüße', '日本語のコメント', 'Привет']) {
       const { exif } = await describe(t, await photo(t, [`-ExifByteOrder=${order}`, `-UserComment=${text}`, `-GPSAreaInformation=${text}`]))
@@ -106,7 +106,7 @@ t.test('An orientation is 1 to 8, or null', needs.exiftool, async (t) => {
   }
 })
 
-t.test('HEIC has the size that one sees: it turns itself, whatever its EXIF says', needs.films, async (t) => {
+t.test('A HEIC has the size after its own rotation, whatever its EXIF orientation says', needs.films, async (t) => {
   for (const [quarters, width, height] of [[0, 600, 400], [1, 400, 600], [2, 600, 400], [3, 400, 600]] as const) {
     const bytes = await tagged(t, await makeHeic(t, quarters), 'photo.heic', ['-n', '-Orientation=6', '-Make=Canon'])
     t.match(await look(t, bytes), {

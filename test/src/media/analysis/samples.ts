@@ -12,7 +12,7 @@ const isThere = (program: string, ...options: string[]) => run(program, options)
 const hasExiftool = await isThere('exiftool', '-ver')
 const hasPdfinfo = await isThere('pdfinfo', '-v')
 
-/** Why tests that need a program are skipped, if it is missing. */
+/** The reason to skip the tests that need a program, if it is missing. */
 export const needs = {
   ffmpeg: { skip: ffmpeg === null && 'ffmpeg is not on the path' },
   pdftoppm: { skip: pdftoppm === null && 'pdftoppm is not on the path' },
@@ -25,7 +25,7 @@ export const needs = {
   }
 }
 
-/** A file with what exiftool writes into it. */
+/** A file to which exiftool has added metadata. */
 export async function tagged (t: Test, bytes: Buffer, name: string, options: readonly string[]): Promise<Buffer> {
   const path = join(t.testdir(), name)
   await writeFile(path, bytes)
@@ -33,7 +33,7 @@ export async function tagged (t: Test, bytes: Buffer, name: string, options: rea
   return readFile(path)
 }
 
-/** What exiftool says of a file. */
+/** What exiftool reports about a file. */
 export async function askExiftool (
   t: Test, bytes: Buffer, options: readonly string[]
 ): Promise<Record<string, string | number>> {
@@ -113,7 +113,7 @@ function chunk (name: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(name), size, bytes])
 }
 
-/** A page of 300 × 200 points with a red square on it, without the table that programs write. */
+/** A page of 300 × 200 points with a red square on it, without the cross-reference table that programs write. */
 export function makeDocument (): Buffer {
   return Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj

@@ -10,7 +10,7 @@ import { needs } from './samples.js'
 
 const DOCUMENT = join(projectRoot, 'docs/media.md')
 
-/** The columns after the type, and the fields of which each tells. */
+/** The columns after the type, and the fields that each of them stands for. */
 const columns: ReadonlyArray<readonly [heading: string, names: ReadonlyArray<keyof FileMetadata>]> = [
   ['size', ['width', 'height']],
   ['length', ['duration']],
@@ -43,7 +43,7 @@ async function rowOf (t: Test, name: string, bytes: Buffer): Promise<string> {
 
 const toRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-t.test('The table of docs/media.md says which kinds of files give what', needs.all, async (t) => {
+t.test('The table of docs/media.md shows which metadata each kind of files gives', needs.all, async (t) => {
   const rows: string[] = []
   for (const { name, make } of kindsOfFiles) {
     await t.test(name, async (t) => { rows.push(await rowOf(t, name, await make(t))) })

@@ -9,7 +9,7 @@ import { analysedMedia, onBothWithMedia, settledMedia } from '../world.js'
 /** The waiting files of one account. */
 const MANY = 100
 
-onBothWithMedia('A hundred files of one account do not keep the one of another waiting', async (t, world) => {
+onBothWithMedia('A hundred waiting files of one account do not delay a file of another account', async (t, world) => {
   const { send } = await listen(world)
   const bring = async (client: Client, text: string): Promise<string> => {
     const { id } = await addAsset(client)
@@ -36,7 +36,7 @@ onBothWithMedia('A hundred files of one account do not keep the one of another w
     await other.ready()
     t.match(await analysedMedia(stranger, theirs), [{ analysis: 'unsupported' }])
     const left = await world.app.database.reads.prisma.mediaAnalysis.count({ where: { dueAt: { not: null } } })
-    t.ok(left > MANY / 2, `${left} of the others wait still`)
+    t.ok(left > MANY / 2, `${left} of the others still wait`)
   } finally {
     await other.close()
   }

@@ -8,7 +8,7 @@ import { makePhoto } from './samples.js'
 
 const KEY = 'cutroom_test_administrator'
 
-t.test('Without sharp the service says so, and looks into pictures without making previews', async (t) => {
+t.test('Without sharp the service warns of it, and analyses pictures without making previews', async (t) => {
   const { url, output } = await startWithoutSharp(t)
   t.match(output(), /sharp is not installed: files have no previews/)
   const readiness = await (await fetch(`${url}/readyz`)).json() as { warnings: string[] }
@@ -33,7 +33,7 @@ t.test('Without sharp the service says so, and looks into pictures without makin
   })
 })
 
-/** The service where npm could not install optional packages. */
+/** Starts the service as if npm could not install optional packages. */
 async function startWithoutSharp (t: Test) {
   const folder = copyCheckout(t, { built: true, without: ['sharp'] })
   const data = t.testdir()

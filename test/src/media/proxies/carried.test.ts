@@ -19,7 +19,7 @@ import { picture, tone } from './rendering.js'
 
 const progress = { report: () => {}, end: () => {} }
 
-/** Without URLs, which are signed anew. */
+/** Without URLs, which are signed again for each answer. */
 const described = (file: Shown) => {
   const bare = ({ kind, width, height }: Shown['previews'][number] | Shown['proxies'][number]) => ({ kind, width, height })
   const { id, filename, checksum, proxy_status: status, previews, proxies } = file
@@ -29,7 +29,7 @@ const described = (file: Shown) => {
 const versionsOf = async (client: Client, id: string): Promise<Shown[]> =>
   (await succeed(client.get(`assets/${id}/versions`))).versions
 
-/** The service on a database that was made of another one, with its files. */
+/** The service on a database that was made from another one, with the same files. */
 async function openOn (t: Test, { config }: World, url: string) {
   const database = await openDatabase(url)
   const app = await buildApp({
@@ -44,7 +44,7 @@ async function openOn (t: Test, { config }: World, url: string) {
   return { app, client: createClient(app, config.ADMIN_API_KEY!) }
 }
 
-/** Where a migration says what becomes of what is there already. */
+/** The statements at the end of a migration, which treat the rows that exist already. */
 async function endOfMigration (dialect: string): Promise<string[]> {
   const path = `prisma/migrations/${dialect}/20261125163300_films_and_versions/migration.sql`
   const script = await readFile(join(projectRoot, path), 'utf8')
@@ -52,7 +52,7 @@ async function endOfMigration (dialect: string): Promise<string[]> {
 }
 
 if (needs.films.skip === false) {
-  onBothWithMedia('Proxies, waveforms, filmstrips and versions come along with a backup, a copy and an upgrade', async (t, world) => {
+  onBothWithMedia('Proxies, waveforms, filmstrips and versions survive a backup, a copy and an upgrade', async (t, world) => {
     const { admin, app, url } = world
     const { dialect } = app.database.reads.sql
     const { id } = await addAsset(admin)
@@ -88,7 +88,7 @@ if (needs.films.skip === false) {
       await restore({ databaseUrl: `file:${restored!}`, from: backup!, force: false, progress })
       await isThere(t, `file:${restored!}`)
     })
-    await t.test('an upgrade from before there were proxies makes them by and by, without events', async (t) => {
+    await t.test('after an upgrade from a version without proxies they are made in the background, without events', async (t) => {
       await succeed(admin.post(`assets/${id}/versions/${version!.id}/restore`))
       const before = await eventsOf(admin, 'assets', id)
       const script = await endOfMigration(dialect.name)

@@ -24,7 +24,7 @@ function setPath (t: Test, path: string): void {
   t.teardown(() => { process.env.PATH = before })
 }
 
-/** Passes the analysis on to the real program. */
+/** Replaces only the making of proxies. The calls of the analysis go to the real program. */
 const onlyProxies = (script: string) => `#!/bin/sh
 case "$*" in *-progress*) ${script};; esac
 exec /usr/bin/ffmpeg "$@"
@@ -32,25 +32,25 @@ exec /usr/bin/ffmpeg "$@"
 
 let known: Analysed | undefined
 
-/** What ffmpeg makes of a tiny film, whose analysis is done once. */
+/** Renders a tiny film, which is analysed only once. */
 async function renderTiny (t: Test, options: Parameters<typeof renderBytes>[2] = {}) {
   const bytes = await makeByFfmpeg(t, 'film.mkv', tiny)
   known ??= await analyseBytes(t, bytes)
   return renderBytes(t, bytes, options, known)
 }
 
-t.test('ffmpeg that hangs is killed, and that is the file’s end', needs.films, async (t) => {
+t.test('An ffmpeg that hangs is killed, and the rendering fails', needs.films, async (t) => {
   await replaceFfmpeg(t, onlyProxies('exec sleep 600'))
   const { result } = await renderTiny(t, { silentMs: 1000 })
   t.match(result, { outcome: 'failed', error: 'ffmpeg hangs' })
 })
 
-t.test('ffmpeg that takes all of a processor ends at its limit', needs.films, async (t) => {
+t.test('An ffmpeg that uses too much processor time is ended at its limit', needs.films, async (t) => {
   await replaceFfmpeg(t, onlyProxies('ulimit -S -t 1; while :; do :; done'))
   t.match((await renderTiny(t)).result, { outcome: 'failed', error: 'It takes too long' })
 })
 
-t.test('ffmpeg that is killed, or has no room, is not the file’s fault', needs.films, async (t) => {
+t.test('An ffmpeg that is killed or has no room does not count as a failure of the file', needs.films, async (t) => {
   for (const script of ['kill -9 $$', 'kill -15 $$', 'echo "No space left on device" >&2; exit 1', 'exit 255']) {
     await t.test(script, async (t) => {
       await replaceFfmpeg(t, onlyProxies(script))
@@ -59,7 +59,7 @@ t.test('ffmpeg that is killed, or has no room, is not the file’s fault', needs
   }
 })
 
-t.test('A film whose ffmpeg is killed is made by the next one, with each event once, and is given up after the last', needs.films, async (t) => {
+t.test('A film whose ffmpeg is killed is rendered by the next attempt, with each event once, and fails after the last', needs.films, async (t) => {
   const { admin, ...world } = await createWorld(t, 'sqlite', { ...mediaSettings(t), ...on })
   const send = async (bytes: Buffer) => {
     const id = await attachFilm(t, admin, bytes)
@@ -78,7 +78,7 @@ t.test('A film whose ffmpeg is killed is made by the next one, with each event o
   t.same((await filesIn({ admin, ...world })).incoming, [])
 })
 
-t.test('A film whose ffmpeg goes away waits until it is there again', needs.films, async (t) => {
+t.test('A film waits while ffmpeg is missing, and is rendered when ffmpeg is back', needs.films, async (t) => {
   const { admin } = await createWorld(t, 'sqlite', { ...mediaSettings(t), ...on })
   const path = process.env.PATH!
   await replaceFfmpeg(t, onlyProxies('rm "$0"; kill -9 $$'))
@@ -92,14 +92,14 @@ t.test('A film whose ffmpeg goes away waits until it is there again', needs.film
   t.match(await renderedFile(admin, id), { proxy_status: 'done', proxies: [{ kind: 'mp4' }] })
 })
 
-t.test('Without ffmpeg a film waits', needs.films, async (t) => {
+t.test('Rendering without ffmpeg is rejected with NoFfmpeg', needs.films, async (t) => {
   const bytes = await makeByFfmpeg(t, 'film.mkv', tiny)
   const found = await analyseBytes(t, bytes)
   setPath(t, await makeFolder(t))
   await t.rejects(renderBytes(t, bytes, {}, found), NoFfmpeg)
 })
 
-t.test('A work that is given up leaves nothing behind', needs.films, async (t) => {
+t.test('An aborted rendering leaves nothing behind', needs.films, async (t) => {
   const begun = await makeFolder(t)
   await replaceFfmpeg(t, onlyProxies(`touch ${begun}/begun; exec sleep 600`))
   const stopping = new AbortController()

@@ -23,7 +23,7 @@ for (
     ['mpeg4.mp4', 'hidden', '-c:v', 'mpeg4', '-c:a', 'aac', '-movflags', '+faststart']
   ] as const
 ) {
-  t.test(`What browsers play as it is gets no proxy, and everything else does: ${name}`, needs.films, async (t) => {
+  t.test(`A film that browsers play as it is gets no proxy, and every other film gets one: ${name}`, needs.films, async (t) => {
     const bytes = await makeByFfmpeg(t, name, [...picture(0.5), ...tone(0.5), ...options])
     const { metadata, playback: found } = await analyseBytes(t, bytes)
     t.equal(found, playback)
@@ -34,7 +34,7 @@ for (
   })
 }
 
-t.test('A film is upright, with square pixels, and never larger than 1,280 pixels or than it is', needs.films, async (t) => {
+t.test('A proxy is upright, has square pixels, and is no larger than 1,280 pixels or than its film', needs.films, async (t) => {
   for (
     const [size, options, turn, seen] of [
       ['720x576', ['-vf', 'setsar=16/11'], 0, [1046, 576]], ['1920x1080', [], 0, [1280, 720]], ['108x192', [], 270, [192, 108]],
@@ -52,7 +52,7 @@ t.test('A film is upright, with square pixels, and never larger than 1,280 pixel
   }
 })
 
-t.test('A film has at most 60 pictures a second', needs.films, async (t) => {
+t.test('A proxy has at most 60 frames a second', needs.films, async (t) => {
   for (const [rate, shown] of [['1000', 60], ['60000/1001', 60000 / 1001], ['1', 1]] as const) {
     const film = await makeByFfmpeg(t, 'film.mkv', [...picture(2, '64x64', rate), ...h264, '-bf', '0'])
     const { made: { mp4 }, metadata } = await renderBytes(t, film)
@@ -63,13 +63,13 @@ t.test('A film has at most 60 pictures a second', needs.films, async (t) => {
   }
 })
 
-t.test('A film has a key frame every two seconds', needs.films, async (t) => {
+t.test('A proxy has a key frame every two seconds', needs.films, async (t) => {
   const { made: { mp4 } } = await renderBytes(t, await makeByFfmpeg(t, 'film.mkv', [...picture(4.5, '64x64', '10'), ...h264]))
   const { frames } = await probe(t, mp4!.bytes, '-show_frames', '-show_entries', 'frame=key_frame,pts_time') as any
   t.same(frames.filter((frame: any) => frame.key_frame === 1).map((frame: any) => Number(frame.pts_time)), [0, 2, 4])
 })
 
-t.test('A tile shows what is seen after as many intervals', needs.films, async (t) => {
+t.test('Each tile of a filmstrip shows the film one interval later than the tile before', needs.films, async (t) => {
   // Each second is a little brighter than the one before.
   const film = await makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', "color=s=64x48:r=4:d=20,geq=lum='floor(T)*10+20':cb=128:cr=128", ...h264])
   const { made: { filmstrip } } = await renderBytes(t, film)
@@ -82,7 +82,7 @@ t.test('A tile shows what is seen after as many intervals', needs.films, async (
     t.ok(light(tile) - light(tile - 1) > 5 && light(tile) - light(tile - 1) < 18, `tile ${tile}: ${light(tile - 1)}, ${light(tile)}`)
   }
   const { made: { filmstrip: few } } = await renderBytes(t, await makeByFfmpeg(t, 'few.mp4', [...picture(0.12), ...h264]))
-  t.match(few!.tiles, { count: 3, columns: 3, rows: 1 }, 'no more tiles than pictures')
+  t.match(few!.tiles, { count: 3, columns: 3, rows: 1 }, 'no more tiles than frames')
   const { made: { filmstrip: ten } } = await renderBytes(t, await makeByFfmpeg(t, 'ten.mp4', [...picture(0.4), ...h264]))
   t.match(ten!.tiles, { count: 10 })
 })

@@ -7,7 +7,7 @@ import { startSender } from '../sender.js'
 import { mediaSettings } from '../world.js'
 import { analyseBytes, attachFilm, h264, makeFolder, picture, probe, renderBytes, renderedFile, tiny, tone } from './rendering.js'
 
-t.test('Films that claim ten hours in some kilobytes are done soon', needs.films, async (t) => {
+t.test('A film of some kilobytes that claims to last ten hours gets a proxy, and at most 100 tiles', needs.films, async (t) => {
   const film = await makeByFfmpeg(t, 'long.mkv', [...tiny.slice(0, 4), '-vf', 'setpts=N*9000/TB', '-fps_mode', 'vfr', '-c:v', 'mjpeg'])
   t.ok(film.length < 40_000)
   const { metadata, made: { mp4, filmstrip } } = await renderBytes(t, film)
@@ -16,10 +16,10 @@ t.test('Films that claim ten hours in some kilobytes are done soon', needs.films
   t.ok(filmstrip!.tiles!.count <= 100)
 })
 
-t.test('Broken ends, many tracks and subtitles are coped with', needs.films, async (t) => {
+t.test('A film with a broken end, many tracks or subtitles gets a proxy', needs.films, async (t) => {
   const whole = await makeByFfmpeg(t, 'film.mkv', [...picture(4, '64x64'), ...tone(4), '-c:v', 'mpeg4', '-c:a', 'pcm_s16le'])
   const { made: { mp4 } } = await renderBytes(t, whole.subarray(0, whole.length / 2))
-  t.ok(mp4!.duration! > 1 && mp4!.duration! < 3, 'what is there plays')
+  t.ok(mp4!.duration! > 1 && mp4!.duration! < 3, 'the part that is there plays')
   const tracks = Array.from({ length: 32 }, () => ['-map', '1:a']).flat()
   const many = await makeByFfmpeg(t, 'many.mxf', [...picture(0.2, '64x64'), ...tone(0.2), '-map', '0:v', ...tracks, '-c:v', 'mpeg2video', '-c:a', 'pcm_s16le'])
   t.match((await probe(t, (await renderBytes(t, many)).made.mp4!.bytes)).streams, [{ codec_type: 'video' }, { channels: 2 }])
@@ -29,7 +29,7 @@ t.test('Broken ends, many tracks and subtitles are coped with', needs.films, asy
   t.equal((await probe(t, (await renderBytes(t, spoken)).made.mp4!.bytes)).streams.length, 1)
 })
 
-t.test('What an edit list leaves out is not in the proxy, and pictures may come as they like', needs.films, async (t) => {
+t.test('A proxy leaves out what an edit list leaves out, and lasts as long as a film of variable frame rate', needs.films, async (t) => {
   const film = join(await makeFolder(t), 'film.mp4')
   await writeFile(film, await makeByFfmpeg(t, 'film.mp4', [...picture(1.6, '64x64'), ...h264]))
   for (
@@ -45,14 +45,14 @@ t.test('What an edit list leaves out is not in the proxy, and pictures may come 
   }
 })
 
-t.test('A film without pictures has failed, or there is nothing to be made of it', needs.films, async (t) => {
+t.test('A film without frames fails, or gets no proxies', needs.films, async (t) => {
   const empty = (name: string) => makeByFfmpeg(t, name, [...tiny.slice(0, 4), '-frames:v', '0', '-c:v', 'mpeg4'])
   const { result } = await renderBytes(t, await empty('empty.mkv'))
   t.match(result.outcome, /^(?:failed|none)$/)
   await t.rejects(analyseBytes(t, await empty('empty.mp4')), /neither a picture nor a sound/)
 })
 
-t.test('A film whose sound cannot be decoded plays without it', needs.films, async (t) => {
+t.test('A film whose sound cannot be decoded gets a proxy without sound', needs.films, async (t) => {
   const film = await makeByFfmpeg(t, 'film.avi', [...picture(0.2, '64x64'), ...tone(1), '-c:v', 'mpeg4', '-c:a', 'libmp3lame'])
   const format = film.indexOf(Buffer.from([0x55, 0]), film.indexOf('auds') + 60)
   film.writeUInt16LE(0x7777, format)
@@ -61,12 +61,12 @@ t.test('A film whose sound cannot be decoded plays without it', needs.films, asy
   t.equal(made.waveform, undefined)
 })
 
-t.test('Pictures of 10,000 by 10,000 pixels are made small', needs.films, async (t) => {
+t.test('Frames of 10,000 by 10,000 pixels are scaled down', needs.films, async (t) => {
   const film = await makeByFfmpeg(t, 'large.avi', ['-f', 'lavfi', '-i', 'color=s=10000x10000:d=0.04', '-c:v', 'mjpeg'])
   t.match((await renderBytes(t, film)).made.mp4, { width: 1280, height: 1280 })
 })
 
-t.test('What names other files or hosts, in itself or by its name, is not followed', needs.films, async (t) => {
+t.test('References to other files or hosts, in a file or in its name, are not followed', needs.films, async (t) => {
   const { admin } = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' })
   const asked = await startSender(t, (_request, response) => { response.end() })
   const canary = join(await makeFolder(t), 'canary.mkv')

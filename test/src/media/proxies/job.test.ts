@@ -14,17 +14,17 @@ import { picture, tone } from './rendering.js'
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
 const silent = { report: () => {}, end: () => {} }
 
-/** The files of an asset, when nothing is made of them any more. */
+/** The files of an asset, when none of them waits for its proxies any more. */
 async function renderedMedia (client: Client, assetId: string): Promise<Shown[]> {
   return eventually(() => mediaOf(client, assetId), (media) => media.length > 0 &&
     media.every(({ proxy_status: status }) => status !== 'pending' && status !== 'running'))
 }
 
-/** Until the end of the analysis, with its events. */
+/** The events of the analysis, latest first. */
 const FROM_ANALYSIS = ['ASSET_FINISHED_ANALYSIS', 'ASSET_FINISHED_IMAGE_PREVIEW', 'ASSET_FINISHED_IMAGE_THUMBNAIL', 'ASSET_STARTED_ANALYSIS']
 
 if (needs.films.skip === false) {
-  onBothWithMedia('A film gets what plays anywhere, by URLs with ranges, and its events once for each asset that has it', async (t, world) => {
+  onBothWithMedia('A film gets proxies by URLs with ranges, and each asset that has the film gets each event once', async (t, world) => {
     const { admin, app } = world
     const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(1), ...tone(1), '-c:v', 'prores_ks', '-c:a', 'pcm_s16le'])
     const sender = await startFileSender(t, { bytes })
@@ -70,7 +70,7 @@ if (needs.films.skip === false) {
     await eventually(() => filesIn(world), ({ objects }) => objects.length === 0)
   }, on)
 
-  onBothWithMedia('Sounds, documents and pictures have the events that are theirs', async (t, world) => {
+  onBothWithMedia('Sounds, films, documents and pictures get the events of their kind', async (t, world) => {
     const { admin } = world
     const sound = (name: string, ...options: string[]) => makeByFfmpeg(t, name, [...tone(0.4), ...options])
     for (
@@ -95,9 +95,9 @@ if (needs.films.skip === false) {
       { event: 'ASSET_STARTED_ANALYSIS' }])
   }, on)
 
-  onBothWithMedia('Films and sounds that cannot be decoded fail, and those that last too long have none', async (t, world) => {
+  onBothWithMedia('Films and sounds that cannot be decoded fail, and those that last too long get no proxies', async (t, world) => {
     const { admin } = world
-    // Codecs that nobody knows.
+    // Unknown codecs.
     const film = await makeByFfmpeg(t, 'film.avi', [...picture(0.4, '64x64'), '-c:v', 'mpeg4', '-an'])
     const unknown = Buffer.from(film.toString('latin1').replaceAll('FMP4', 'ZZZZ'), 'latin1')
     const sound = await makeByFfmpeg(t, 'sound.wav', [...tone(1), '-c:a', 'pcm_s24le'])
@@ -116,7 +116,7 @@ if (needs.films.skip === false) {
     }
   }, { ...on, MEDIA_PROXY_MAX_SECONDS: '8' })
 
-  onBothWithMedia('What came while it was off gets its proxies later, by the service or by the command, without events', async (t, world) => {
+  onBothWithMedia('Files that arrived while proxies were off get them later from the command, without events', async (t, world) => {
     const { admin, config } = world
     const { id } = await addAsset(admin)
     await attach(admin, id, (await startFileSender(t, { bytes: await makeFilm(t, ['-s', '64x36', '-t', '0.4']) })).url, 'film.mp4')

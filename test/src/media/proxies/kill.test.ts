@@ -14,7 +14,7 @@ const KILLS = 1
 t.setTimeout(240_000)
 if (needs.films.skip === false) {
   for (const dialect of ['sqlite', 'postgresql'] as const) {
-    t.test(`A film whose proxies are made while the service is killed gets them once (${dialect})`, async (t) => {
+    t.test(`A film gets its proxies once, even if the service is killed while it makes them (${dialect})`, async (t) => {
       const { url: databaseUrl, drop } = await createTestDatabase(dialect)
       t.teardown(drop)
       const folder = t.testdir()
@@ -52,7 +52,7 @@ if (needs.films.skip === false) {
   }
 }
 
-/** Each kind once. What kills have left in the folder of temporary files is removed when it is old. */
+/** Each kind of proxy exists once. Temporary files that kills have left are removed only when they are old. */
 async function isTidy (t: Test, databaseUrl: string): Promise<void> {
   const database = await openDatabase(databaseUrl)
   t.teardown(() => database.close())

@@ -9,7 +9,7 @@ import { picture } from './rendering.js'
 const LONG_S = 70
 const CROWD = ['one', 'two', 'three', 'four', 'five']
 
-/** A film with a title of its own, and its sender. */
+/** Makes a film with this title, and returns the URL of its sender. */
 async function makeFilm (t: Test, seconds: number, title: string): Promise<string> {
   const options = [...picture(seconds, '320x180', '8'), '-metadata', `title=${title}`, '-c:v', 'mpeg4', '-q:v', '3']
   return (await startFileSender(t, { bytes: await makeByFfmpeg(t, 'film.mov', options) })).url
@@ -24,7 +24,7 @@ async function send (client: Client, url: string): Promise<string> {
 const statusOf = async (client: Client, id: string): Promise<string> => (await mediaOf(client, id))[0]!.proxy_status
 
 if (needs.films.skip === false) {
-  onBothWithMedia('Films of one account keep those of another waiting for one of them at most, and a short one for none', async (t, { admin, addStranger }) => {
+  onBothWithMedia('A film waits for at most one film of another account, and a short film for none', async (t, { admin, addStranger }) => {
     const { client } = await addStranger()
     const urls: string[] = []
     for (const title of CROWD) urls.push(await makeFilm(t, LONG_S, title))
@@ -35,7 +35,7 @@ if (needs.films.skip === false) {
       (await Promise.all(crowd.map((id) => statusOf(admin, id)))).filter((status) => status === 'pending').length
 
     await eventually(() => statusOf(client, short), (status) => status === 'done')
-    t.ok(await waiting() >= 1, 'the short one is made beside them')
+    t.ok(await waiting() >= 1, 'the short one does not wait for them')
     await eventually(() => statusOf(client, long), (status) => status === 'done')
     t.ok(await waiting() >= 1, 'the long one comes before the last of them')
   }, { MEDIA_ANALYSIS_PARALLEL: '4', MEDIA_PROXIES: 'on' })

@@ -32,13 +32,13 @@ const made = [
 
 const turned = 'phone.mov'
 const playsAsItIs = 'sound.flac'
-/** Which storage has all kinds; the other has one of each. What a browser plays depends on neither of the two. */
+/** The storage that gets all kinds; the other gets one of each. What a browser plays depends on neither of the two. */
 const allIn = { sqlite: 'on disk', postgresql: 'in a bucket' } as const
 const oneOfEach: readonly string[] = ['page.pdf', turned, playsAsItIs]
-/** Of all but films. */
+/** The previews of all files that are not films. */
 const looks: Readonly<Record<string, readonly string[]>> = { 'page.pdf': ['thumbnail', 'preview'], 'sound.flac': [], 'deep.wav': [] }
 
-/** What a player says of a film or a sound, once it moves. */
+/** What a player reports about a film or a sound once it plays. */
 interface Played {
   readonly duration: number
   readonly size: readonly [number, number]
@@ -46,7 +46,7 @@ interface Played {
 
 const skipped = { skip: skip !== false ? skip : needs.all.skip }
 
-t.test('What people make plays in a browser, on both databases, on disk and in a bucket', skipped, async (t) => {
+t.test('Files of common formats play in a browser, on both databases, on disk and in a bucket', skipped, async (t) => {
   const files = new Map<string, Buffer>([['page.pdf', makeDocument()]])
   for (const [name, ...options] of made) files.set(name, await makeByFfmpeg(t, name, options))
   files.set(turned, await tagged(t, files.get(turned)!, turned, ['-n', '-Rotation=90']))
@@ -85,7 +85,7 @@ t.test('What people make plays in a browser, on both databases, on disk and in a
   }
 })
 
-/** A page of the service without what its own pages forbid. */
+/** A page of the service without the content security policy of its own pages. */
 async function openPage (t: Test, { app }: World): Promise<Page> {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const page = await (await (await startBrowser(t)).newContext({ bypassCSP: true })).newPage()

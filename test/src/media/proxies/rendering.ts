@@ -31,7 +31,7 @@ export interface Rendered extends Analysed {
   readonly made: Partial<Record<ProxyKind, MadeProxy & { readonly bytes: Buffer }>>
 }
 
-/** What the analysis finds in some bytes, without previews and the process that would make them. */
+/** What the analysis finds in some bytes. It runs in this process and makes no previews. */
 export async function analyseBytes (t: Test, bytes: Buffer | string): Promise<Analysed> {
   const folder = t.testdir()
   const path = join(folder, 'file')
@@ -84,7 +84,7 @@ export async function probe (t: Test, bytes: Buffer, ...more: string[]): Promise
   return JSON.parse(stdout) as Probed
 }
 
-/** A folder beside those that the making of films empties. */
+/** A folder that is not emptied when films are made, as `t.testdir()` is. */
 export async function makeFolder (t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-'))
   t.teardown(() => rm(folder, { recursive: true }))
@@ -98,7 +98,7 @@ export async function attachFilm (t: Test, admin: Client, bytes: Buffer | string
   return id
 }
 
-/** The file of an asset when nothing is made of it any more. */
+/** The file of an asset, when it does not wait for its proxies any more. */
 export async function renderedFile (admin: Client, id: string) {
   const [file] = await eventually(() => mediaOf(admin, id), ([file]) =>
     file !== undefined && !['pending', 'running'].includes(file.proxy_status))

@@ -17,7 +17,7 @@ for (
     ['sound.aiff', 'shown', '-c:a', 'pcm_s16be']
   ] as const
 ) {
-  t.test(`A sound has a waveform, and a proxy where browsers do not play it as it is: ${name}`, needs.films, async (t) => {
+  t.test(`A sound gets a waveform, and a proxy if browsers do not play it as it is: ${name}`, needs.films, async (t) => {
     const { metadata, playback: found, made: { audio, waveform, mp4, filmstrip } } =
       await renderBytes(t, await makeByFfmpeg(t, name, [...tone(1), ...options]))
     t.equal(found, playback)
@@ -34,7 +34,7 @@ for (
   })
 }
 
-t.test('A waveform has the format of audiowaveform, and says when it is loud', needs.films, async (t) => {
+t.test('A waveform has the format of audiowaveform, and shows where the sound is loud', needs.films, async (t) => {
   // A second of silence, a second of a tone, a second of silence.
   const sound = await makeByFfmpeg(t, 'sound.wav', ['-f', 'lavfi', '-i', "aevalsrc='0.5*sin(2*PI*440*t)*between(t,1,2)':d=3:s=44100", '-c:a', 'pcm_s16le'])
   const { made: { waveform } } = await renderBytes(t, sound)
@@ -52,7 +52,7 @@ t.test('A waveform has the format of audiowaveform, and says when it is loud', n
   t.ok(at(1.5)[0] < -55 && at(1.5)[1] > 55, `${at(1.5)}`)
 })
 
-t.test('The waveform of a film begins when the film does', needs.films, async (t) => {
+t.test('The waveform of a film begins at the start of the film, even if the sound starts later', needs.films, async (t) => {
   const late = await makeByFfmpeg(t, 'late.mkv', [...picture(3), '-itsoffset', '1', ...tone(2), '-c:v', 'mpeg4', '-c:a', 'pcm_s16le'])
   const { made: { waveform, mp4 } } = await renderBytes(t, late)
   const { data, samples_per_pixel: samples, sample_rate: rate } = JSON.parse(waveform!.bytes.toString())
@@ -61,7 +61,7 @@ t.test('The waveform of a film begins when the film does', needs.films, async (t
   t.ok(Math.abs(mp4!.duration! - 3) < 0.1, `${mp4!.duration} seconds`)
 })
 
-t.test('Sounds with very few samples, and with one channel of many, have a waveform', needs.films, async (t) => {
+t.test('Sounds with very few samples or with eight channels have a waveform', needs.films, async (t) => {
   const short = await renderBytes(t, await makeByFfmpeg(t, 'short.wav', [...tone(1), '-frames:a', '1', '-af', 'atrim=end_sample=100', '-c:a', 'pcm_s16le']))
   t.match(JSON.parse(short.made.waveform!.bytes.toString()), { samples_per_pixel: 1, length: 100 })
   const many = await renderBytes(t, await makeByFfmpeg(t, 'many.wav', [...tone(1), '-ac', '8', '-ar', '96000', '-c:a', 'pcm_s24le']))
@@ -69,7 +69,7 @@ t.test('Sounds with very few samples, and with one channel of many, have a wavef
   t.match(JSON.parse(many.made.waveform!.bytes.toString()), { sample_rate: 96_000 })
 })
 
-t.test('A film of a sound alone is a sound', needs.films, async (t) => {
+t.test('A film file that contains only sound is treated as a sound', needs.films, async (t) => {
   for (const [name, ...options] of [['sound.mkv', '-c:a', 'pcm_s16le'], ['sound.mov', '-c:a', 'pcm_s24le']] as const) {
     const { made } = await renderBytes(t, await makeByFfmpeg(t, name, [...tone(1), ...options]))
     const { mp4, audio, waveform } = made

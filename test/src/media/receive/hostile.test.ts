@@ -24,7 +24,7 @@ async function startRawSender (t: Test, speak: (socket: Socket) => void): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-t.test('A refusal of the sender is final, and its other troubles are not', async (t) => {
+t.test('A 4xx of the sender is final; any other status that gives no file may be retried', async (t) => {
   for (const status of [400, 401, 403, 404, 410, 429, 451]) {
     const sender = await startSender(t, (_request, response) => { response.writeHead(status).end('no') })
     const result = await startReceiving(t).attempt(sender.url)
@@ -41,7 +41,7 @@ t.test('A refusal of the sender is final, and its other troubles are not', async
   }
 })
 
-t.test('A file that is too large is refused by its announcement, and where there is none by its bytes', async (t) => {
+t.test('A file that is too large is refused by its announced size, or else by its bytes', async (t) => {
   const announced = await startFileSender(t, { bytes })
   const receiving = startReceiving(t, { maxBytes: 100 * KIBIBYTE })
   t.match(await receiving.attempt(announced.url), {
@@ -67,7 +67,7 @@ t.test('A file that is too large is refused by its announcement, and where there
   t.match(await exact.attempt(announced.url), { kind: 'whole' })
 })
 
-t.test('A sender that sends less than it announced, or more, or announces it twice, has not sent the file', async (t) => {
+t.test('A file that is shorter or longer than announced, or is announced with two sizes, is not accepted', async (t) => {
   const short = await startRawSender(t, (socket) => {
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly this')
   })
@@ -91,7 +91,7 @@ t.test('A sender that sends less than it announced, or more, or announces it twi
   })
 })
 
-t.test('An answer that is not HTTP is no file', async (t) => {
+t.test('An answer that is not HTTP is not accepted as a file', async (t) => {
   const nonsense = await startRawSender(t, (socket) => { socket.end('SSH-2.0-OpenSSH_9.2\r\n') })
   t.match(await startReceiving(t).attempt(nonsense), { kind: 'broken', error: /^The connection to the sender broke/ })
   const silent = await startRawSender(t, (socket) => { socket.end() })
@@ -132,7 +132,7 @@ t.test('A sender that drips is given up, although it is never silent for long', 
   })
 })
 
-t.test('Redirects are followed five times, and each of them is judged', async (t) => {
+t.test('At most five redirects are followed, and the address of each is checked', async (t) => {
   const sender = await startSender(t, (request, response) => {
     const left = Number(request.url!.slice(1))
     if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
@@ -163,7 +163,7 @@ t.test('Redirects are followed five times, and each of them is judged', async (t
   }
 })
 
-t.test('A refused address fails at once, and its sender hears nothing', async (t) => {
+t.test('A refused address fails at once, and its sender gets no request', async (t) => {
   const sender = await startFileSender(t, { bytes })
   const { port } = new URL(sender.url)
   const receiving = startReceiving(t, { allowLoopback: false })
@@ -176,7 +176,7 @@ t.test('A refused address fails at once, and its sender hears nothing', async (t
   t.equal(sender.requests.length, 0)
 })
 
-t.test('Secrets in a URL are in no reason for a failure', async (t) => {
+t.test('The error of a failure contains no secrets of the URL', async (t) => {
   const sender = await startSender(t, (_request, response) => { response.writeHead(500).end() })
   const { port } = new URL(sender.url)
   const urls = [`http://user:hunter2@127.0.0.1:${port}/hunter2?token=hunter2#hunter2`,

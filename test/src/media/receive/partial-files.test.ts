@@ -3,7 +3,7 @@ import t from 'tap'
 import { createPartialFiles } from '#src/media/receive/partial-files.js'
 import { sha256 } from './receiving.js'
 
-t.test('A sync counts what was written before it, also while another is under way', async (t) => {
+t.test('A sync counts all bytes that were written before it, even while another sync is running', async (t) => {
   const file = createPartialFiles(t.testdir()).create('a')
   file.write(Buffer.alloc(1000))
   const first = file.sync()
@@ -14,7 +14,7 @@ t.test('A sync counts what was written before it, also while another is under wa
   await file.close()
 })
 
-t.test('What is dropped while it is synced does not count', async (t) => {
+t.test('Bytes that are dropped during a sync do not count', async (t) => {
   const partials = createPartialFiles(t.testdir())
   const file = partials.create('a')
   file.write(Buffer.from('kept'))
@@ -29,7 +29,7 @@ t.test('What is dropped while it is synced does not count', async (t) => {
   t.equal(await readFile(partials.pathOf(file.name), 'utf8'), 'kept and new')
 })
 
-t.test('An early sync changes nothing that anybody sees', async (t) => {
+t.test('An early sync changes neither the length nor the digest', async (t) => {
   const file = createPartialFiles(t.testdir()).create('a')
   const bytes = Buffer.alloc(3 * 1024 ** 2, 7)
   for (let count = 0; count < 10; count++) {

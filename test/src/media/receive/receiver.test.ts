@@ -12,7 +12,7 @@ const MEBIBYTE = 1024 ** 2
 const bytes = randomBytes(3 * MEBIBYTE)
 const OLD = new Date('2026-01-01T00:00:00Z')
 
-t.test('A file arrives whole, with its size, type and digest', async (t) => {
+t.test('A file arrives complete, with its size, type and digest', async (t) => {
   const receiving = startReceiving(t)
   const sender = await startFileSender(t, { bytes, contentType: 'Video/MP4; codecs="avc1"' })
   const result = await receiving.attempt(sender.url)
@@ -26,12 +26,12 @@ t.test('A file arrives whole, with its size, type and digest', async (t) => {
   t.equal(sender.requests[0]!.headers.range, undefined)
 })
 
-t.test('An empty file is a file', async (t) => {
+t.test('An empty file is accepted', async (t) => {
   const result = await startReceiving(t).attempt((await startFileSender(t, { bytes: Buffer.alloc(0) })).url)
   t.match(result, { kind: 'whole', sha256: sha256(Buffer.alloc(0)), received: { bytes: 0 } })
 })
 
-t.test('A file without an announced length is whole when its body ends', async (t) => {
+t.test('A file without an announced length is complete when its body ends', async (t) => {
   const receiving = startReceiving(t)
   const sender = await startSender(t, (_request, response) => {
     response.write(bytes)
@@ -45,7 +45,7 @@ t.test('A file without an announced length is whole when its body ends', async (
   })
 })
 
-t.test('What was sent compressed is kept as it was sent', async (t) => {
+t.test('A compressed body is stored as it was sent', async (t) => {
   const packed = gzipSync(bytes)
   const sender = await startSender(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
@@ -57,7 +57,7 @@ for (const [name, validator, sent] of [
   ['a strong ETag', { etag: '"abc"' }, '"abc"'],
   ['a Last-Modified', { etag: null, lastModified: OLD }, OLD.toUTCString()]
 ] as const) {
-  t.test(`After a drop the rest is asked for by ${name}, also by a process that did not see the beginning`, async (t) => {
+  t.test(`After a drop the rest is requested by ${name}, even by a process that did not receive the first part`, async (t) => {
     const receiving = startReceiving(t)
     const sender = await startFileSender(t, {
       bytes,
@@ -80,11 +80,11 @@ for (const [name, validator, sent] of [
 
 for (const [name, validator] of [
   ['a weak ETag', { etag: 'W/"abc"' }],
-  ['a weak ETag beside a Last-Modified', { etag: 'W/"abc"', lastModified: OLD }],
-  ['nothing', { etag: null }],
-  ['a Last-Modified of this very second', { etag: null, lastModified: new Date(Date.now() + 60_000) }]
+  ['a weak ETag with a Last-Modified', { etag: 'W/"abc"', lastModified: OLD }],
+  ['no validator', { etag: null }],
+  ['a Last-Modified that is not in the past', { etag: null, lastModified: new Date(Date.now() + 60_000) }]
 ] as const) {
-  t.test(`A sender that gives ${name} is asked for the whole again`, async (t) => {
+  t.test(`A sender that gives ${name} is asked for the whole file again`, async (t) => {
     const receiving = startReceiving(t)
     const sender = await startFileSender(t, {
       bytes,
@@ -98,7 +98,7 @@ for (const [name, validator] of [
   })
 }
 
-t.test('A file that changed between two attempts is received anew, never mixed', async (t) => {
+t.test('A file that changed between two attempts is received again from its start, never mixed', async (t) => {
   const later = randomBytes(bytes.length)
   let file = { bytes, etag: '"1"', dropAfter: (): number => MEBIBYTE }
   const receiving = startReceiving(t)
@@ -112,7 +112,7 @@ t.test('A file that changed between two attempts is received anew, never mixed',
   t.equal((await receiving.files()).length, 1)
 })
 
-t.test('Senders that answer a range with something else do not spoil the file', async (t) => {
+t.test('A sender that answers a range with something else does not corrupt the file', async (t) => {
   const answers: Array<[string, number, Record<string, string>, Buffer]> = [
     ['the whole with 200', 200, {}, bytes],
     ['another start', 206, { 'content-range': `bytes 5-${bytes.length - 1}/${bytes.length}` }, bytes.subarray(5)],
@@ -142,7 +142,7 @@ t.test('Senders that answer a range with something else do not spoil the file', 
   }
 })
 
-t.test('A file that was whole before its process ended needs no request', async (t) => {
+t.test('A file that was complete before its process ended needs no request', async (t) => {
   const receiving = startReceiving(t)
   const partial = `${receiving.fileId}.${newId()}`
   await writeFile(join(receiving.folder, partial), bytes)
@@ -150,7 +150,7 @@ t.test('A file that was whole before its process ended needs no request', async 
   t.match(await receiving.attempt('http://127.0.0.1:1/'), { kind: 'whole', sha256: sha256(bytes) })
 })
 
-t.test('Of a temporary file only what is known to be on disk counts, and one that is shorter counts for nothing', async (t) => {
+t.test('Of a temporary file only the bytes known to be on disk count, and one that is shorter is not used', async (t) => {
   const receiving = startReceiving(t)
   const sender = await startFileSender(t, { bytes })
   const partial = `${receiving.fileId}.${newId()}`
@@ -166,7 +166,7 @@ t.test('Of a temporary file only what is known to be on disk counts, and one tha
   t.equal(sender.requests.at(-1)!.headers.range, undefined)
 })
 
-t.test('What the head of an answer says is told before any byte has come, and then what has come, also where nothing follows', async (t) => {
+t.test('Progress reports the head of an answer before any byte, and then the received bytes even if no more follow', async (t) => {
   const receiving = startReceiving(t)
   let more = (): void => {}
   const sender = await startSender(t, (_request, response) => {
@@ -188,7 +188,7 @@ t.test('What the head of an answer says is told before any byte has come, and th
   t.same([told[0], told.at(-1)], [{ ...head, bytes: 0 }, { ...head, bytes: MEBIBYTE }])
 })
 
-t.test('Where another process goes on, its own file is told before it asks, and the other one stays until that is known', async (t) => {
+t.test('Another process that continues reports its own file before its request; the old file stays until then', async (t) => {
   const receiving = startReceiving(t)
   const sender = await startFileSender(t, { bytes, dropAfter: () => MEBIBYTE })
   await receiving.attempt(sender.url)
@@ -200,7 +200,7 @@ t.test('Where another process goes on, its own file is told before it asks, and 
   t.same((await found!).sort(), [before.partial, receiving.received!.partial].sort())
 })
 
-t.test('An attempt that is given up keeps what it has, for the next', async (t) => {
+t.test('An aborted attempt keeps the received bytes for the next one', async (t) => {
   const receiving = startReceiving(t)
   const sender = await startSender(t, (_request, response) => {
     response.writeHead(200, { etag: '"1"', 'content-length': bytes.length })

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
 import { createReceivingThread, StorageFailure } from '#src/media/receive/thread.js'
 
-/** Replaces the receiving thread: obeys the URL. */
+/** Replaces the script of the receiving thread: the URL says what it does. */
 const SCRIPT = `
   import { appendFileSync } from 'node:fs'
   import { serve } from '${new URL('../../../../src/work/workers/serve.js', import.meta.url)}'
@@ -44,7 +44,7 @@ async function startThread (t: Test, options: { idleMs?: number } = {}) {
   return { thread, receive, starts: async () => (await readFile(join(t.testdirName, 'starts'))).length }
 }
 
-t.test('What the thread answers comes back to who asked', async (t) => {
+t.test('Each caller gets the answer of the thread to its own order', async (t) => {
   const { receive } = await startThread(t)
   t.same(await Promise.all([receive('a'), receive('b')]), [{ kind: 'refused', error: 'a f' }, {
     kind: 'refused',
@@ -59,12 +59,12 @@ t.test('An abort reaches the thread, before or after its work has begun', async 
   t.match(await receive('hang', AbortSignal.abort()), { kind: 'stopped' })
 })
 
-t.test('Failures of the disk are named', async (t) => {
+t.test('A failure of the disk is rejected as a StorageFailure with its code', async (t) => {
   const { thread } = await startThread(t)
   await t.rejects(thread.place('partial', 'key'), new StorageFailure('ENOSPC', 'partial key'))
 })
 
-t.test('When the thread dies, who waits for it hears so, and the next order starts another', async (t) => {
+t.test('When the thread dies, all waiting orders are rejected, and the next order starts another thread', async (t) => {
   const { receive } = await startThread(t)
   for (const end of ['die', 'throw']) {
     const waiting = [receive('hang'), receive(end)]
@@ -75,14 +75,14 @@ t.test('When the thread dies, who waits for it hears so, and the next order star
   }
 })
 
-t.test('A thread without work ends, and starts again when there is some', async (t) => {
+t.test('An idle thread ends, and the next order starts another one', async (t) => {
   const { receive, starts } = await startThread(t, { idleMs: 0 })
   do {
     t.match(await receive('a'), { kind: 'refused' })
   } while (await starts() < 2)
 })
 
-t.test('Closing rejects what is under way', async (t) => {
+t.test('Closing rejects the orders that are running', async (t) => {
   const { thread, receive } = await startThread(t)
   const waiting = receive('hang')
   waiting.catch(() => {})

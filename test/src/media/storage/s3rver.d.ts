@@ -1,4 +1,4 @@
-/** What the tests use of it: an S3-compatible server in this process. */
+/** The part that the tests use: an S3-compatible server in this process. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
 

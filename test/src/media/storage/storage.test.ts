@@ -37,7 +37,7 @@ async function checkStorage (t: Test, storage: MediaStorage): Promise<void> {
     const [name, size] of [['An empty file', 0], ['A small file', 1000], ['A file of many parts',
       20 * MEBIBYTE + 1]] as const
   ) {
-    await t.test(`${name} is kept whole, and taken away from where it was`, async (t) => {
+    await t.test(`${name} is stored completely, and moved away from its old path`, async (t) => {
       const bytes = randomBytes(size)
       const { key, path } = await place(bytes)
       t.equal(await storage.sizeOf(key), size)
@@ -53,7 +53,7 @@ async function checkStorage (t: Test, storage: MediaStorage): Promise<void> {
     t.ok(bytes.equals(await collect(await storage.read(key))))
   })
 
-  await t.test('What is removed is gone, and removing it again is no failure', async (t) => {
+  await t.test('A removed file is gone, and removing it again is not an error', async (t) => {
     const { key } = await place(randomBytes(10))
     const { key: other } = await place(randomBytes(10))
     await storage.remove(key)
@@ -63,13 +63,13 @@ async function checkStorage (t: Test, storage: MediaStorage): Promise<void> {
     await t.rejects(storage.read(key).then(collect))
   })
 
-  await t.test('A file that is not there cannot be placed, and nothing comes of it', async (t) => {
+  await t.test('Placing a file that does not exist fails and stores nothing', async (t) => {
     const key = newKey(sha256(Buffer.alloc(0)))
     await t.rejects(storage.place(join(incoming, 'nothing'), key))
     t.equal(await storage.sizeOf(key), null)
   })
 
-  await t.test('The list holds everything that is stored', async (t) => {
+  await t.test('The list contains every stored file', async (t) => {
     const placed = await Promise.all([1, 2, 3].map(async (size) => {
       const path = join(incoming, String(size))
       const key = newKey(sha256(randomBytes(8)))
@@ -82,7 +82,7 @@ async function checkStorage (t: Test, storage: MediaStorage): Promise<void> {
     for (const object of placed) t.ok(listed.some(({ key, size }) => key === object.key && size === object.size))
   })
 
-  await t.test('What is stored can be downloaded from its source, whole and in parts', async (t) => {
+  await t.test('A stored file can be downloaded from its source, as a whole and in parts', async (t) => {
     const bytes = randomBytes(5000)
     const { key } = await place(bytes)
     const source = await storage.source(key, OPTIONS)
@@ -124,7 +124,7 @@ async function collect (stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-t.test('A local folder gives out nothing but what was stored in it', async (t) => {
+t.test('A local folder refuses invalid keys, such as paths that lead out of it', async (t) => {
   const folder = t.testdir({ secret: 'secret', objects: { ab: { 'not ours': 'x' } } })
   const storage = openStorage({ MEDIA_DIR: folder })
   for (
@@ -139,7 +139,7 @@ t.test('A local folder gives out nothing but what was stored in it', async (t) =
   t.equal(await readFile(join(folder, 'secret'), 'utf8'), 'secret')
 })
 
-t.test('A folder that has not been made holds nothing', async (t) => {
+t.test('A folder that does not exist yet contains no files', async (t) => {
   const storage = openStorage({ MEDIA_DIR: join(t.testdir(), 'later') })
   t.equal(await storage.sizeOf(newKey(sha256(Buffer.alloc(0)))), null)
   t.same(await collectKeys(storage), [])

@@ -67,7 +67,7 @@ async function startWriting (t: Test) {
   return { body, received, orders, free }
 }
 
-t.test('What comes while the thread writes is its next order, and nothing waits for more to come', async (t) => {
+t.test('Bytes that arrive while the thread writes are its next order, which does not wait for more', async (t) => {
   const { body, received, orders, free } = await startWriting(t)
   for (const bytes of [2, 3, 4]) body.push(Buffer.alloc(bytes))
   await eventually(() => body.readableLength, (length) => length === 0)
@@ -78,7 +78,7 @@ t.test('What comes while the thread writes is its next order, and nothing waits 
   t.match(await received, { bytes: 10, interruption: null })
 })
 
-t.test('A sender that is faster than the disk is held up', async (t) => {
+t.test('A sender that is faster than the disk is paused', async (t) => {
   const { thread, orders, free } = startSlowThread()
   let sent = 0
   const body = new Readable({
@@ -97,7 +97,7 @@ t.test('A sender that is faster than the disk is held up', async (t) => {
   t.ok(orders.every((order) => order.length * CHUNK_BYTES <= 1024 ** 2))
 })
 
-t.test('When a sender breaks off, what has come before is written', async (t) => {
+t.test('When a sender breaks off, the bytes that arrived before are written', async (t) => {
   const { body, received, free } = await startWriting(t)
   body.push(Buffer.alloc(2))
   await eventually(() => body.readableLength, (length) => length === 0)
@@ -109,7 +109,7 @@ t.test('When a sender breaks off, what has come before is written', async (t) =>
   t.ok(interruption instanceof SenderGone)
 })
 
-t.test('A piece ends where it cannot be written or noted', async (t) => {
+t.test('A piece is rejected if it cannot be written or recorded', async (t) => {
   const { thread, free } = startSlowThread()
   free()
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' })

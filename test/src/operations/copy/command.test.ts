@@ -54,7 +54,7 @@ async function start (url: string): Promise<void> {
 for (const dialect of dialects) {
   const other = dialect === 'sqlite' ? 'postgresql' : 'sqlite'
 
-  t.test(`everything moves while the service runs, webhooks' queues too (from ${dialect})`, async (t) => {
+  t.test(`everything is copied while the service runs, including the queues of webhooks (from ${dialect})`, async (t) => {
     const { admin, url } = await createWorld(t, dialect)
     const { body: { webhook } } = await admin.post('admin/webhooks', {
       name: 'All',
@@ -71,7 +71,7 @@ for (const dialect of dialects) {
     t.equal(tables.webhook_states!.rows, webhook === undefined ? 0 : 1)
   })
 
-  t.test(`a copy shows one moment of a database that is written to (from ${dialect})`, async (t) => {
+  t.test(`a copy is a snapshot of one moment, even if the database is written to (from ${dialect})`, async (t) => {
     const { admin, url } = await createWorld(t, dialect)
     const before = await openSource(url)
     await admin.post('assets', { title: 'Late' })
@@ -98,7 +98,7 @@ for (const dialect of dialects) {
     await start(to)
   })
 
-  t.test(`no copy is made into a database any more once the service was started on it (${dialect})`, async (t) => {
+  t.test(`no copy can be made into a database after the service was started on it (${dialect})`, async (t) => {
     const { url } = await createWorld(t, other)
     const to = await makeTarget(t, dialect)
     await copyDatabase({ from: url, to, progress: silent })
@@ -107,7 +107,7 @@ for (const dialect of dialects) {
   })
 }
 
-t.test('what is written after the copy began is told of, and another run takes it over', async (t) => {
+t.test('a write after the copy began makes the copy incomplete, and another run copies it', async (t) => {
   const { url } = await createWorld(t, 'sqlite')
   const to = await makeTarget(t, 'postgresql')
   const service = new Sqlite(sqlitePath(url))
@@ -137,7 +137,7 @@ const silentChanges = [
 ]
 
 for (const dialect of dialects) {
-  t.test(`what is written without history meanwhile is told of too, and another run takes it over (from ${dialect})`, async (t) => {
+  t.test(`a write without history during the copy makes it incomplete too, and another run copies it (from ${dialect})`, async (t) => {
     const { admin, url } = await createWorld(t, dialect)
     const { body: { webhook } } = await admin.post('admin/webhooks', {
       name: 'First',
@@ -157,7 +157,7 @@ for (const dialect of dialects) {
   })
 }
 
-t.test('a target that cannot be opened is named as what it is', async (t) => {
+t.test('the error for a target that cannot be opened names --to, and contains no password', async (t) => {
   const { url } = await createWorld(t, 'sqlite')
   for (const to of ['postgres://user:geheim@127.0.0.1:1/x', 'file:/dev/null/x.db']) {
     await t.rejects(copyDatabase({ from: url, to, progress: silent }), {
@@ -167,7 +167,7 @@ t.test('a target that cannot be opened is named as what it is', async (t) => {
   }
 })
 
-t.test('the target is migrated first, and made where it is a file', async (t) => {
+t.test('the target is migrated first, and created if it is a file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-copy-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const { url } = await createWorld(t, 'sqlite')
@@ -184,7 +184,7 @@ t.test('the answer contains no password', async (t) => {
   t.match(to, /^postgres:\/\/postgres@127\.0\.0\.1:\d+\/cutroom_test_\w+$/)
 })
 
-t.test('a database is not copied into itself, nor to what is no database, nor from one that is not there', async (t) => {
+t.test('a database is not copied into itself, to an unknown kind of database, or from a file that does not exist', async (t) => {
   const { url } = await createWorld(t, 'sqlite')
   await t.rejects(
     copyDatabase({ from: url, to: url, progress: silent }),

@@ -70,7 +70,7 @@ t.test('every table of the data model is copied', async (t) => {
   t.ok(copied.every(({ rows }) => rows === ROWS))
 })
 
-t.test('what comes back from PostgreSQL is what was sent there', async (t) => {
+t.test('rows that are copied to PostgreSQL and back are unchanged', async (t) => {
   const first = await makeFilled(t)
   const between = await makeDatabase(t, 'postgresql')
   const last = await makeDatabase(t, 'sqlite')
@@ -82,7 +82,7 @@ t.test('what comes back from PostgreSQL is what was sent there', async (t) => {
   for (const { table } of sent) t.strictSame(read(last, table), read(first, table), table)
 })
 
-t.test('the target has its foreign keys afterwards', async (t) => {
+t.test('the target has its foreign keys again after the copy', async (t) => {
   const to = await makeDatabase(t, 'postgresql')
   const count = "SELECT count(*)::int AS count FROM pg_constraint WHERE contype = 'f'"
   const before = await ask(to, count)
@@ -91,7 +91,7 @@ t.test('the target has its foreign keys afterwards', async (t) => {
   t.strictSame(await ask(to, count), before)
 })
 
-t.test('numbers go on after the highest one that was ever given out', async (t) => {
+t.test('ids continue after the highest one that was ever given out', async (t) => {
   const from = await makeDatabase(t, 'sqlite')
   change(
     from,
@@ -111,7 +111,7 @@ t.test('numbers go on after the highest one that was ever given out', async (t) 
 })
 
 for (const dialect of ['sqlite', 'postgresql'] as const) {
-  t.test(`a copy that was broken off begins anew (to ${dialect})`, async (t) => {
+  t.test(`a copy that was broken off is made again from the start (to ${dialect})`, async (t) => {
     const from = await makeFilled(t)
     const to = await makeDatabase(t, dialect)
     const inserted: string[] = []
@@ -132,7 +132,7 @@ for (const dialect of ['sqlite', 'postgresql'] as const) {
     }
   })
 
-  t.test(`another run takes over what has changed since (to ${dialect})`, async (t) => {
+  t.test(`another run copies what has changed since (to ${dialect})`, async (t) => {
     const from = await makeFilled(t)
     const to = await makeDatabase(t, dialect)
     change(from, "UPDATE users SET email = 'b' WHERE id = 11", "UPDATE users SET email = 'a' WHERE id = 33")
@@ -150,7 +150,7 @@ for (const dialect of ['sqlite', 'postgresql'] as const) {
   })
 }
 
-t.test('a target that has data of its own is refused and stays as it is', async (t) => {
+t.test('a target that has its own data is refused and stays unchanged', async (t) => {
   const from = await makeFilled(t)
   const to = await makeDatabase(t, 'postgresql')
   await ask(to, "INSERT INTO settings (name, value) VALUES ('own', 'own')")
@@ -165,7 +165,7 @@ t.test('a target that has data of its own is refused and stays as it is', async 
   })
 })
 
-t.test('the copy of another database is refused', async (t) => {
+t.test('a target that holds the copy of another database is refused', async (t) => {
   const to = await makeDatabase(t, 'sqlite')
   await copy(await makeFilled(t), to)
   const other = await makeFilled(t)
@@ -180,7 +180,7 @@ t.test('an empty database is not copied', async (t) => {
   )
 })
 
-t.test('a row that changes on its way is noticed', async (t) => {
+t.test('a row that changes on its way is detected', async (t) => {
   const from = await makeFilled(t)
   const to = await makeDatabase(t, 'sqlite')
   await t.rejects(
@@ -206,7 +206,7 @@ t.test('two copies into one PostgreSQL do not run at the same time', async (t) =
   await first.close()
 })
 
-t.test('a file that is in use is no target', async (t) => {
+t.test('a file that is in use is refused as a target', async (t) => {
   const to = await makeDatabase(t, 'sqlite')
   const driver = new Sqlite(sqlitePath(to))
   driver.pragma('journal_mode = WAL')

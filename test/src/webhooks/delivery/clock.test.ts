@@ -6,7 +6,7 @@ import { addAsset } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addWebhook } from '#test/helper/webhooks.js'
 
-onBothDatabases('The webhooks of a process that was killed after the clock was set back are taken over all the same', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('The webhooks of a killed process are taken over even if the clock was set back', async (t, { app, admin, adminCaller }) => {
   const receiver = await startReceiver(t)
   const { id } = await addWebhook(admin, { http_url: receiver.url, trigger_events: ['ASSET_ADDED'] })
   await app.transact(adminCaller, async (tx) => {
@@ -17,7 +17,7 @@ onBothDatabases('The webhooks of a process that was killed after the clock was s
   await eventually('it is delivered', () => receiver.received.length === 1)
 }, { JOBS: 'on' })
 
-onBothDatabases('A retry that waits for a clock which was ahead is due at once, and any other waits', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('A retry that was scheduled by a clock ahead of time is due at once, and any other waits', async (t, { app, admin, adminCaller }) => {
   const { id: webhookId } = await addWebhook(admin)
   const now = new Date()
   const later = (ms: number) => new Date(now.getTime() + ms)
@@ -61,7 +61,7 @@ onBothDatabases('A retry that waits for a clock which was ahead is due at once, 
   t.equal(await restMs(ahead!), HOUR_MS, 'a clock that goes on was not set back')
   leadOfAttempts = later(HOUR_MS).getTime()
   await look()
-  t.equal(await restMs(ahead!), SECOND_MS, 'it was, since an attempt that was put down between two looks')
+  t.equal(await restMs(ahead!), SECOND_MS, 'it was, since an attempt that was recorded between two checks')
   leadOfAttempts = -Infinity
   await wait(ahead!, 1, HOUR_MS)
 

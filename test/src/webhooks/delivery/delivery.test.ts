@@ -84,7 +84,7 @@ onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
   t.strictSame(await logOf(admin, webhook.id, 'failed'), [])
 }, jobs)
 
-onBothDatabases('What a receiver repeats of secrets is not in the log either', async (t, { admin }) => {
+onBothDatabases('Secrets that a receiver echoes are masked in the log', async (t, { admin }) => {
   const receiver = await startReceiver(
     t,
     (request, response) =>
@@ -119,7 +119,7 @@ onBothDatabases('The log is in the order in which attempts ended, newest first',
   t.equal((await readWebhook(admin, id)).latest_run.id, log[0].id)
 }, jobs)
 
-onBothDatabases('A header may have any name, also one that JavaScript knows', async (t, { admin }) => {
+onBothDatabases('A header may have any name, even one that is special in JavaScript', async (t, { admin }) => {
   let received = ''
   const receiver = await startReceiver(t, (_request, response, { rawHeaders }) => {
     received = rawHeaders.join('\n')
@@ -137,7 +137,7 @@ onBothDatabases('A header may have any name, also one that JavaScript knows', as
   }
 }, jobs)
 
-onBothDatabases('Changes of one item that wait for each other are numbered in their order', async (t, { admin }) => {
+onBothDatabases('Concurrent changes of one item are numbered in the order in which they are made', async (t, { admin }) => {
   const receiver = await startReceiver(t)
   await addWebhook(admin, { http_url: receiver.url, trigger_events: ['ASSET_EDITED_METADATA'] })
   const changes = [{ title: 'T' }, { description: 'D' }, { category: 'C' }, { tags: ['t'] }, { external_id: 'x' }]
@@ -155,7 +155,7 @@ onBothDatabases('Changes of one item that wait for each other are numbered in th
   t.strictSame(bodies.map(({ data }) => changed(data.asset)), bodies.map((_, index) => 1 + index % changes.length))
 }, jobs)
 
-onBothDatabases('GET and DELETE go out without a body, signed all the same', async (t, { admin }) => {
+onBothDatabases('GET and DELETE are sent without a body, but with a signature', async (t, { admin }) => {
   const receiver = await startReceiver(t)
   for (const method of ['get', 'DELETE']) {
     const { id } = await addWebhook(admin, { http_url: `${receiver.url}/${method}`, http_method: method })
@@ -170,7 +170,7 @@ onBothDatabases('GET and DELETE go out without a body, signed all the same', asy
   }
 }, jobs)
 
-onBothDatabases('A failure is tried again by the schedule with the same bytes, and then given up', async (t, { admin }) => {
+onBothDatabases('A failed delivery is retried on schedule with the same bytes, and then given up', async (t, { admin }) => {
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(500).end())
   const { id } = await addWebhook(admin, { http_url: receiver.url })
   const asset = await addAsset(admin)
@@ -198,7 +198,7 @@ onBothDatabases('A failure is tried again by the schedule with the same bytes, a
   })
 }, jobs)
 
-onBothDatabases('A failed event blocks nobody: those behind it go out, and it comes later', async (t, { admin }) => {
+onBothDatabases('A failed event does not block the events behind it, and is delivered later', async (t, { admin }) => {
   const receiver = await startReceiver(t, ({ body }, response) => {
     const isFirstOfTwo = body.sequence === 2 &&
       receiver.received.filter((request) => request.body.sequence === 2).length === 1
@@ -212,7 +212,7 @@ onBothDatabases('A failed event blocks nobody: those behind it go out, and it co
   t.equal(receiver.received.filter(({ body }) => body.sequence === 2).length, 2)
 }, jobs)
 
-onBothDatabases('One that hangs delays neither the next event nor another webhook of the same receiver', async (t, { admin }) => {
+onBothDatabases('A delivery that hangs delays neither the next event nor another webhook of the same receiver', async (t, { admin }) => {
   const receiver = await startReceiver(t, ({ path, body }, response) => {
     if (path !== '/hangs' || body.sequence > 1) response.end()
   })
@@ -224,12 +224,12 @@ onBothDatabases('One that hangs delays neither the next event nor another webhoo
     'the hanging one has all but the first',
     async () => (await logOf(admin, hanging.id, 'success')).length === 19
   )
-  t.equal((await readWebhook(admin, hanging.id)).queue_length, 1, 'what is under way counts as queued')
+  t.equal((await readWebhook(admin, hanging.id)).queue_length, 1, 'a delivery that is under way counts as queued')
   await eventually('the healthy one is settled', async () => (await readWebhook(admin, healthy.id)).queue_length === 0)
   t.ok(areBegunInOrder(await logOf(admin, healthy.id, 'success')))
 }, { ...jobs, WEBHOOK_TIMEOUT: '60' })
 
-onBothDatabases('Ninety that hang delay no other one of the same receiver', async (t, { admin }) => {
+onBothDatabases('Ninety webhooks that hang do not delay another webhook of the same receiver', async (t, { admin }) => {
   const receiver = await startReceiver(t, ({ path }, response) => { if (path === '/healthy') response.end() })
   await Promise.all(Array.from({ length: 90 }, (_, n) => addWebhook(admin, { http_url: `${receiver.url}/${n}` })))
   for (let count = 0; count < 3; count++) await addAsset(admin)
@@ -240,7 +240,7 @@ onBothDatabases('Ninety that hang delay no other one of the same receiver', asyn
   t.ok(areBegunInOrder(await logOf(admin, healthy.id, 'success')))
 }, { ...jobs, WEBHOOK_TIMEOUT: '60' })
 
-onBothDatabases('A change of the webhook is heeded by the events that come after it', async (t, { admin }) => {
+onBothDatabases('A change of a webhook applies to the events after it', async (t, { admin }) => {
   const receiver = await startReceiver(t)
   const { id } = await addWebhook(admin, { http_url: `${receiver.url}/0` })
   for (let turn = 0; turn < 5; turn++) {

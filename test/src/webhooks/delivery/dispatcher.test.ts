@@ -3,7 +3,7 @@ import t from 'tap'
 import { createDispatcher } from '#src/webhooks/delivery/dispatcher.js'
 import { party } from '#test/src/work/turns/parties.js'
 
-/** A lane with this many deliveries to start, none of which ends by itself. */
+/** A lane with this many deliveries to start. None of them ends until `end` is called. */
 function createStartable (name: string, waiting: number, log: string[] = [], account = 1) {
   let underway = 0
   return {
@@ -24,7 +24,7 @@ async function turns (count: number) {
   for (let turned = 0; turned < count; turned++) await turn()
 }
 
-t.test('webhooks take turns, however much one of them has', async (t) => {
+t.test('webhooks take turns, however many deliveries one of them has', async (t) => {
   const log: string[] = []
   const dispatcher = createDispatcher({ isHeldUp: () => false })
   dispatcher.request(createStartable('much', 6, log))
@@ -33,7 +33,7 @@ t.test('webhooks take turns, however much one of them has', async (t) => {
   t.strictSame(log, ['much', 'little', 'much', 'little', 'much', 'much', 'much', 'much'])
 })
 
-t.test('only a few start in one turn of the event loop', async (t) => {
+t.test('at most eight deliveries start in one turn of the event loop', async (t) => {
   const log: string[] = []
   const dispatcher = createDispatcher({ isHeldUp: () => false })
   dispatcher.request(createStartable('much', 100, log))
@@ -41,7 +41,7 @@ t.test('only a few start in one turn of the event loop', async (t) => {
   t.ok(log.length > 0 && log.length <= 8, `${log.length} started`)
 })
 
-t.test('receivers that hang, however many, leave room for one that has nothing under way', async (t) => {
+t.test('receivers that hang, however many, leave room for a webhook that has no delivery under way', async (t) => {
   const dispatcher = createDispatcher({ isHeldUp: () => false })
   const hanging = Array.from({ length: 300 }, (_, index) => createStartable(`hanging ${index}`, 1000))
   for (const each of hanging) dispatcher.request(each)
@@ -51,10 +51,10 @@ t.test('receivers that hang, however many, leave room for one that has nothing u
   const log: string[] = []
   dispatcher.request(createStartable('healthy', 1, log))
   await turns(5)
-  t.strictSame(log, ['healthy'], `beside ${held} that hang`)
+  t.strictSame(log, ['healthy'], `while ${held} hang`)
 })
 
-t.test('a refused caller is asked again when there is room', async (t) => {
+t.test('a webhook for which there was no room starts when there is room', async (t) => {
   const dispatcher = createDispatcher({ isHeldUp: () => false })
   const crowd = Array.from({ length: 1000 }, (_, index) => createStartable(`${index}`, 1))
   for (const each of crowd) dispatcher.request(each)
@@ -74,7 +74,7 @@ t.test('a refused caller is asked again when there is room', async (t) => {
   t.strictSame(log, ['late'])
 })
 
-t.test('nothing starts while what came of earlier attempts has piled up', async (t) => {
+t.test('nothing starts while unrecorded results of earlier attempts have piled up', async (t) => {
   let heldUp = true
   const log: string[] = []
   const dispatcher = createDispatcher({ isHeldUp: () => heldUp })
@@ -109,6 +109,6 @@ t.test('Sixty accounts with a hundred webhooks each, whose receivers all hang, l
   const log: string[] = []
   dispatcher.request(createStartable('healthy', 2, log, 61))
   await turns(5)
-  t.strictSame(log, ['healthy', 'healthy'], `beside ${held} that hang`)
+  t.strictSame(log, ['healthy', 'healthy'], `while ${held} hang`)
   t.ok(held < 1500, `${held} are bounded`)
 })

@@ -72,7 +72,7 @@ const bad: Array<{ what: string, behave: (socket: Socket) => void, error: string
   }
 ]
 
-onBothDatabases('However a receiver fails, the attempt ends in time and the log says why', async (t, { admin }) => {
+onBothDatabases('However a receiver fails, the attempt ends in time and the log has the reason', async (t, { admin }) => {
   const failing: Array<{ id: number, what: string, error: string, status?: number }> = []
   for (const { behave, ...expected } of bad) {
     const { url } = await startRawReceiver(t, (socket) => socket.once('data', () => behave(socket)))
@@ -112,7 +112,7 @@ onBothDatabases('However a receiver fails, the attempt ends in time and the log 
   t.equal(Buffer.byteLength(heard.response_body), 16 * 1024, 'the start of it is kept')
 }, environment)
 
-onBothDatabases('An address that may not be reached is refused under any of its names, when it is called', async (t, { admin }) => {
+onBothDatabases('An address that may not be reached is refused in every notation when the webhook is called', async (t, { admin }) => {
   const receiver = await startReceiver(t)
   const { port } = new URL(receiver.url)
   const hosts = [
@@ -131,7 +131,7 @@ onBothDatabases('An address that may not be reached is refused under any of its 
   t.equal(receiver.received.length, 0)
 }, { ...environment, NODE_ENV: 'production' })
 
-onBothDatabases('Whoever answers 410 is disabled at once, and keeps its queue', async (t, { admin, app }) => {
+onBothDatabases('A webhook whose receiver answers 410 is disabled at once, and keeps its queue', async (t, { admin, app }) => {
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(410).end())
   const { id } = await addWebhook(admin, { http_url: receiver.url, trigger_events: ['ASSET_ADDED'] })
   const heard = await addWebhook(admin, { trigger_events: ['NOTIFICATION_ADDED'] })
@@ -146,7 +146,7 @@ onBothDatabases('Whoever answers 410 is disabled at once, and keeps its queue', 
   t.match(
     await logOf(admin, id, 'failed'),
     [{ final: false, next_attempt_at: null }],
-    'no attempt is announced that will not come'
+    'no further attempt is announced'
   )
   t.equal((await historyOf(admin, 'assets', asset.id)).length, 1)
   const entries = await app.database.reads.prisma.historyEntry.findMany({ where: { event: 'NOTIFICATION_ADDED' } })

@@ -84,7 +84,7 @@ function openLane (t: Test) {
 
 const past = new Date(0)
 
-t.test('an event whose attempt ends while the tables are read is under way once', async (t) => {
+t.test('an event whose attempt ends while the tables are read is under way only once', async (t) => {
   const { tables, update, end, underway } = openLane(t)
   tables.firsts = ['first']
   await update(1)
@@ -105,22 +105,22 @@ t.test('an event whose attempt ends while the tables are read is under way once'
   t.strictSame(underway(), [])
 })
 
-t.test('an event is not tried again before its first attempt is put down, though its retry can be read', async (t) => {
+t.test('an event is not retried before its first attempt is recorded, even if its retry can be read', async (t) => {
   const { tables, update, end, underway } = openLane(t)
   tables.firsts = ['first']
   await update(1)
-  // The connection was lost during this commit: it has happened, and its writer does not know so yet.
+  // The connection was lost during this commit. It has happened, but its writer does not know that yet.
   tables.due = ['first']
   await update(1, past)
   t.strictSame(underway(), ['first'])
   await end('first', past)
-  t.strictSame(underway(), ['first'], 'then its time has come')
+  t.strictSame(underway(), ['first'], 'now it is retried')
   tables.due = []
   await end('first', null)
   t.strictSame(underway(), [])
 })
 
-t.test('a webhook that was seen to be disabled starts nothing more, also when it is enabled', async (t) => {
+t.test('a lane that has found its webhook disabled starts nothing more, even if the webhook is enabled again', async (t) => {
   const { lane, tables, update, underway } = openLane(t)
   tables.firsts = ['first']
   tables.due = Array.from({ length: 50 }, (_, index) => `retry ${index}`)
@@ -131,6 +131,6 @@ t.test('a webhook that was seen to be disabled starts nothing more, also when it
   const { reads } = tables
   await update(2)
   t.strictSame(underway(), [])
-  t.equal(tables.reads, reads, 'and asks for nothing more')
+  t.equal(tables.reads, reads, 'it reads nothing more')
   t.equal(lane.idleMs(), Infinity, 'it can be given back, so that its queue is read from the start')
 })

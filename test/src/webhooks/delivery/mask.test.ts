@@ -1,7 +1,7 @@
 import t from 'tap'
 import { mask, maskHeaders, MASK } from '#src/webhooks/delivery/mask.js'
 
-t.test('Whatever a secret looks like, headers stay JSON and do not show it', async (t) => {
+t.test('Masked headers stay JSON and do not show a secret, whatever it looks like', async (t) => {
   for (const secret of ['":"2', '","x', '{"a"', '\\"\\"', 'Bearer of "quotes"', 'plain secret']) {
     const headers = {
       'content-type': 'text/plain',
@@ -15,7 +15,7 @@ t.test('Whatever a secret looks like, headers stay JSON and do not show it', asy
   }
 })
 
-t.test('A secret is masked as it is and as JSON writes it', async (t) => {
+t.test('A secret is masked in its plain form and in its JSON form', async (t) => {
   t.equal(mask('a "q" b', ['a "q"']), `${MASK} b`)
   t.equal(mask('{"echo":"a \\"q\\""}', ['a "q"']), `{"echo":"${MASK}"}`)
 })

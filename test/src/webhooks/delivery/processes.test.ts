@@ -50,7 +50,7 @@ t.test('Several processes share the webhooks of one database, and nothing is sen
     eventually('something of it is delivered', () => receiver.received.length > written * WEBHOOKS)])
   written += 5
   await other.close()
-  await eventually('who stays delivers the rest', isDelivered)
+  await eventually('the process that stays delivers the rest', isDelivered)
   const seen = receiver.received.map(({ path, body }) => `${path} ${body.sequence}`)
   t.equal(seen.length, written * WEBHOOKS, 'nothing was sent twice')
   t.equal(new Set(seen).size, written * WEBHOOKS)

@@ -17,12 +17,12 @@ t.test('after the last delay there is no other attempt', async (t) => {
   t.equal(createSchedule({ delays: [] })(0, now), null)
 })
 
-t.test('Retry-After counts between one and two times the delay, and then nothing is random', async (t) => {
+t.test('Retry-After counts between one and two times the delay, without randomness', async (t) => {
   const next = (retryAfter: string) => waitMs(at(0)(1, now, retryAfter))
   t.equal(next('400'), 400_000)
-  t.equal(next('1'), 300_000, 'it does not hurry us')
+  t.equal(next('1'), 300_000, 'it cannot shorten the delay')
   t.equal(next('0'), 300_000)
-  t.equal(next('86400'), 600_000, 'it does not stop us')
+  t.equal(next('86400'), 600_000, 'it can at most double the delay')
   t.equal(next('999999999999'), 600_000)
   t.equal(next(' 400 '), 400_000)
 })
@@ -34,13 +34,13 @@ t.test('Retry-After may be a date', async (t) => {
   t.equal(next('Mon, 01 Mar 2100 11:00:00 GMT'), 600_000)
 })
 
-t.test('a Retry-After that says nothing counts for nothing', async (t) => {
+t.test('an invalid Retry-After is ignored', async (t) => {
   for (const retryAfter of ['', 'soon', '-5', '4.5', '1e3', 'NaN']) {
     t.equal(waitMs(at(0.5)(1, now, retryAfter)), 300_000, retryAfter)
   }
 })
 
-t.test('a delay beyond all dates ends at the last of them', async (t) => {
+t.test('a delay beyond the latest possible date ends at that date', async (t) => {
   t.equal(
     createSchedule({ delays: [9_999_999] })(0, new Date('9999-12-01T00:00:00Z'))!.toISOString(),
     '9999-12-30T00:00:00.000Z'

@@ -53,7 +53,7 @@ async function attempt ({ app }: World, lease: WebhookLease): Promise<AttemptRes
   )
 }
 
-onBothDatabases('Who has lost a webhook to another can put nothing down any more', async (t, world) => {
+onBothDatabases('A worker that has lost a webhook to another one cannot record results any more', async (t, world) => {
   const { app, admin, adminCaller } = world
   const id = await queueOne(world)
   const putDown = async (results: AttemptResult[]) =>
@@ -77,7 +77,7 @@ onBothDatabases('Who has lost a webhook to another can put nothing down any more
   t.equal((await logOf(admin, id, 'success')).length, 1)
 })
 
-onBothDatabases('What was committed, and not heard of because the connection broke, is not put down twice', async (t, world) => {
+onBothDatabases('A result that was committed, but not confirmed because the connection broke, is not recorded twice', async (t, world) => {
   const { app, admin, adminCaller } = world
   const id = await queueOne(world)
   const [lease] = await openWorker(world).claim()
@@ -89,7 +89,7 @@ onBothDatabases('What was committed, and not heard of because the connection bro
   t.equal((await logOf(admin, id, 'success')).length, 1)
 })
 
-onBothDatabases('A webhook has one owner, until that one leaves or is not heard of any more', async (t, world) => {
+onBothDatabases('A webhook has one owner, until this owner leaves or sends no more heartbeats', async (t, world) => {
   const id = await queueOne(world)
   const [first, second, third] = [openWorker(world), openWorker(world), openWorker(world)]
   t.match(await first.claim(), [{ webhookId: id, token: 1 }])
@@ -106,7 +106,7 @@ onBothDatabases('A webhook has one owner, until that one leaves or is not heard 
   t.match(taken, [{ webhookId: id, token: 3 }], 'the second has been silent for too long')
 })
 
-onBothDatabases('What a removed webhook still had under way leads to nothing', async (t, world) => {
+onBothDatabases('The results of a removed webhook are dropped', async (t, world) => {
   const { app, admin, adminCaller } = world
   const id = await queueOne(world)
   const [lease] = await openWorker(world).claim()
@@ -116,7 +116,7 @@ onBothDatabases('What a removed webhook still had under way leads to nothing', a
   t.equal(await app.database.reads.prisma.webhookAttempt.count(), 0)
 })
 
-onBothDatabases('Accounts take turns: a worker takes up a webhook of another account before the last of many of one', async (t, world) => {
+onBothDatabases('Accounts take turns: a worker claims a webhook of another account before the last of many of one', async (t, world) => {
   const { admin, app } = world
   for (let count = 0; count < 100; count++) await addWebhook(admin)
   await addAsset(admin)

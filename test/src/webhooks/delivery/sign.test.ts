@@ -10,7 +10,7 @@ const published = {
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
 }
 
-t.test('the published example of Standard Webhooks is signed as it was published', async (t) => {
+t.test('the published example of Standard Webhooks gets its published signature', async (t) => {
   t.equal(signStandard([published.secret], published.message), published.signature)
   t.equal(
     signStandard([published.secret], { ...published.message, body: Buffer.from(published.message.body) }),
@@ -28,7 +28,7 @@ const headersFor = (secrets: string[]) => {
   }
 }
 
-t.test('the official library verifies a secret in base64, and one that is plain text', async (t) => {
+t.test('the official library verifies signatures by a secret in base64 and by one in plain text', async (t) => {
   const base64 = `whsec_${Buffer.from('a secret of some length').toString('base64')}`
   t.strictSame(new Webhook(base64).verify(body, headersFor([base64])), JSON.parse(body))
   const plain = 'pässword'

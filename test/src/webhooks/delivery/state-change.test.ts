@@ -26,13 +26,13 @@ function result (
   } as unknown as AttemptResult
 }
 
-t.test('a first attempt leaves the queue, and goes to the retries where it failed', async (t) => {
+t.test('a first attempt leaves the queue, and joins the retries if it failed', async (t) => {
   t.match(addUp(fresh, [result()]), { firstTried: 1, retrying: 0 })
   t.match(addUp(fresh, [result({ error: 'timeout', next: later(1) })]), { firstTried: 1, retrying: 1 })
   t.match(addUp(fresh, [result({ error: 'timeout' })]), { firstTried: 1, retrying: 0, givenUp: 1 })
 })
 
-t.test('a repeated attempt leaves the retries unless there is another', async (t) => {
+t.test('a repeated attempt leaves the retries unless another one follows', async (t) => {
   t.match(addUp(fresh, [result({ isFirst: false })]), { firstTried: 0, retrying: -1 })
   t.match(addUp(fresh, [result({ isFirst: false, error: 'reset', next: later(1) })]), { firstTried: 0, retrying: 0 })
 })
@@ -47,7 +47,7 @@ t.test('failures count from the last success', async (t) => {
   })
 })
 
-t.test('tests change nothing but their own number', async (t) => {
+t.test('test deliveries change only their own count', async (t) => {
   const failing = { webhookId: 1, givenUp: 1, failingSince: moment }
   t.match(addUp(failing, [result({ isFirst: false, trigger: 'test' })]), {
     ...failing,
@@ -58,7 +58,7 @@ t.test('tests change nothing but their own number', async (t) => {
   t.match(addUp(fresh, [result({ isFirst: false, trigger: 'test', error: 'http_status' })]), { ...fresh, testing: -1 })
 })
 
-t.test('a webhook is hopeless after five days without success and two events given up, not before', async (t) => {
+t.test('a webhook has failed too long after five days without success and two given-up events, and not before', async (t) => {
   t.ok(hasFailedTooLong({ webhookId: 1, givenUp: 2, failingSince: moment }, later(5)))
   t.notOk(hasFailedTooLong({ webhookId: 1, givenUp: 1, failingSince: moment }, later(50)), 'one event')
   t.notOk(hasFailedTooLong({ webhookId: 1, givenUp: 200, failingSince: moment }, later(4.99)), 'not yet')

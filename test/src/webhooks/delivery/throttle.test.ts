@@ -18,7 +18,7 @@ t.test('the next first attempt starts when the one before has been answered', as
   throttle.stop()
 })
 
-t.test('a receiver that takes its time is waited for only for a moment', async (t) => {
+t.test('the next attempt waits for a slow receiver for no more than 5 ms', async (t) => {
   const throttle = createTestThrottle()
   throttle.started()
   throttle.pass(4)
@@ -28,7 +28,7 @@ t.test('a receiver that takes its time is waited for only for a moment', async (
   throttle.stop()
 })
 
-t.test('whoever is told to wait is woken up', async (t) => {
+t.test('a waiting caller is woken once', async (t) => {
   const throttle = createTestThrottle()
   throttle.started()
   t.notOk(throttle.mayStart())
@@ -44,7 +44,7 @@ t.test('whoever is told to wait is woken up', async (t) => {
   throttle.stop()
 })
 
-t.test('an earlier one that hangs does not hold up the ones behind the latest', async (t) => {
+t.test('an earlier attempt that hangs does not hold up those behind the latest', async (t) => {
   const throttle = createTestThrottle()
   throttle.started()
   throttle.pass(5)
@@ -56,7 +56,7 @@ t.test('an earlier one that hangs does not hold up the ones behind the latest', 
   throttle.stop()
 })
 
-t.test('no more are under way than may be', async (t) => {
+t.test('no more attempts are under way than allowed', async (t) => {
   const throttle = createTestThrottle(2)
   const end = throttle.started()
   throttle.pass(5)

@@ -7,7 +7,7 @@ import { fillChain } from '#test/helper/fill.js'
 const DEPTH = 1000
 const EVENTS = 200
 
-onBothDatabases('Many events in a deep tree learn of each project above them once', async (t, world) => {
+onBothDatabases('For many events in a deep tree, each project above them is read once', async (t, world) => {
   const ids = await fillChain(world, DEPTH)
   const events = ids.slice(-EVENTS).map((id, index): RecordedEvent => (
     {

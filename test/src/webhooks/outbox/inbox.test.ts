@@ -27,7 +27,7 @@ t.test('Accounts take turns: a delivery waits for one round of numbering, howeve
   t.equal(await round(), true, 'there is more')
   t.equal((await queued(one.id)).length, 3)
   t.ok((await queued(many.id)).length >= 500, 'the other account has its half')
-  t.match(await readWebhook(admin, many.id), { queue_length: 5000 }, 'what waits for its number counts')
+  t.match(await readWebhook(admin, many.id), { queue_length: 5000 }, 'deliveries without a number count')
   while (await round());
   const events = await queued(many.id)
   t.strictSame(events, [...events].sort(), 'in their order')

@@ -9,7 +9,7 @@ const inAnAccount = inOneApp()
 const told = async (world: Parameters<typeof queuedFor>[0], id: number) =>
   (await queuedFor(world, id)).map(({ event, targets }) => `${event} ${targets.asset_id ?? targets.project_id}`)
 
-inAnAccount('An event reaches every webhook that wants its kind, in the order in which things happened', async (t, world) => {
+inAnAccount('An event reaches every webhook that is subscribed to its kind, in the order of events', async (t, world) => {
   const { admin } = world
   const all = await addWebhook(admin)
   const edits = await addWebhook(admin, { trigger_events: ['ASSET_EDITED_METADATA', 'ASSET_EDITED_METADATA'] })
@@ -26,7 +26,7 @@ inAnAccount('An event reaches every webhook that wants its kind, in the order in
   t.equal(await world.app.database.reads.prisma.webhookEvent.count(), 3, 'each event is stored once')
 })
 
-onBothDatabases('What a webhook carries is the history entry, and the item as it was at that moment', async (t, world) => {
+onBothDatabases('A delivery contains the history entry, and the item as it was at that moment', async (t, world) => {
   const { admin, adminCaller } = world
   const { id } = await addWebhook(admin)
   const asset = await addAsset(admin, { title: 'One', tags: ['a'] })
@@ -50,7 +50,7 @@ onBothDatabases('What a webhook carries is the history entry, and the item as it
   t.equal(entry!.time.toISOString(), added.time)
 })
 
-inAnAccount('A project filter holds the whole subtree, and the place where something was', async (t, world) => {
+inAnAccount('A project filter covers the whole subtree, including moves out of it and into it', async (t, world) => {
   const { admin } = world
   const top = await addProject(admin)
   const middle = await addItemTo(admin, 'projects', top.id)
@@ -68,16 +68,16 @@ inAnAccount('A project filter holds the whole subtree, and the place where somet
 
   const inLow = [`ASSET_LINKED ${asset.id}`, `ASSET_EDITED_METADATA ${asset.id}`, `ASSET_UNLINKED ${asset.id}`,
     `PROJECT_EDITED_METADATA ${low.id}`, `PROJECT_UNLINKED ${low.id}`]
-  t.strictSame(await told(world, ofTop.id), inLow, 'the move away is the last that it hears')
+  t.strictSame(await told(world, ofTop.id), inLow, 'the move away is the last event')
   t.strictSame(await told(world, ofLow.id), [...inLow, `PROJECT_LINKED ${low.id}`])
   t.strictSame(
     await told(world, ofElsewhere.id),
     [`ASSET_LINKED ${asset.id}`, `PROJECT_LINKED ${low.id}`],
-    'the move here is the first'
+    'the move here is the first event'
   )
 })
 
-inAnAccount('The last that a filter hears is how its project goes, with all that was in it', async (t, world) => {
+inAnAccount('The last events of a project filter are the deletions of the project and its items; then it is disabled', async (t, world) => {
   const { admin } = world
   const top = await addProject(admin)
   const doomed = await addItemTo(admin, 'projects', top.id)
@@ -94,14 +94,14 @@ inAnAccount('The last that a filter hears is how its project goes, with all that
 
   t.strictSame(await Promise.all(hooks.map(async ({ id }) => (await readWebhook(admin, id)).disabled)), [false, true,
     true])
-  t.equal((await readWebhook(admin, hooks[1]!.id)).project_id, doomed.id, 'disabled, and never one for everything')
+  t.equal((await readWebhook(admin, hooks[1]!.id)).project_id, doomed.id, 'disabled, and not a webhook for everything')
   const notices = await queuedFor(world, watcher.id)
   t.strictSame(notices.map(({ targets }) => targets.webhook_id).toSorted(), [hooks[1]!.id, hooks[2]!.id].toSorted())
   await addAsset(admin)
   t.strictSame(await told(world, hooks[1]!.id), [a, b, c])
 })
 
-inAnAccount('Linked users are the only ones whose events a webhook hears', async (t, world) => {
+inAnAccount('A webhook with linked users gets only the events of these users', async (t, world) => {
   const { admin, addUser } = world
   const [ann, ben] = [await addUser(), await addUser()]
   const { id } = await addWebhook(admin)
@@ -117,7 +117,7 @@ inAnAccount('Linked users are the only ones whose events a webhook hears', async
   t.equal((await told(world, id)).length, 2)
 })
 
-inAnAccount('A disabled webhook keeps queueing, a deleted one does not, and accounts hear nothing of each other', async (t, world) => {
+inAnAccount('A disabled webhook keeps queueing, a deleted one does not, and accounts get no events of each other', async (t, world) => {
   const { admin, addStranger } = world
   const stranger = await addStranger()
   const theirs = await addWebhook(stranger.client)
@@ -150,7 +150,7 @@ inAnAccount('A refused request, and one that changes nothing, cause no event', a
   t.strictSame(await told(world, id), before)
 })
 
-inAnAccount('A transaction of very many events loses none, in their order', async (t, world) => {
+inAnAccount('A transaction with very many events loses none of them, and keeps their order', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
   const filtered = await addWebhook(admin, {

@@ -15,7 +15,7 @@ const withTitle = (title: string): RecordedEvent => ({ ...event, data: { asset: 
 const bodyOf = (event: RecordedEvent, webhookId = 3, sequence = 9) =>
   fillPayload(writePayload('default', event), webhookId, sequence)
 
-t.test('the body has its fields in their order', async (t) => {
+t.test('the fields of the body have a fixed order', async (t) => {
   t.equal(
     bodyOf(event),
     '{"id":"01a1faa9-194d-77d5-974f-5f5c59acebcf","type":"ASSET_ADDED","timestamp":"2026-11-20T20:32:28.492Z","event":"ASSET_ADDED",' +
@@ -24,11 +24,11 @@ t.test('the body has its fields in their order', async (t) => {
   )
 })
 
-t.test('an event without an item has an empty data', async (t) => {
+t.test('an event without an item has an empty data object', async (t) => {
   t.strictSame(JSON.parse(bodyOf({ ...event, data: undefined })).data, {})
 })
 
-t.test('nothing that a caller writes is taken for a mark', async (t) => {
+t.test('no text of a caller is taken for a placeholder', async (t) => {
   for (const title of ['\u0001\u0002', '$1 $& $$', '"webhook_id":1', '\ud800', '\u2028', '{{sequence}}', '\\u0001']) {
     const body = JSON.parse(fillPayload(writePayload(`account \u0001 ${title}`, withTitle(title)), 3, 9))
     t.equal(body.webhook_id, 3)
@@ -49,7 +49,7 @@ t.test('a body of up to 256 KiB is sent as it is, a larger one without data', as
   t.match(cut, { id: event.id, targets: event.targets, webhook_id: 3, sequence: 9 })
 })
 
-t.test('it is bytes that count, and the largest numbers fit in', async (t) => {
+t.test('the limit counts bytes, and the largest numbers fit', async (t) => {
   const euros = bodyOf(withTitle('€'.repeat(87_200)), 2 ** 31 - 1, Number.MAX_SAFE_INTEGER)
   t.ok(Buffer.byteLength(euros) <= 256 * 1024)
   t.equal(JSON.parse(bodyOf(withTitle('€'.repeat(90_000)))).truncated, true)

@@ -30,7 +30,7 @@ function createClaimer ({ app }: World, given: Partial<ClaimShares> = {}) {
       dueImports.claim(tx, worker, { now: at, longestDelayMs: MINUTE_MS, limit, shares }))
 }
 
-onBothDatabases('Users take turns, and the rows of each are taken in their order', async (t, world) => {
+onBothDatabases('Users take turns, and the rows of each are claimed in order', async (t, world) => {
   for (let count = 30; count > 0; count--) await addRow(world, 1, inMs(-MINUTE_MS - count))
   const late = [await addRow(world, 2, inMs(-2)), await addRow(world, 2, inMs(-1))]
   const last = await addRow(world, 3, now)
@@ -43,10 +43,10 @@ onBothDatabases('Users take turns, and the rows of each are taken in their order
   t.equal(order[1]!.row.id, late[1])
   const rest = await claim(100)
   t.equal(rest.length, 26)
-  t.notOk(rest.some(({ row }) => row.id === last), 'nothing is taken twice')
+  t.notOk(rest.some(({ row }) => row.id === last), 'nothing is claimed twice')
 })
 
-onBothDatabases('A row is due again when its worker has had it for too long, and who had it changes nothing', async (t, world) => {
+onBothDatabases('A row is due again when its worker has held it too long, and this worker cannot change it any more', async (t, world) => {
   const { app } = world
   const id = await addRow(world, 1, now)
   const claim = createClaimer(world)
@@ -60,15 +60,15 @@ onBothDatabases('A row is due again when its worker has had it for too long, and
   t.strictSame(await claim(1, inMs(3 * LONGEST_MS)), [], 'nothing is left to do')
 })
 
-onBothDatabases('What is due later than can be comes from before the clock was set back, and is due', async (t, world) => {
+onBothDatabases('A row that is due later than possible dates from before the clock was set back, and is due now', async (t, world) => {
   const claim = createClaimer(world)
   await addRow(world, 1, inMs(MINUTE_MS))
-  t.strictSame(await claim(1), [], 'this can be')
+  t.strictSame(await claim(1), [], 'this is possible')
   const id = await addRow(world, 1, inMs(60 * MINUTE_MS))
   t.match(await claim(5), [{ row: { id } }])
 })
 
-onBothDatabases('However many users of an account wait, another account is next', async (t, world) => {
+onBothDatabases('Another account is next, however many users of one account wait', async (t, world) => {
   const { accountId: first } = world.adminCaller
   const { id } = await world.addStranger()
   const { accountId: second } = await world.app.database.reads.prisma.user.findFirstOrThrow({ where: { id } })
@@ -84,7 +84,7 @@ onBothDatabases('However many users of an account wait, another account is next'
   t.equal(users.size, 10, 'and the users of one take turns')
 })
 
-onBothDatabases('An account takes up as many rows as it has room for, and leaves the others to others', async (t, world) => {
+onBothDatabases('An account claims only as many rows as it has room for, and other accounts get the other places', async (t, world) => {
   const { accountId: first } = world.adminCaller
   const { id } = await world.addStranger()
   const { accountId: second } = await world.app.database.reads.prisma.user.findFirstOrThrow({ where: { id } })

@@ -5,7 +5,7 @@ import { dueImports } from '#src/transfer/import/claim.js'
 import { createWorker, freeAll, type Worker } from '#src/work/claims/worker.js'
 import { onBothDatabases, type World } from '../../../helper/app.js'
 
-/** The app's own worker would free what the dead have had. */
+/** Otherwise the worker of the app would free the rows of dead workers. */
 const settings = { JOBS: 'off' }
 
 async function addRow ({ app, adminCaller: { accountId, userId } }: World): Promise<string> {
@@ -41,7 +41,7 @@ const setEnd = ({ app }: World, id: string, ms: number) =>
   app.transact(systemCaller(), (tx) =>
     tx.prisma.worker.update({ where: { id }, data: { aliveUntil: new Date(Date.now() + ms) } }))
 
-onBothDatabases('What a dead worker has had is free as soon as another one looks, and it begins anew', async (t, world) => {
+onBothDatabases('The rows of a dead worker are free as soon as another one checks, and it continues with a new id', async (t, world) => {
   const { app } = world
   const id = await addRow(world)
   const [dead, other] = [createWorker(app), createWorker(app)]
@@ -63,20 +63,20 @@ onBothDatabases('What a dead worker has had is free as soon as another one looks
   t.match(await claim(world, other), [{ row: { id } }])
   const second = await addRow(world)
   t.match(await claim(world, dead), [{ row: { id: second } }])
-  t.ok(signal.aborted, 'what it does ends')
+  t.ok(signal.aborted, 'its work is aborted')
   t.not(dead.id, before)
 
   await setEnd(world, dead.id, -1)
   await other.freeDead()
   const last = dead.signal
   await dead.keepAlive()
-  t.ok(last.aborted, 'a heartbeat notices it, too')
+  t.ok(last.aborted, 'a heartbeat notices it too')
   isHolding = false
   await dead.keepAlive()
-  t.strictSame(await app.database.reads.prisma.worker.findMany({ where: { id: dead.id } }), [], 'without work there is none')
+  t.strictSame(await app.database.reads.prisma.worker.findMany({ where: { id: dead.id } }), [], 'no heartbeat without work')
 }, settings)
 
-onBothDatabases('A dead worker from before the clock was set back is dead', async (t, world) => {
+onBothDatabases('A worker whose lease dates from before the clock was set back counts as dead', async (t, world) => {
   const [dead, other] = [createWorker(world.app), createWorker(world.app)]
   const id = await addRow(world)
   await claim(world, dead)
@@ -85,7 +85,7 @@ onBothDatabases('A dead worker from before the clock was set back is dead', asyn
   t.match(await claim(world, other), [{ row: { id } }])
 }, settings)
 
-onBothDatabases('At its end a worker frees what it has, and the start of the only process everything', async (t, world) => {
+onBothDatabases('A worker frees its rows when it leaves, and the start of the only process frees all rows', async (t, world) => {
   const { app } = world
   const id = await addRow(world)
   const [first, second, third] = [createWorker(app), createWorker(app), createWorker(app)]

@@ -41,7 +41,7 @@ function startLoop (t: Test, outcomes: Array<() => void>) {
   }
 }
 
-t.test('the loop tells of each job when it last succeeded and when it looks again', async (t) => {
+t.test('the loop reports when each job last succeeded and when it runs next', async (t) => {
   const { loop, first } = startLoop(t, [])
   await first
   t.strictSame(loop.states(), [{
@@ -53,14 +53,14 @@ t.test('the loop tells of each job when it last succeeded and when it looks agai
   }])
 })
 
-t.test('a job that fails looks again sooner, and is not overdue', async (t) => {
+t.test('a job that fails runs again sooner, and is not overdue', async (t) => {
   const { loop, first } = startLoop(t, [() => { throw new Error('no connection') }])
   await first
   t.strictSame(loop.states(), [{ name: 'purge', running: false, failuresInARow: 1, succeededAt: null, wakesAt: 1000 }])
   t.strictSame(loop.overdue(), [])
 })
 
-t.test('a job that has not looked long after its time is overdue', async (t) => {
+t.test('a job that has not run long after its time is overdue', async (t) => {
   const { loop, first, forward } = startLoop(t, [])
   await first
   forward(MINUTE_MS + 29_000)
@@ -69,17 +69,17 @@ t.test('a job that has not looked long after its time is overdue', async (t) => 
   t.strictSame(loop.overdue(), ['purge'])
 })
 
-t.test('no job is overdue because somebody has set the clock', async (t) => {
+t.test('setting the clock makes no job overdue, and hides no overdue job', async (t) => {
   const { loop, first, forward, setClock } = startLoop(t, [])
   await first
   setClock(24 * 60 * MINUTE_MS)
   t.strictSame(loop.overdue(), [])
   setClock(-24 * 60 * MINUTE_MS)
   forward(MINUTE_MS + 31_000)
-  t.strictSame(loop.overdue(), ['purge'], 'and none is held for awake because of it')
+  t.strictSame(loop.overdue(), ['purge'], 'an overdue job is still reported')
 })
 
-t.test('a job that neither ends nor says that it is alive is stuck', async (t) => {
+t.test('a job that neither ends nor sends a heartbeat is stuck', async (t) => {
   let now = 0
   let beat = () => {}
   let end = () => {}
@@ -108,5 +108,5 @@ t.test('a job that neither ends nor says that it is alive is stuck', async (t) =
   t.strictSame(loop.stuck(), [], 'it is at work')
   now += 2 * MINUTE_MS
   t.strictSame(loop.stuck(), ['purge'])
-  t.strictSame(loop.overdue(), [], 'it does not sleep')
+  t.strictSame(loop.overdue(), [], 'a stuck job is not overdue')
 })

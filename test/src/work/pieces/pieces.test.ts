@@ -7,18 +7,18 @@ function pieces (...outcomes: PieceOutcome[]) {
   return async () => outcomes.shift()!
 }
 
-t.test('A job is done to its end, and one that another process is doing is waited for', async (t) => {
+t.test('A job is done to its end, and waits while another process does a piece of it', async (t) => {
   let count = 0
   t.equal(await doPieces(pieces('more', 'taken', 'more', 'done'), { onPiece: () => { count++ } }), true)
   t.equal(count, 4)
 })
 
-t.test('A job ends between two pieces when it is told to', async (t) => {
+t.test('A job stops between two pieces when it is aborted', async (t) => {
   const stopping = new AbortController()
   t.equal(await doPieces(pieces('more', 'more'), { signal: stopping.signal, onPiece: () => stopping.abort() }), false)
 })
 
-t.test('All that is found is done and settled, and what another process is doing is left to it', async (t) => {
+t.test('All jobs that are found are done and settled, except those that another process is doing', async (t) => {
   const left = new Set(['a', 'b', 'c', 'd', 'e'])
   const settled: string[] = []
   await doWorks<string>({
@@ -32,7 +32,7 @@ t.test('All that is found is done and settled, and what another process is doing
   t.strictSame(settled, ['b', 'c', 'd', 'e'])
 })
 
-t.test('A transaction takes up steps until its time is up, and one at least', async (t) => {
+t.test('A transaction does steps until its time is up, and at least one', async (t) => {
   let steps = 0
   const step = async (): Promise<PieceOutcome> => ++steps === 3 ? 'done' : 'more'
   t.equal(await doSteps(0, step), 'more')
@@ -41,7 +41,7 @@ t.test('A transaction takes up steps until its time is up, and one at least', as
   t.equal(steps, 3)
 })
 
-t.test('Callers who wait for the same job share it, and a stop lets them all go', async (t) => {
+t.test('Callers that wait for the same job share it, and a stop rejects all of them', async (t) => {
   let begun = 0
   let stopped = false
   const works = createSharedWork<{ id: number }, number>({
@@ -54,7 +54,7 @@ t.test('Callers who wait for the same job share it, and a stop lets them all go'
   })
   const endless = [works.finish({ id: 2 }), works.finish({ id: 2 })]
   await works.run(new AbortController().signal, () => {})
-  t.equal(begun, 2, 'the job leaves alone what is under way')
+  t.equal(begun, 2, 'a run does not begin a job that is under way')
   works.stop()
   for (const one of endless) await t.rejects(one, { message: 'Service is overloaded' })
   stopped = true

@@ -21,7 +21,7 @@ function open (options: Partial<Parameters<typeof createGate>[0]> = {}) {
   return { gate, begun, pass, end }
 }
 
-t.test('Users take turns, and the jobs of each are begun in their order', async (t) => {
+t.test('Users take turns, and the jobs of each begin in order', async (t) => {
   const { begun, pass, end } = open()
   const results = Promise.all([pass(1, 'a1'), pass(1, 'a2'), pass(1, 'a3'), pass(2, 'b1'), pass(2, 'b2')])
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) await end(name)
@@ -40,7 +40,7 @@ t.test('Accounts take turns before their users do: however many users an account
   await results
 })
 
-t.test('A user takes turns in each of his accounts', async (t) => {
+t.test('A user of two accounts takes turns separately in each', async (t) => {
   const { begun, pass, end } = open()
   const results = Promise.all([pass(party(1, 7), 'a1'), pass(party(1, 7), 'a2'), pass(party(1, 7), 'a3'), pass(party(2, 7), 'b')])
   for (const name of ['a1', 'a2', 'b', 'a3']) await end(name)
@@ -48,7 +48,7 @@ t.test('A user takes turns in each of his accounts', async (t) => {
   await results
 })
 
-t.test('An account leaves a place to others, whatever it has; the service itself may have all', async (t) => {
+t.test('An account leaves a place to others, however many jobs it has; the service itself may use all places', async (t) => {
   const { begun, pass, end } = open({ atOnce: 3, atOnceOfAccount: 2 })
   const results = [pass(party(1, 1), 'a1'), pass(party(1, 2), 'a2'), pass(party(1, 3), 'a3'), pass(party(2), 'b')]
   t.strictSame(begun, ['a1', 'a2', 'b'])
@@ -74,7 +74,7 @@ t.test('No more jobs run at the same time than the gate allows', async (t) => {
   await Promise.all(results)
 })
 
-t.test('One user has only a share of the places, and the others stay free', async (t) => {
+t.test('One user gets only a share of the places, and the others stay free', async (t) => {
   const { begun, pass, end } = open({ atOnce: 3, atOnceOfOne: 1 })
   const results = Promise.all([pass(1, 'a1'), pass(1, 'a2'), pass(2, 'b1'), pass(2, 'b2'), pass(3, 'c1'), pass(4, 'd1')])
   t.strictSame(begun, ['a1', 'b1', 'c1'])
@@ -86,7 +86,7 @@ t.test('One user has only a share of the places, and the others stay free', asyn
   t.strictSame(await results, ['a1', 'a2', 'b1', 'b2', 'c1', 'd1'])
 })
 
-t.test('Too much of one user is refused, and nobody else\'s', async (t) => {
+t.test('Too many waiting jobs of one user are refused; other users are not affected', async (t) => {
   const { pass, end } = open({ mostOfOne: 2 })
   const results = [pass(1, 'a'), pass(1, 'b'), pass(1, 'c')]
   await t.rejects(pass(1, 'd'), { message: 'Service is overloaded' })
@@ -104,7 +104,7 @@ t.test('A job that waits for too long is refused; one that has begun continues',
   t.strictSame(begun, ['a'])
 })
 
-t.test('Work that nobody waits for is not begun', async (t) => {
+t.test('A job is not begun if its caller has left', async (t) => {
   const { begun, pass, end } = open()
   const first = pass(1, 'a')
   const leaving = new AbortController()
@@ -125,7 +125,7 @@ t.test('A job that fails fails alone', async (t) => {
   t.equal(await next, 'a')
 })
 
-t.test('The gate says when nothing is left', async (t) => {
+t.test('The gate reports when no job is left', async (t) => {
   const { gate, pass, end } = open()
   await gate.idle()
   const results = [pass(1, 'a'), pass(1, 'b')]

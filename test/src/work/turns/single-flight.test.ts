@@ -31,7 +31,7 @@ t.test('A caller that must see the present state shares the next run', async (t)
   t.strictSame(await later, [2, 2])
 })
 
-t.test('A flight that fails fails for all who share it, and the next one flies', async (t) => {
+t.test('A run that fails rejects all callers that share it, and the next run succeeds', async (t) => {
   let isBroken = true
   const flight = createSingleFlight(async () => {
     if (isBroken) throw new Error('broken')
@@ -45,7 +45,7 @@ t.test('A flight that fails fails for all who share it, and the next one flies',
   await flight.ended()
 })
 
-t.test('A job with a key runs once at a time', async (t) => {
+t.test('A job runs only once at a time for each key', async (t) => {
   const flights = createSingleFlights<string>()
   let count = 0
   const work = async () => { count++ }

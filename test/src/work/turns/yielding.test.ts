@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { createYielder } from '#src/work/turns/yielding.js'
 
-t.test('However many transactions are open, one step is done in a turn of the event loop', async (t) => {
+t.test('One step is done in each turn of the event loop, however many transactions are open', async (t) => {
   let turns = 0
   const over = new AbortController()
   const counting = (async () => {

@@ -10,7 +10,8 @@ serve<unknown, string, unknown, string>((settings) => ({
     if (order === 'fail') throw Object.assign(new TypeError('a fault'), { code: 'E_FAULT' })
     if (order === 'wait') await new Promise((resolve) => signal.addEventListener('abort', resolve))
     if (order === 'wait') return 'given up'
-    // Each piece is small beside the heap, and none is young for long: otherwise the whole process could die.
+    // Each piece is small compared with the heap, and leaves the young generation soon. Otherwise the whole process
+    // could die.
     if (order === 'hoard') for (const kept: unknown[] = []; ;) kept.push(new Array(50_000).fill(0))
     if (order === 'allocate') for (const kept: unknown[] = []; ;) kept.push(Buffer.alloc(1024 ** 2, 1))
     if (order === 'environment') return process.env

@@ -29,7 +29,7 @@ function isAlive (pid: number): boolean {
   }
 }
 
-/** A process that nobody has buried is not running. */
+/** A zombie process does not count as running. */
 function isRunning (pid: number): boolean {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return true
@@ -41,14 +41,14 @@ function isRunning (pid: number): boolean {
 }
 
 for (const kind of ['thread', 'child process'] as const) {
-  t.test(`A ${kind} answers orders, and says how far it is`, async (t) => {
+  t.test(`A ${kind} answers orders and reports its progress`, async (t) => {
     const { ask } = open(t, kind)
     const said: string[] = []
     t.equal(await ask('a', { onProgress: (progress) => said.push(progress) }), 'a')
     t.strictSame(said, ['begun a'])
     t.strictSame(await ask('settings'), { a: 1 })
     await t.rejects(ask('fail'), { name: 'WorkerFailure', kind: 'TypeError', message: 'a fault', code: 'E_FAULT' })
-    t.equal(await ask('b'), 'b', 'after a failure it goes on')
+    t.equal(await ask('b'), 'b', 'it continues after a failure')
   })
 
   t.test(`A ${kind} that dies fails its order and no other`, async (t) => {
@@ -66,13 +66,13 @@ for (const kind of ['thread', 'child process'] as const) {
     t.equal(await next, 'a')
   })
 
-  t.test(`A ${kind} that wants too much memory dies alone`, async (t) => {
+  t.test(`A ${kind} that needs too much memory fails only its own order`, async (t) => {
     const { ask } = open(t, kind)
     await t.rejects(ask('hoard'), { name: 'WorkerEnded' })
     t.equal(await ask('a'), 'a')
   })
 
-  t.test(`An order that is given up is rejected, whether the ${kind} listens or not`, async (t) => {
+  t.test(`An aborted order ends, whether the ${kind} listens to the abort or not`, async (t) => {
     const { ask } = open(t, kind)
     const giveUpOnceBegun = (order: string) => {
       const givingUp = new AbortController()
@@ -99,7 +99,7 @@ for (const kind of ['thread', 'child process'] as const) {
     t.equal(await third, 'c')
   })
 
-  t.test(`Closing waits for what was asked, and what comes later starts another ${kind}`, async (t) => {
+  t.test(`Closing waits for the orders that were given, and a later order starts another ${kind}`, async (t) => {
     const { ask, close } = open(t, kind)
     const asked = [ask('a'), ask('b')]
     await close()
@@ -108,14 +108,14 @@ for (const kind of ['thread', 'child process'] as const) {
     await close()
   })
 
-  t.test(`A ${kind} that holds something has no successor`, async (t) => {
+  t.test(`A ${kind} that must not be restarted has no successor`, async (t) => {
     const { ask } = open(t, kind, { restarts: false })
     await t.rejects(ask('exit'), { message: 'The worker ended: exit' })
     await t.rejects(ask('a'), { message: 'The worker ended: exit' })
   })
 }
 
-t.test('What an order hands over moves to a thread, and is copied for a child process', async (t) => {
+t.test('A buffer that an order transfers is moved to a thread, and copied for a child process', async (t) => {
   for (const [kind, left] of [['thread', 0], ['child process', 3]] as const) {
     const { ask, kill } = supervise<Uint8Array, Uint8Array>({ start: kinds[kind] })
     t.teardown(kill)
@@ -132,13 +132,13 @@ t.test('A child process has no environment', async (t) => {
 
 const skip = process.platform === 'linux' ? false : 'only Linux holds the limit of memory'
 
-t.test('What native code allocates in a child process has a bound', { skip }, async (t) => {
+t.test('The memory that native code allocates in a child process is limited', { skip }, async (t) => {
   const { ask } = open(t, 'child process')
   await t.rejects(ask('allocate'), { message: 'The worker ended: exit' })
   t.equal(await ask('a'), 'a')
 })
 
-t.test('With a child process goes what it has started', async (t) => {
+t.test('Killing a child process also ends the processes that it has started', async (t) => {
   const { ask, kill } = open(t, 'child process')
   const pid = await ask('grandchild') as number
   t.ok(isAlive(pid))
@@ -146,21 +146,21 @@ t.test('With a child process goes what it has started', async (t) => {
   await eventually('it is gone', () => !isAlive(pid))
 })
 
-t.test('A worker without orders ends, and another one starts', async (t) => {
+t.test('An idle worker ends, and the next order starts another one', async (t) => {
   const { ask } = open(t, 'child process', { idleMs: 1 })
   const first = await ask('pid') as number
   await eventually('it is gone', () => !isAlive(first))
   t.not(await ask('pid'), first)
 })
 
-t.test('A program that is not there fails its orders, and nothing waits for ever', async (t) => {
+t.test('If the program of a worker is missing, its orders fail and none waits for ever', async (t) => {
   const { ask } = supervise<string, unknown>({ start: child(new URL('./none.js', import.meta.url), { memoryMb: 200 }) })
   for (const result of await Promise.allSettled([ask('a'), ask('b')])) {
     t.match(result, { status: 'rejected', reason: { reason: 'exit' } })
   }
 })
 
-t.test('A child process that is busy ends with its parent, with all that it has started', async (t) => {
+t.test('A busy child process ends with its parent, and so do the processes that it has started', async (t) => {
   const parent = spawn(process.execPath, [fileURLToPath(new URL('./busy-parent.js', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit']
   })
