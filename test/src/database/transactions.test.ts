@@ -218,7 +218,7 @@ t.test('Another account is next, however many users of one account write', async
   t.strictSame(done.slice(0, 3), ['user 0', 'another', 'user 1'])
 })
 
-t.test('After a long job the next long job waits for as long as it took, so that all other writes go first', async (t) => {
+t.test('After a long job the next one waits for as long as the first took, so that all other writes go first', async (t) => {
   const driver = new Sqlite(':memory:')
   t.teardown(() => driver.close())
   const queue = openQueue(driver)

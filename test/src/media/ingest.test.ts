@@ -6,7 +6,7 @@ import { attach, attachReady, eventually, filesIn, mediaOf, onBothWithMedia, set
 
 const MEBIBYTE = 1024 ** 2
 
-onBothWithMedia('A sender that drops the connection at random points is asked for the rest until the file is whole', async (t, world) => {
+onBothWithMedia('A sender that drops the connection at random points is asked for the rest until the file is complete', async (t, world) => {
   const bytes = randomBytes(3 * MEBIBYTE)
   // Each drop comes after enough progress to restart the retries, so that there may be more drops than retries.
   const sender = await startFileSender(t, {

@@ -24,7 +24,7 @@ const ways = ['url', 'put', 'tus'] as const
 
 // Each kind arrives by another way on each database: the handling of a file does not depend on how it arrived.
 for (const [first, [dialect, place]] of ([['sqlite', 'folder'], ['postgresql', 'bucket']] as const).entries()) {
-  t.test(`Files of five kinds that arrive by URL, PUT or tus are analysed and get previews (${dialect}, ${place})`, { timeout: 300_000 }, async (t) => {
+  t.test(`Files of five kinds that arrive by URL, PUT or tus get their metadata and previews (${dialect}, ${place})`, { timeout: 300_000 }, async (t) => {
     const kinds = await makeKinds(t)
     const bucket: Record<string, string> = place === 'bucket' ? { MEDIA_URL: await startS3(t) } : {}
     const world = await createWorld(t, dialect, { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '2', ...bucket })

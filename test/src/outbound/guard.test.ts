@@ -8,7 +8,7 @@ const nothingLocal = createAddressGuard({ allow: [], allowLoopback: false })
 const onlyFirst = createAddressGuard({ allow: parseAllowList('127.0.0.1/32'), allowLoopback: false })
 const blocked = { ok: false, error: 'blocked_address' }
 
-t.test('a literal address in any disguise is refused before a connection is made', async (t) => {
+t.test('a literal address in any notation is refused before a connection is made', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('secret'))
   const client = startClient(t, { isAllowed: nothingLocal })
   for (

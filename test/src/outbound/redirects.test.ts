@@ -5,7 +5,7 @@ import { answerNames, startClient, startRawReceiver, startReceiver } from './rec
 
 const patience = { timeoutMs: 10_000, maxRedirects: 5 }
 
-t.test('a redirect is an answer with a redirecting status and a location', async (t) => {
+t.test('a redirect is an answer with a redirect status and a location', async (t) => {
   for (const status of [301, 302, 303, 307, 308]) t.equal(isRedirect(status, { location: '/' }), true, `${status}`)
   for (const status of [200, 201, 300, 304, 305, 400]) {
     t.equal(isRedirect(status, { location: '/' }), false, `${status}`)
@@ -118,7 +118,7 @@ t.test('credentials in the location of a redirect are used for its target', asyn
   t.equal(result.ok && result.url.href, `${receiver.url}/there`)
 })
 
-t.test('method and body follow the rules of HTTP', async (t) => {
+t.test('the method and the body of a redirected request follow the rules of HTTP', async (t) => {
   const receiver = await startReceiver(t, async function answer (request, response) {
     const body = Buffer.concat(await request.toArray()).toString()
     if (request.url === '/there') return response.end(`${request.method} ${body} ${request.headers['content-type']}`)

@@ -69,7 +69,7 @@ t.test('an idle connection is closed after its keep-alive time', async (t) => {
   await untilNothingIsOpen(client)
 })
 
-t.test('credentials of the URL go out as Authorization and appear nowhere else', async (t) => {
+t.test('credentials of the URL are sent as Authorization and appear nowhere else', async (t) => {
   const receiver = await startReceiver(
     t,
     (request, response) => response.end(`${request.headers.authorization} ${request.headers.host}`)
@@ -160,7 +160,7 @@ t.test('the small rest of a body is read, so that the connection can be kept', a
   t.equal(receiver.connections(), 1)
 })
 
-t.test('HEAD and answers without a body end', async (t) => {
+t.test('the answer to a HEAD request ends without a body, whatever its content-length', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.setHeader('content-length', 1_000_000).end())
   const result = await startClient(t).send({ ...patience, url: receiver.url, method: 'HEAD' })
   t.match(result, { ok: true, headers: { 'content-length': '1000000' } })

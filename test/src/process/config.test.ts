@@ -131,7 +131,7 @@ t.test('Base URLs and origins are normalised to the form in which they are compa
 })
 
 t.test('Address ranges are read by the same rules as the address guard applies', async (t) => {
-  // A lone IPv4 end counts as the address that is dialled, not as the one that a library reads.
+  // `::127.0.0.1` is the IPv6 address that is dialled, not `::ffff:127.0.0.1`, as the library reads it.
   const { OUTBOUND_ALLOW: ranges } = readConfig({ OUTBOUND_ALLOW: '::127.0.0.1/128, ::ffff:10.0.0.0/104,' })
   t.equal(ranges.length, 2)
   const mayBeReached = createAddressGuard({ allow: ranges, allowLoopback: false })

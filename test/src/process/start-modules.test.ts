@@ -9,7 +9,7 @@ import { eventually } from '../media/world.js'
 /** Modules that are loaded with the first file that needs them. They must not slow down the start. */
 const LATER = /\/node_modules\/(?:sharp|@img|exifreader|file-type|mediainfo\.js|music-metadata|@aws-sdk)\/|\/media\/analysis\/inside\//
 
-t.test('A start does not load the modules that analyse or upload files', async (t) => {
+t.test('A start does not load the modules that analyse files or use object storage', async (t) => {
   const folder = t.testdir({
     'hooks.mjs': `
       import { writeSync } from 'node:fs'

@@ -32,7 +32,7 @@ t.test('Folding or cutting a text a second time changes nothing', async (t) => {
   }
 })
 
-t.test('A text of any kind is cut into words in little time', async (t) => {
+t.test('A text of 100,000 characters of any kind is cut into words in less than two seconds', async (t) => {
   const texts = ['㌖'.repeat(100_000), `a${'\u0301\u0323'.repeat(49_999)}`, 'あ ア '.repeat(25_000), '漢字'.repeat(50_000)]
   for (const text of texts) {
     const { user: before } = process.cpuUsage()

@@ -39,7 +39,7 @@ onBothDatabases('The timer deletes items that have been in the trash for 14 days
     })
 
   for (const path of itemPaths) {
-    await t.test(`${path}: not a millisecond before, and then for good`, async (t) => {
+    await t.test(`${path}: not a millisecond earlier, and then permanently`, async (t) => {
       const { id } = await addItem(admin, path)
       await succeed(admin.put(`${path}/${id}`, { external_id: `${path} due` }))
       await trash(path, id)
@@ -63,7 +63,7 @@ onBothDatabases('The timer deletes items that have been in the trash for 14 days
     })
   }
 
-  await t.test('The retention may be set to parts of a day', async (t) => {
+  await t.test('The retention may be a fraction of a day', async (t) => {
     const { id } = await addAsset(admin)
     await trash('assets', id)
     await purgeAfter(world, id, DAY_MS / 2 - 1, 0.5)

@@ -65,7 +65,7 @@ t.test('a webhook has failed too long after five days without success and two gi
   t.notOk(hasFailedTooLong(fresh, later(50)))
 })
 
-t.test('one answer of 410 is enough', async (t) => {
+t.test('one answer of 410 marks a webhook as gone', async (t) => {
   t.equal(addUp(fresh, [result(), result({ error: 'http_status', status: 410, next: later(1) })]).isGone, true)
   t.equal(addUp(fresh, [result()]).isGone, false)
 })

@@ -51,7 +51,7 @@ for (const kind of ['thread', 'child process'] as const) {
     t.equal(await ask('b'), 'b', 'it continues after a failure')
   })
 
-  t.test(`A ${kind} that dies fails its order and no other`, async (t) => {
+  t.test(`A ${kind} that dies fails only its own order`, async (t) => {
     const { ask } = open(t, kind)
     const [died, next] = await Promise.allSettled([ask('exit'), ask('a')])
     t.match(died, { status: 'rejected', reason: { name: 'WorkerEnded', reason: 'exit' } })
