@@ -92,7 +92,7 @@ function tableOf (text: string, name: string | undefined): string | null {
   return tables.find((table) => table === name || new RegExp(`\\b${table}\\s+(AS\\s+)?${name}\\b`).test(text)) ?? null
 }
 
-/** Before PostgreSQL has analysed its tables, and afterwards. */
+/** The reads of whole tables, before PostgreSQL has analysed its tables and afterwards. */
 async function readByPostgresql (sql: Sql, url: string, planned: readonly Statement[]): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()

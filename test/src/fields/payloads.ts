@@ -1,6 +1,6 @@
 /**
  * Known ways to smuggle a script through a cleaner. Each calls `alert`, so that a test can also run a document and
- * listen.
+ * detect the call.
  */
 export const payloads: ReadonlyArray<{ name: string, html: string }> = [
   // Plain
@@ -84,7 +84,7 @@ export const payloads: ReadonlyArray<{ name: string, html: string }> = [
   { name: 'document type with a subset', html: '<!DOCTYPE x [<!ENTITY a "<img src=x onerror=alert(1)>">]><p>&a;</p>' },
   { name: 'end tag that is a comment', html: '</ <img src=x onerror=alert(1)>><p>x</p>' },
 
-  // Elements with rules of their own for their contents
+  // Elements with special rules for their contents
   { name: 'attribute that closes a noscript', html: '<noscript><p title="</noscript><img src=x onerror=alert(1)>">' },
   { name: 'attribute that closes a style', html: '<style><p title="</style><img src=x onerror=alert(1)>">' },
   { name: 'attribute that closes a title', html: '<title><p title="</title><img src=x onerror=alert(1)>">' },
@@ -222,7 +222,7 @@ export const payloads: ReadonlyArray<{ name: string, html: string }> = [
     html: '<p>{{constructor.constructor("alert(1)")()}} #{alert(1)} <%= alert(1) %></p>'
   },
 
-  // Names that hide the document's own
+  // Names that hide properties of the document
   {
     name: 'form that hides its attributes',
     html: '<form onclick=alert(1)><input name=attributes><input name=removeAttribute></form>'

@@ -23,7 +23,7 @@ const serverOf = (url: string) => readConfig({ SMTP_URL: url, PUBLIC_URL: 'https
 const smtp = (url: string, longestAttemptMs?: number) =>
   createSmtp({ server: serverOf(url), from: FROM, ...(longestAttemptMs !== undefined && { longestAttemptMs }) })
 
-/** A server that answers with what it is told to, or not at all. */
+/** A server that answers as the test tells it to, or not at all. */
 async function startLiar (t: Test, answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -26,11 +26,11 @@ interface Leftover {
   readonly name: string
   /** Bytes in the temporary file; null if there is none. */
   readonly received: number | null
-  /** Bytes that the row has. */
+  /** The number of bytes in the row. */
   readonly progress: number
   readonly bound: boolean
   readonly placed: boolean
-  /** The ranges that the sender is asked for afterwards. */
+  /** The ranges that are requested from the sender afterwards. */
   readonly ranges: Array<string | undefined>
 }
 

@@ -51,7 +51,7 @@ export async function startFileSender (t: Test, file: SentFile): Promise<Sender>
   })
 }
 
-/** Answers one request by the file. */
+/** Answers one request with the file. */
 export async function sendFile (
   request: IncomingMessage, response: ServerResponse, file: SentFile, index = 0
 ): Promise<void> {

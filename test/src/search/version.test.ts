@@ -118,7 +118,7 @@ async function readIndex ({ app, url }: World, entries: readonly Entry[]): Promi
   }
   const file = new Sqlite(sqlitePath(url))
   try {
-    // The index has no readable contents, but its words with their positions are.
+    // The contents of the index cannot be read, but its words with their positions can.
     file.exec('CREATE VIRTUAL TABLE temp.places USING fts5vocab(main, search_index, instance)')
     const items = 'SELECT * FROM search_items WHERE item_id IN (SELECT value FROM json_each(?))'
     const places = `SELECT * FROM places WHERE doc IN (SELECT id FROM (${items})) ORDER BY doc, col, offset, term`

@@ -55,7 +55,7 @@ inAnAccount('Attempts are in the log for 30 days', async (t, world) => {
   const { id } = await addWebhook(world.admin)
   const recent = await addAttempt(world, id, 29.9)
   await addAttempt(world, id, 30.1)
-  // More than one transaction removes.
+  // More than one transaction can remove.
   for (let number = 0; number < 510; number++) await addAttempt(world, id, 31, number)
   await forgetAll(world)
   t.strictSame((await logOf(world.admin, id, 'success')).map((entry) => entry.id), [recent])

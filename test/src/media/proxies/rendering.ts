@@ -76,7 +76,7 @@ interface Probed {
   readonly streams: ReadonlyArray<Readonly<Record<string, string | number>>>
 }
 
-/** What ffprobe says of a film or a sound. */
+/** What ffprobe reports about a film or a sound. */
 export async function probe (t: Test, bytes: Buffer, ...more: string[]): Promise<Probed> {
   const path = join(t.testdir(), 'asked')
   await writeFile(path, bytes)
@@ -91,7 +91,7 @@ export async function makeFolder (t: Test): Promise<string> {
   return folder
 }
 
-/** Attaches a file to a new asset, and returns the id of that. */
+/** Attaches a file to a new asset, and returns the id of the asset. */
 export async function attachFilm (t: Test, admin: Client, bytes: Buffer | string, name = 'film.mkv'): Promise<string> {
   const { id } = await addAsset(admin)
   await attach(admin, id, (await startFileSender(t, { bytes: Buffer.from(bytes) })).url, name)

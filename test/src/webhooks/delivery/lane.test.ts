@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import type { Sql } from '#src/database/sql.js'
 import { createLane } from '#src/webhooks/delivery/lane.js'
 
-/** The answers of the tables' statements; each can be delayed. */
+/** Answers the statements that read the tables. Reads of the queue can be delayed. */
 function createTables () {
   const tables = {
     firsts: [] as string[],
