@@ -25,9 +25,12 @@ onBothDatabases('A consumer gets the events of a transaction in order, writes in
     })
   }
   const bus = createBus()
-  const stored: number[] = []
+  let rings = 0
   let woken = () => {}
-  bus.listen('follower', () => woken())
+  bus.listen('follower', () => {
+    rings++
+    woken()
+  })
   const transact = createTransact({ database: app.database, bus, consumers: [follower] })
   const fail = async () => transact(adminCaller, async (tx) => {
     await record(tx, { event: 'ASSET_ADDED', targets: {} }, { event: 'ASSET_REMOVED', targets: {} })
@@ -37,7 +40,7 @@ onBothDatabases('A consumer gets the events of a transaction in order, writes in
 
   await t.rejects(fail(), { message: 'undone' })
   t.strictSame(seen.splice(0), ['ASSET_ADDED', 'ASSET_REMOVED'])
-  t.strictSame(stored, [], 'nobody is woken after a rollback')
+  t.equal(rings, 0, 'nobody is woken after a rollback')
 
   const rung = new Promise<void>((resolve) => { woken = resolve })
   await transact(adminCaller, async (tx) => {

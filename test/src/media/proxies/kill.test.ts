@@ -9,7 +9,6 @@ import { eventually, type Shown } from '../world.js'
 import { picture, tone } from './rendering.js'
 
 const KEY = 'cutroom_test_administrator'
-const KILLS = 1
 
 t.setTimeout(240_000)
 if (needs.films.skip === false) {
@@ -33,13 +32,11 @@ if (needs.films.skip === false) {
       await ask(`assets/${id}/media`, { file_url: sender.url, filename: 'film.mov' })
       const status = async () => ((await ask(`assets/${id}/media`)).media as Shown[])[0]!.proxy_status
 
-      for (let kill = 0; kill < KILLS; kill++) {
-        await eventually(status, (status) => status === 'running')
-        await eventually(() => programsWith('ffmpeg', folder), (commands) => commands.length > 0)
-        await service.stop('SIGKILL')
-        t.same(await eventually(() => programsWith('ffmpeg', folder), (commands) => commands.length === 0), [], 'ffmpeg ends with the service')
-        service = await startService(t, environment)
-      }
+      await eventually(status, (status) => status === 'running')
+      await eventually(() => programsWith('ffmpeg', folder), (commands) => commands.length > 0)
+      await service.stop('SIGKILL')
+      t.same(await eventually(() => programsWith('ffmpeg', folder), (commands) => commands.length === 0), [], 'ffmpeg ends with the service')
+      service = await startService(t, environment)
       await eventually(status, (status) => status !== 'pending' && status !== 'running')
       const [file] = (await ask(`assets/${id}/media`)).media as Shown[]
       t.match(file, { proxy_status: 'done', proxies: [{ kind: 'mp4' }, { kind: 'waveform' }] })
@@ -52,7 +49,7 @@ if (needs.films.skip === false) {
   }
 }
 
-/** Each kind of proxy exists once. Temporary files that kills have left are removed only when they are old. */
+/** Each kind of proxy exists once, and no worker holds a lease. */
 async function isTidy (t: Test, databaseUrl: string): Promise<void> {
   const database = await openDatabase(databaseUrl)
   t.teardown(() => database.close())

@@ -56,7 +56,7 @@ for (const dialect of dialects) {
 
   t.test(`everything is copied while the service runs, including the queues of webhooks (from ${dialect})`, async (t) => {
     const { admin, url } = await createWorld(t, dialect)
-    const { body: { webhook } } = await admin.post('admin/webhooks', {
+    await admin.post('admin/webhooks', {
       name: 'All',
       http_url: 'http://127.0.0.1:9/',
       http_method: 'POST',
@@ -68,7 +68,7 @@ for (const dialect of dialects) {
     t.equal(complete, true)
     t.equal(tables.assets!.rows, 5)
     t.equal(tables.webhook_queue!.rows, 5, 'a delivery for each')
-    t.equal(tables.webhook_states!.rows, webhook === undefined ? 0 : 1)
+    t.equal(tables.webhook_states!.rows, 1)
   })
 
   t.test(`a copy is a snapshot of one moment, even if the database is written to (from ${dialect})`, async (t) => {
