@@ -70,7 +70,7 @@ export function createAttempts ({ database, transact }: { database: Database, tr
     require: (attempt: Attempt): Promise<void> => requireRoom(database.reads.sql, attempt, new Date()),
 
     /** Counts an attempt. Returns its id. Throws TooManyAttempts. */
-    begin: (attempt: Attempt): Promise<string> => transact(systemCaller(), async ({ sql, time }) => {
+    add: (attempt: Attempt): Promise<string> => transact(systemCaller(), async ({ sql, time }) => {
       await takeLock(sql, lockNetwork, [attempt.network])
       await requireRoom(sql, attempt, time)
       const id = newId()

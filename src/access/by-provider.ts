@@ -78,7 +78,7 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
     const bound = await sql.first<BoundRow>(findBound, [issuer, subject])
     if (bound !== undefined) {
       return transact(systemCaller({ id: bound.account_id, name: bound.account }, bound.id), (tx) =>
-        begin(tx, bound.id, userAgent))
+        startSession(tx, bound.id, userAgent))
     }
     if (email === null || !isEmail(email)) throw new ProviderUserRefused('unverified')
     const users = await listByEmail(database, email)
@@ -86,7 +86,7 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
     const [user] = users
     if (user === undefined) return makeUser(identity, email, userAgent)
     const caller = systemCaller({ id: user.account_id, name: user.account }, user.id)
-    return transact(caller, (tx) => bindAndBegin(tx, user.id, identity, userAgent))
+    return transact(caller, (tx) => bindAndStartSession(tx, user.id, identity, userAgent))
   }
 
   async function makeUser (
@@ -98,7 +98,7 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
       const { id } = await insertUser(tx, { email, admin: false, access: 'projects' }).catch((error: unknown) => {
         throw error instanceof UserExists ? new Overtaken() : error
       })
-      return bindAndBegin(tx, id, identity, userAgent)
+      return bindAndStartSession(tx, id, identity, userAgent)
     })
   }
 
@@ -114,17 +114,17 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
 
 export type ByProvider = ReturnType<typeof createByProvider>
 
-async function begin (tx: Transaction, userId: number, userAgent: string | undefined): Promise<BegunSession> {
+async function startSession (tx: Transaction, userId: number, userAgent: string | undefined): Promise<BegunSession> {
   const { isDisabled } = await holdUser(tx, userId)
   if (isDisabled) throw new ProviderUserRefused('disabled')
   await endTokens(tx, userId)
   return { userId, ...await insertSession(tx, userId, { keep: false, userAgent }) }
 }
 
-async function bindAndBegin (
+async function bindAndStartSession (
   tx: Transaction, userId: number, { issuer, subject }: ProviderIdentity, userAgent: string | undefined
 ): Promise<BegunSession> {
-  const begun = await begin(tx, userId, userAgent)
+  const begun = await startSession(tx, userId, userAgent)
   const { sql, caller: { accountId }, time } = tx
   const known = await sql.first<{ subject: string }>(findSubject, [userId, issuer])
   if (known !== undefined) throw known.subject === subject ? new Overtaken() : new ProviderUserRefused('bound')

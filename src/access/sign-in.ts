@@ -57,7 +57,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
       await attempts.require(attempt)
       return inTurn(attempt, async () => {
         const user = await findByEmail(database, email)
-        const attemptId = await attempts.begin(attempt)
+        const attemptId = await attempts.add(attempt)
         if (!await isPassword(password, user?.hash ?? null)) throw new Unauthorized()
         const { id: userId, account_id: id, account: name, hash } = user!
         return transact(systemCaller({ id, name }, userId), async (tx) => {
@@ -79,7 +79,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
         include: { user: { include: { account: true } } }
       })
       if (found === null || found.user.disabledAt !== null) {
-        await attempts.begin(attempt)
+        await attempts.add(attempt)
         throw new InvalidToken()
       }
       const { id, userId, expiresAt, user: { account } } = found
@@ -108,7 +108,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
       if (stored !== null && current === undefined) throw new MissingParameter('current_password')
       if (stored !== null) await attempts.require(attempt)
       const { hash, attemptId } = await inTurn(attempt, async () => {
-        const attemptId = stored === null ? null : await attempts.begin(attempt)
+        const attemptId = stored === null ? null : await attempts.add(attempt)
         if (stored !== null && !await isPassword(current!, stored)) throw wrongPassword()
         return { hash: await hashPassword(password), attemptId }
       })

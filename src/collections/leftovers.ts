@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js'
 import { takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
 import { removeMarks } from '../favorites/favorites.js'
-import { doWorks, type PieceOutcome } from '../work/pieces/pieces.js'
+import { doJobs, type PieceOutcome } from '../work/pieces/pieces.js'
 import { holdAssets, takeOut } from './rows.js'
 
 /** The job that takes the assets out of deleted collections. */
@@ -51,9 +51,9 @@ export function removeLeftovers ({ database, transact }: LeftoversDependencies) 
     })
 
   return async (signal: AbortSignal, onPiece: () => void): Promise<void> => {
-    await doWorks<Deleted>({
+    await doJobs<Deleted>({
       find: () => database.reads.sql.all<Deleted>(findDeleted, [COLLECTIONS]),
-      begin: (collection) => () => removePiece(collection)
+      prepare: (collection) => () => removePiece(collection)
     }, { signal, onPiece })
   }
 }

@@ -141,12 +141,12 @@ async function finished<Result> (tx: Transaction, work: (tx: Transaction) => Pro
 }
 
 const boundary = (name: string, text: string) => statement(name, () => text, undefined, { isBoundary: true })
-const begin = boundary('savepoint', 'SAVEPOINT part')
+const setSavepoint = boundary('savepoint', 'SAVEPOINT part')
 const release = boundary('savepoint_release', 'RELEASE SAVEPOINT part')
 const undo = boundary('savepoint_undo', 'ROLLBACK TO SAVEPOINT part')
 
 async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Promise<Result> {
-  await sql.run(begin, [])
+  await sql.run(setSavepoint, [])
   try {
     const value = await part()
     await sql.run(release, [])

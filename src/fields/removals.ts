@@ -52,7 +52,7 @@ export interface RemovalsDependencies {
  * with the last. A job finishes what a killed process has left.
  */
 export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_MS }: RemovalsDependencies) {
-  const works = createSharedWork<{ readonly caller: Caller, readonly id: number }, number>({
+  const jobs = createSharedWork<{ readonly caller: Caller, readonly id: number }, number>({
     find: async () => {
       const left = await database.reads.sql.all<{ id: number, user_id: number, account_id: number, account: string }>(
         listAll,
@@ -62,7 +62,7 @@ export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_
         ({ id, caller: systemCaller({ id: accountId, name: account }, userId) }))
     },
     idOf: ({ id }) => id,
-    begin: ({ caller, id }) => {
+    prepare: ({ caller, id }) => {
       const startedAt = performance.now()
       return async function doPiece () {
         const outcome = await transact(caller, (tx) => goOn(tx, id, pieceMs), { long: true })
@@ -83,13 +83,13 @@ export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_
         const id = await work(tx)
         return { id, outcome: await goOn(tx, id, pieceMs) }
       }, { long: true })
-      if (outcome !== 'done') await works.finish({ caller, id })
+      if (outcome !== 'done') await jobs.finish({ caller, id })
     },
 
     /** The job: finishes removals that are not under way in this process. */
-    finishLeftovers: works.run,
+    finishLeftovers: jobs.run,
 
-    stop: works.stop
+    stop: jobs.stop
   }
 }
 

@@ -8,15 +8,15 @@ import { Unauthorized } from '../errors.js'
 type Way = 'password' | 'token' | 'provider'
 
 /**
- * Begins a session: the answer has its cookie. Sign-ins are log lines, without what was sent. Throws what `begin` does.
+ * Begins a session: the answer has its cookie. Sign-ins are log lines, without what was sent. Throws what `signIn` does.
  */
 export async function beginSession (
   request: FastifyRequest,
   reply: FastifyReply,
-  { by, keep = false, begin }: { by: Way, keep?: boolean, begin: (origin: Origin) => Promise<BegunSession> }
+  { by, keep = false, signIn }: { by: Way, keep?: boolean, signIn: (origin: Origin) => Promise<BegunSession> }
 ) {
   const { server: { sessionCache, sessionCookie }, headers, remoteAddress: address, log } = request
-  const { row, token } = await begin({ address, userAgent: headers['user-agent'] }).catch((error: FastifyError) => {
+  const { row, token } = await signIn({ address, userAgent: headers['user-agent'] }).catch((error: FastifyError) => {
     log.info({ by, remoteAddress: address, reason: error.code }, 'sign-in refused')
     throw error
   })

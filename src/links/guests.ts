@@ -106,7 +106,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
       const attempt = describeLinkAttempt(address, id)
       await attempts.require(attempt)
       const attemptId = await passwordTurns.of({ accountId: turnOf(attempt.network), userId: 0 }, async () => {
-        const begun = await attempts.begin(attempt)
+        const begun = await attempts.add(attempt)
         if (!await isPassword(password, stored)) throw new Unauthorized()
         return begun
       })

@@ -47,9 +47,9 @@ function paramsOf ({ params }: FastifySchema): Record<string, string> {
  */
 function endOf (schema: FastifySchema, url: string): Position {
   const reply = (schema.response as Record<number, TSchema>)[200]!
-  const begin = { list: nameOf(url, paramsOf(schema)), sectionIndex: 0 }
-  if (reply.pageEndsAt !== undefined) return { ...begin, after: reply.pageEndsAt }
+  const start = { list: nameOf(url, paramsOf(schema)), sectionIndex: 0 }
+  if (reply.pageEndsAt !== undefined) return { ...start, after: reply.pageEndsAt }
   const [elements] = Object.values(exampleOf(toPlain(reply)) as Record<string, unknown[]>)
   const last = elements!.at(-1) as string | { id: string | number }
-  return { ...begin, after: String(typeof last === 'string' ? last : last.id) }
+  return { ...start, after: String(typeof last === 'string' ? last : last.id) }
 }

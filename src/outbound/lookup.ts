@@ -44,7 +44,7 @@ interface SharedLookup {
 function shareLookups (lookup: Lookup): Lookup {
   const underway = new Map<string, SharedLookup>()
 
-  function begin (hostname: string, answer: Answer): SharedLookup {
+  function startLookup (hostname: string, answer: Answer): SharedLookup {
     const shared: SharedLookup = { answers: new Set([answer]), giveUp: () => {} }
     underway.set(hostname, shared)
     shared.giveUp = lookup(hostname, function tell (error, addresses) {
@@ -59,7 +59,7 @@ function shareLookups (lookup: Lookup): Lookup {
   }
 
   return function resolve (hostname, answer) {
-    const shared = underway.get(hostname) ?? begin(hostname, answer)
+    const shared = underway.get(hostname) ?? startLookup(hostname, answer)
     // The first one is there already: it may have been answered at once.
     shared.answers.add(answer)
     return function giveUp () {

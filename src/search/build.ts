@@ -43,11 +43,11 @@ export async function buildIndex (
 export async function rebuildIndex (
   { transact }: { transact: Transact }, report?: (state: IndexState) => void
 ): Promise<void> {
-  await transact(operator, begin, { long: true })
+  await transact(operator, startBuild, { long: true })
   await buildIndex({ transact }, undefined, report)
 }
 
-async function begin ({ sql }: Transaction): Promise<BuildState> {
+async function startBuild ({ sql }: Transaction): Promise<BuildState> {
   await readState(sql, { locked: true })
   const { total } = (await sql.first<{ total: number }>(count, []))!
   const state: BuildState = { version: INDEX_VERSION, built: false, type: 'asset', after: '', indexed: 0, total }
@@ -58,7 +58,7 @@ async function begin ({ sql }: Transaction): Promise<BuildState> {
 
 async function buildPiece (tx: Transaction): Promise<IndexState> {
   const state = await readState(tx.sql, { locked: true })
-  if (state === null) return begin(tx)
+  if (state === null) return startBuild(tx)
   if (state.built) return state
   const { type, after, indexed } = state
   const listed = await tx.sql.all<Size & { account_id: number }>(listItems[type], [after, IN_ONE_TRANSACTION.items])

@@ -95,13 +95,13 @@ export function momentTerms (fieldId: number, value: string): string[] {
 export function momentsWithin (fieldId: number, from: string | null, to: string | null, isDate: boolean): string[] {
   const found: string[] = []
   const levels = isDate ? 6 : BEGINNINGS.length
-  const begin = (from ?? EARLIEST).replace('Z', '')
+  const start = (from ?? EARLIEST).replace('Z', '')
   const end = to?.replace('Z', '')
   const visit = (beginning: string, level: number): void => {
     const first = beginning + EARLIEST.slice(beginning.length)
     const last = beginning + LATEST.slice(beginning.length)
-    if (isBefore(last, begin) || (end !== undefined && !isBefore(first, end))) return
-    if (level > 0 && !isBefore(first, begin) && (end === undefined || isBefore(last, end))) {
+    if (isBefore(last, start) || (end !== undefined && !isBefore(first, end))) return
+    if (level > 0 && !isBefore(first, start) && (end === undefined || isBefore(last, end))) {
       found.push(momentTerm(fieldId, beginning))
     } else if (level < levels) {
       for (const more of continuations[level]!) visit(beginning + more, level + 1)

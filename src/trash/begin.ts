@@ -52,7 +52,7 @@ export async function advance (
  * Does a small cascade in the caller's transaction. Otherwise it stores the cascade and returns it: a stored cascade
  * will be done even if this process is killed (cascades.ts). The caller has locked the tree.
  */
-export async function begin (
+export async function beginCascade (
   tx: Transaction, wanted: Omit<Cascade, 'id' | 'user_id'>, steps: readonly Step[]
 ): Promise<Cascade | null> {
   const cascade: Cascade = { ...wanted, id: newId(), user_id: tx.caller.userId }

@@ -55,13 +55,13 @@ export interface CascadesDependencies {
  * what a killed process has left.
  */
 export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }: CascadesDependencies) {
-  const works = createSharedWork<CascadeWork, string>({
+  const jobs = createSharedWork<CascadeWork, string>({
     find: async () => {
       const left = await database.reads.sql.all<Cascade & { account_id: number, account: string }>(listAll, [])
       return left.map(({ account_id: id, account: name, ...cascade }) => ({ account: { id, name }, cascade }))
     },
     idOf: ({ cascade }) => cascade.id,
-    begin: async ({ account, cascade }) => {
+    prepare: async ({ account, cascade }) => {
       const caller = systemCaller(account, cascade.user_id)
       const startedAt = performance.now()
       // The tree keeps its shape during the cascade. A cohort is restored wherever its items are.
@@ -103,7 +103,7 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
     const account = accountOf(unit.caller)
     await patiently(unit.caller, async () => {
       const cascade = await unit.transact(work, options)
-      if (cascade) await works.finish({ account, cascade })
+      if (cascade) await jobs.finish({ account, cascade })
     })
   }
 
@@ -120,7 +120,7 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
       } catch (error) {
         if (!(error instanceof CascadeUnderWay)) throw error
         const { cascade } = error
-        await withDeadline(works.finish({ account, cascade }), deadline - performance.now(), () => {
+        await withDeadline(jobs.finish({ account, cascade }), deadline - performance.now(), () => {
           throw new Overloaded()
         })
       }
@@ -131,8 +131,8 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
     run,
     patiently,
     /** The job: finishes cascades that are not under way in this process. */
-    finishLeftovers: works.run,
-    stop: works.stop
+    finishLeftovers: jobs.run,
+    stop: jobs.stop
   }
 }
 

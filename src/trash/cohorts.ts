@@ -6,7 +6,7 @@ import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { lockTree } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
-import { begin, type Step } from './begin.js'
+import { beginCascade, type Step } from './begin.js'
 import { countIn, countOut } from './counts.js'
 import { takeAssets, takeFirst, takeProjects } from './batches.js'
 
@@ -30,7 +30,7 @@ export async function trashProject (tx: Transaction, id: string): Promise<Cascad
   const project = await lockItem(projectKind, tx, id, 'place')
   await requireNoCascade(projectKind, tx, project, { whole: true })
   if (project.cohort_id !== null) return null
-  return begin(tx, { kind: 'trash', project_id: project.id, cohort_id: await createCohort(tx, project.id) }, trashSteps)
+  return beginCascade(tx, { kind: 'trash', project_id: project.id, cohort_id: await createCohort(tx, project.id) }, trashSteps)
 }
 
 /**
@@ -59,7 +59,7 @@ export async function restoreProject (tx: Transaction, id: string): Promise<Casc
   if (underWay !== undefined) throw new CascadeUnderWay(underWay)
   const cohort = await requireCohort(projectKind, tx, project.cohort_id)
   const isWhole = cohort.rootId === project.id
-  return begin(
+  return beginCascade(
     tx,
     { kind: isWhole ? 'restore' : 'restore_below', project_id: project.id, cohort_id: cohort.id },
     isWhole ? restoreSteps : restoreBelowSteps

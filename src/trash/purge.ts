@@ -5,7 +5,7 @@ import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { lockTree } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
-import { begin, type Step } from './begin.js'
+import { beginCascade, type Step } from './begin.js'
 import { countOut } from './counts.js'
 import { takeAssets, takeProjects } from './batches.js'
 
@@ -24,7 +24,7 @@ export async function purgeProject (tx: Transaction, id: string): Promise<Cascad
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id, 'purge')
   await requireNoCascade(projectKind, tx, project, { whole: true })
-  return begin(tx, { kind: 'purge', project_id: project.id, cohort_id: null }, purgeSteps)
+  return beginCascade(tx, { kind: 'purge', project_id: project.id, cohort_id: null }, purgeSteps)
 }
 
 export const purgeSteps: readonly Step[] = [

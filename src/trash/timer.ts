@@ -10,7 +10,7 @@ import { findCascade } from '../items/cascade-under-way.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import type { ProjectRow } from '../items/rows.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
-import { doWorks, type DoPiece, type PieceOutcome } from '../work/pieces/pieces.js'
+import { doJobs, type DoPiece, type PieceOutcome } from '../work/pieces/pieces.js'
 import { PIECE, takeFirst, takeProjects } from './batches.js'
 import { purge } from './purge.js'
 import { DAY_MS } from '../basics/units.js'
@@ -79,9 +79,9 @@ export async function purgeDue (
     const startedAt = performance.now()
     let cohorts = 0
     let items = 0
-    await doWorks<DueCohort>({
+    await doJobs<DueCohort>({
       find: () => database.reads.sql.all<DueCohort>(listDue, [account.id, due, PIECE]),
-      begin: (cohort) =>
+      prepare: (cohort) =>
         beginPurge({ database, transact }, systemCaller(account, cohort.user_id), cohort, (count) => {
           items += count
         }),

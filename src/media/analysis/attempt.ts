@@ -2,7 +2,7 @@ import { attemptFile, orLater, storeMade, type Ended, type FileWorkDependencies,
 import type { LocalFiles } from './local-files.js'
 import { lookInto, type Insight } from './look-into.js'
 import { analysisWork, type AnalysisClaim, type AnalysisRow } from './rows.js'
-import { begin, findBlob, FindingOutdated, settle, type BlobAnalysis, type Finding, type Follower } from './settle.js'
+import { findBlob, FindingOutdated, settle, start, type BlobAnalysis, type Finding, type Follower } from './settle.js'
 import type { AnalysisResult, FileMetadata } from './task.js'
 
 export interface AttemptDependencies extends FileWorkDependencies<AnalysisOutcome> {
@@ -30,7 +30,7 @@ export function attemptAnalysis (
 async function attempt (held: Held, dependencies: AttemptDependencies): Promise<Ended<AnalysisOutcome>> {
   const { claim, file } = held
   const { database, transact, delays } = dependencies
-  if (claim.row.status === 'pending') await transact(claim.caller, (tx) => begin(tx, claim, file.asset_id))
+  if (claim.row.status === 'pending') await transact(claim.caller, (tx) => start(tx, claim, file.asset_id))
   const work = async () => {
     const known = (await database.reads.sql.first<BlobAnalysis>(findBlob, [file.blob_id]))!
     if (known.analysis === null) return lookAnew(held, dependencies)

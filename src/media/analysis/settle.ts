@@ -66,7 +66,7 @@ const insertPreview = statement('media_previews_insert', () => `
 const markRunning = analysisRows.held('run', () => "status = 'running'")
 
 /** Records the start of the analysis. Repeated attempts record it once. */
-export async function begin (tx: Transaction, claim: AnalysisClaim, assetId: string): Promise<void> {
+export async function start (tx: Transaction, claim: AnalysisClaim, assetId: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, assetId, 'change')
   await analysisRows.update(tx, claim, markRunning, [])
   if (claim.row.quiet) return

@@ -6,7 +6,7 @@ import { planOf, type Plan } from './plan.js'
 import { keepProgress } from './progress.js'
 import { NoFfmpeg, render, roomFor, type Rendering } from './render.js'
 import { renderingWork, type RenderingClaim, type RenderingRow } from './rows.js'
-import { begin, findBlob, settle, settleNone, type BlobRendering, type Finding } from './settle.js'
+import { findBlob, settle, settleNone, start, type BlobRendering, type Finding } from './settle.js'
 import type { ProxyResult } from './task.js'
 
 /** How long a file waits for the proxies of the same bytes, and for ffmpeg, until it looks again. */
@@ -45,7 +45,7 @@ async function attempt (held: Held, dependencies: AttemptDependencies): Promise<
     return { outcome: 'none', dueInMs: null }
   }
   const makesFilm = plan.mp4 !== null && known.playback !== null
-  if (!await transact(claim.caller, (tx) => begin(tx, claim, file, makesFilm))) return wait(held, dependencies)
+  if (!await transact(claim.caller, (tx) => start(tx, claim, file, makesFilm))) return wait(held, dependencies)
   /** Null where there is no ffmpeg. */
   const work = async (): Promise<Ended<ProxyOutcome> | null> => {
     if (known.rendering !== null) {

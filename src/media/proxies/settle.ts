@@ -68,7 +68,7 @@ const keepProgress = renderingRows.held('keep', () => 'progress = $4')
  * Records the start. Repeated attempts record it once. Returns false if the proxies of the same bytes are being made
  * for another file: this one waits for them.
  */
-export async function begin (
+export async function start (
   tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: WorkedFile, makesFilm: boolean
 ): Promise<boolean> {
   const asset = await lockItem(assetKind, tx, assetId, 'change')

@@ -89,7 +89,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     if (verdict.kind === 'anew') return await attempt(task, null, null, options)
     if (verdict.kind === 'refused') return { kind: 'refused', error: verdict.error }
 
-    const begun = begin(task.fileId, answer.body)
+    const begun = beginFile(task.fileId, answer.body)
     return await take(answer.body, begun, {
       partial: begun.name,
       bytes: 0,
@@ -106,7 +106,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     return room.fits(Math.max(0, (total ?? 0) - (kind === 'rest' ? received!.bytes : 0)))
   }
 
-  function begin (fileId: string, body: Readable): PartialFile {
+  function beginFile (fileId: string, body: Readable): PartialFile {
     try {
       return partials.create(fileId)
     } catch (error) {

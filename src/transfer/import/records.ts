@@ -34,18 +34,18 @@ export async function * frames (
   for (const delimiter of delimiters ?? []) isDelimiter[delimiter.charCodeAt(0)] = 1
   let parts: Buffer[] = []
   let held = 0
-  let begin = position
+  let rowStart = position
   let beginLine = line
   let cells = 1
   let place: Place = Place.Start
   let at = position
 
   const take = (end: number): Frame => {
-    const bytes = end - begin > LARGEST_ROW ? null : withoutEnd(Buffer.concat(parts))
+    const bytes = end - rowStart > LARGEST_ROW ? null : withoutEnd(Buffer.concat(parts))
     const frame = { bytes, cells, end, endLine: line, line: beginLine, isOpen: place === Place.Quoted }
     parts = []
     held = 0
-    begin = end
+    rowStart = end
     beginLine = line
     cells = 1
     place = Place.Start
@@ -81,7 +81,7 @@ export async function * frames (
     if (start < bytes.length) keep(bytes.subarray(start))
     at += bytes.length
   }
-  if (at > begin) yield take(at)
+  if (at > rowStart) yield take(at)
 }
 
 function withoutEnd (bytes: Buffer): Buffer {

@@ -55,11 +55,11 @@ const service = systemCaller()
  * again under another id.
  */
 export function createWorker ({ database, transact }: WorkerDependencies) {
-  let life = begin()
+  let life = beginLife()
   /** Whether something of the process is taken up, asked at each heartbeat. */
   const holders = new Set<() => boolean>()
 
-  function begin () {
+  function beginLife () {
     return { id: newId(), isEntered: false, ending: new AbortController() }
   }
 
@@ -75,7 +75,7 @@ export function createWorker ({ database, transact }: WorkerDependencies) {
 
   function end (): void {
     life.ending.abort()
-    life = begin()
+    life = beginLife()
   }
 
   /** Called when a transaction with a heartbeat is committed. */

@@ -39,21 +39,21 @@ export async function doPieces (
 export interface WorkInPieces<Found> {
   /** Reads the next jobs, without the writer. It may return a part of them. */
   readonly find: () => Promise<readonly Found[]> | readonly Found[]
-  /** Begins a job, and returns the function for its pieces. A job that another process is doing is left to it. */
-  readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
+  /** Prepares a job, and returns the function for its pieces. A job that another process is doing is left to it. */
+  readonly prepare: (found: Found) => Promise<DoPiece> | DoPiece
   /** Called when it has ended. */
   readonly settle?: (found: Found) => Promise<void> | void
 }
 
 /** Does all jobs that are found, one after the other, until none of them can be finished any more. */
-export async function doWorks<Found> (
-  { find, begin, settle }: WorkInPieces<Found>, options: PieceOptions
+export async function doJobs<Found> (
+  { find, prepare, settle }: WorkInPieces<Found>, options: PieceOptions
 ): Promise<void> {
   for (let ended = 1; ended > 0;) {
     ended = 0
     for (const found of await find()) {
       if (options.signal?.aborted === true) return
-      if (!await doPieces(await begin(found), { ...options, leavesTaken: true })) continue
+      if (!await doPieces(await prepare(found), { ...options, leavesTaken: true })) continue
       await settle?.(found)
       ended++
     }

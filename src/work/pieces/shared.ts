@@ -7,21 +7,21 @@ export interface SharedWorkOptions<Found, Id> {
   readonly find: () => Promise<readonly Found[]>
   readonly idOf: (found: Found) => Id
   /** Begins a job, and returns the function for its pieces. */
-  readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
+  readonly prepare: (found: Found) => Promise<DoPiece> | DoPiece
 }
 
 /**
  * Work in pieces that requests wait for: in a process it is done once for all of them; if another process is doing it,
  * they wait for its end. A job finishes what a killed process has left.
  */
-export function createSharedWork<Found, Id> ({ find, idOf, begin }: SharedWorkOptions<Found, Id>) {
+export function createSharedWork<Found, Id> ({ find, idOf, prepare }: SharedWorkOptions<Found, Id>) {
   const flights = createSingleFlights<Id>()
   const stopping = new AbortController()
 
   /** Resolves when the work has ended, in any process. Throws Overloaded if this process stops first. */
   function finish (found: Found, onPiece?: () => void): Promise<void> {
     return flights.join(idOf(found), async () => {
-      if (!await doPieces(await begin(found), { signal: stopping.signal, onPiece })) throw new Overloaded()
+      if (!await doPieces(await prepare(found), { signal: stopping.signal, onPiece })) throw new Overloaded()
     })
   }
 

@@ -3,22 +3,22 @@ export function createSingleFlight<Result> (work: () => Promise<Result>) {
   let current: Promise<Result> | null = null
   let next: Promise<Result> | null = null
 
-  function begin (): Promise<Result> {
+  function start (): Promise<Result> {
     return (current = work().finally(() => { current = null }))
   }
 
   return {
     /** For callers that accept an earlier result: joins the running work, or begins it. */
-    join: (): Promise<Result> => current ?? begin(),
+    join: (): Promise<Result> => current ?? start(),
 
     /**
      * For callers that need the present state: a run that begins after the call. Calls during a run share the next one.
      */
     after (): Promise<Result> {
-      if (current === null) return begin()
+      if (current === null) return start()
       next ??= current.then(() => {}, () => {}).then(() => {
         next = null
-        return current ?? begin()
+        return current ?? start()
       })
       return next
     },

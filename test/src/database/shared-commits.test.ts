@@ -71,7 +71,7 @@ t.test('Jobs that wait at the same time share a few commits, and each sees the w
 
 t.test('A job that fails before it writes, or whose row does not exist, does not affect the others', async (t) => {
   const database = await open(t)
-  const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
+  const units = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
   const failing = database.transaction(async () => { throw new Error('not so') }, hold(idOf(5)))
   const nowhere = database.transaction(async ({ sql }, _beforeCommit, held) => {
     t.notOk(held?.has('thing-ffff'))
@@ -79,7 +79,7 @@ t.test('A job that fails before it writes, or whose row does not exist, does not
   }, hold('thing-ffff'))
   await t.rejects(failing, { message: 'not so' })
   t.equal(await nowhere, undefined)
-  t.ok(new Set(await Promise.all(works)).size <= 2)
+  t.ok(new Set(await Promise.all(units)).size <= 2)
   for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)
 })
 
@@ -103,10 +103,10 @@ t.test('A job that fails after writing is rolled back alone; then the jobs of it
 
 t.test('A statement that the database refuses fails only its own job', async (t) => {
   const database = await open(t)
-  const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
+  const units = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
   const twice = database.transaction(({ sql }) => Promise.resolve(sql.run(add, [idOf(1)])), { shared: {} })
   await t.rejects(twice, { code: '23505' })
-  await Promise.all(works)
+  await Promise.all(units)
   for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)
 })
 
@@ -136,15 +136,15 @@ t.test('The hook of a shared commit runs once for all of its jobs, without those
   const database = await open(t)
   const calls: number[][] = []
   const finish = async (_sql: unknown, values: readonly number[]) => { calls.push([...values]) }
-  const works = Array.from({ length: 20 }, (_, index) =>
+  const units = Array.from({ length: 20 }, (_, index) =>
     database.transaction(async (_connection, beforeCommit) => {
       beforeCommit(finish, index)
       if (index === 3) throw new Error('not this one')
     }, { shared: {} }))
-  await t.rejects(works[3]!)
-  await Promise.allSettled(works)
+  await t.rejects(units[3]!)
+  await Promise.allSettled(units)
   t.ok(calls.length < 10, `${calls.length} calls`)
-  t.strictSame(calls.flat().sort((a, b) => a - b), works.map((_, index) => index).filter((index) => index !== 3))
+  t.strictSame(calls.flat().sort((a, b) => a - b), units.map((_, index) => index).filter((index) => index !== 3))
 })
 
 t.test('The failure of a batched insert is reported by the next read or by the commit', async (t) => {

@@ -23,7 +23,7 @@ const session: FastifyPluginAsyncTypebox = async function (app) {
     return beginSession(request, reply, {
       by: 'password',
       keep,
-      begin: (origin) => app.signIn.byPassword({ email, password, keep }, origin)
+      signIn: (origin) => app.signIn.byPassword({ email, password, keep }, origin)
     })
   })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { doPieces, doSteps, doWorks, type PieceOutcome } from '#src/work/pieces/pieces.js'
+import { doPieces, doSteps, doJobs, type PieceOutcome } from '#src/work/pieces/pieces.js'
 import { createSharedWork } from '#src/work/pieces/shared.js'
 
 /** Pieces of a job with these outcomes, one after the other. */
@@ -21,9 +21,9 @@ t.test('A job stops between two pieces when it is aborted', async (t) => {
 t.test('All jobs that are found are done and settled, except those that another process is doing', async (t) => {
   const left = new Set(['a', 'b', 'c', 'd', 'e'])
   const settled: string[] = []
-  await doWorks<string>({
+  await doJobs<string>({
     find: () => [...left].slice(0, 2),
-    begin: (name) => name === 'a' ? pieces('taken') : pieces('more', 'done'),
+    prepare: (name) => name === 'a' ? pieces('taken') : pieces('more', 'done'),
     settle: (name) => {
       settled.push(name)
       left.delete(name)
@@ -44,18 +44,18 @@ t.test('A transaction does steps until its time is up, and at least one', async 
 t.test('Callers that wait for the same job share it, and a stop rejects all of them', async (t) => {
   let begun = 0
   let stopped = false
-  const works = createSharedWork<{ id: number }, number>({
+  const jobs = createSharedWork<{ id: number }, number>({
     find: async () => [{ id: 1 }, { id: 2 }],
     idOf: ({ id }) => id,
-    begin: ({ id }) => {
+    prepare: ({ id }) => {
       begun++
       return async () => id === 2 && !stopped ? 'more' : 'done'
     }
   })
-  const endless = [works.finish({ id: 2 }), works.finish({ id: 2 })]
-  await works.run(new AbortController().signal, () => {})
+  const endless = [jobs.finish({ id: 2 }), jobs.finish({ id: 2 })]
+  await jobs.run(new AbortController().signal, () => {})
   t.equal(begun, 2, 'a run does not begin a job that is under way')
-  works.stop()
+  jobs.stop()
   for (const one of endless) await t.rejects(one, { message: 'Service is overloaded' })
   stopped = true
 })

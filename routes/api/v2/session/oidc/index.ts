@@ -57,7 +57,7 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
       const query = request.originalUrl.replace(/^[^?]*\??/, '')
       await beginSession(request, reply, {
         by: 'provider',
-        begin: async ({ userAgent }) => byProvider.enter(await provider.end(query, checks), userAgent)
+        signIn: async ({ userAgent }) => byProvider.enter(await provider.end(query, checks), userAgent)
       })
       return `${app.config.PUBLIC_URL!}/console/`
     })

@@ -22,7 +22,7 @@ const password: FastifyPluginAsyncTypebox = async function (app) {
   }, async function setPasswordByToken (request, reply) {
     return beginSession(request, reply, {
       by: 'token',
-      begin: (origin) => app.signIn.byToken(request.body, origin)
+      signIn: (origin) => app.signIn.byToken(request.body, origin)
     })
   })
 }
