@@ -12,8 +12,8 @@ export interface OverloadOptions {
 
 /**
  * Refuses requests before the process is overwhelmed: running ones are finished, new ones get 503. Public routes always
- * answer, so that operators can look. The start also blocks the event loop, so judgement begins with the first sample
- * after it, which may be one sample late.
+ * answer, so that operators can look. The start also blocks the event loop, and a sample of it may be the newest for a
+ * while, so requests are refused only from the third sample on.
  */
 export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 2000, sampleMs = 1000 }) {
   let isJudging = false

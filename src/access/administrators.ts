@@ -54,7 +54,7 @@ async function ableWithout ({ sql, caller, time }: Transaction, keyId: number): 
   return sql.all<{ id: number }>(listAble, [caller.accountId, toDatabase(time), keyId])
 }
 
-/** The first accounts that nobody can administer any more, as the keys of their administrators have expired. */
+/** The first accounts that nobody can administer any more: no administrator has a password or a valid key. */
 export async function accountsWithoutAdministrator ({ reads }: Database, now = new Date()): Promise<Account[]> {
   return reads.sql.all<Account>(listWithout, [toDatabase(now), MOST_NAMED])
 }
