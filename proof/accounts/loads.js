@@ -48,7 +48,7 @@ function webhooks (what, address, { creates = 1, headers = false } = {}) {
       }
       await crowd.send(bulk(Array(creates).fill(create({ title: 'For all of them' })), { atomic: false }))
     },
-    least: 110,
+    least: 102,
     after: async ({ send }) => {
       const { webhooks: all = [] } = await send({ method: 'GET', path: 'admin/webhooks?limit=1000' }) ?? {}
       for (const { id } of all) await send({ method: 'DELETE', path: `admin/webhooks/${id}` })
