@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { processorSecondsOfTree } from '#proof/harness/process-tree.js'
 
-/**
- * The most files of a process. Loading the service more often costs less than what tests leave in memory.
- */
-const filesOfProcess = 16
+/** The most files of a process. Each loads the service once; what tests leave in memory ends with it. */
+const filesOfProcess = 40
 const killAfterMs = 3_000
 /** The longest time to end after the last file. A process first reports what keeps it (test/worker.js), if it can. */
 const endsWithinMs = 60_000

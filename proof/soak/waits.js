@@ -4,6 +4,7 @@ import { ask } from '#proof/harness/api.js'
 /** A line of a histogram: its name, its labels and its value. */
 const BUCKET = /^(cutroom_database_wait|cutroom_database_stage|cutroom_http_request_duration)_seconds_bucket\{(.*)\} (\d+)$/
 const LAG = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m
+const LONGEST_LAG = /^nodejs_eventloop_lag_max_seconds (\S+)$/m
 const PROCESSOR = /^process_cpu_seconds_total (\S+)$/m
 const ATTEMPTS = /^cutroom_webhook_attempts_total\{.*\} (\d+)$/gm
 /** Of the delay of the proof's own event loop, which is part of what it measures. */
@@ -26,6 +27,7 @@ export async function watchWaits (url) {
       at: performance.now() / 1000,
       buckets: readBuckets(text),
       lag: Number(LAG.exec(text)?.[1] ?? NaN),
+      longestLag: Number(LONGEST_LAG.exec(text)?.[1] ?? NaN),
       processor: Number(PROCESSOR.exec(text)?.[1] ?? NaN),
       ownProcessor: (user + system) / 1e6,
       attempts: [...text.matchAll(ATTEMPTS)].reduce((sum, [, count]) => sum + Number(count), 0)
@@ -46,6 +48,7 @@ export async function watchWaits (url) {
         'event loop of the proof': own.percentile(99) / 1e6 - RESOLUTION_MS
       }
       const rest = [
+        `event loop at most ${Math.round(now.longestLag * 1000)}, of the proof ${Math.round(own.max / 1e6 - RESOLUTION_MS)}`,
         `${Math.round((now.attempts - before.attempts) / seconds)} attempts a second`,
         `processor: service ${share(now.processor - before.processor)}, proof ${share(now.ownProcessor - before.ownProcessor)}`
       ]

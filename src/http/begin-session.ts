@@ -8,7 +8,7 @@ import { Unauthorized } from '../errors.js'
 type Way = 'password' | 'token' | 'provider'
 
 /**
- * Begins a session: the answer has its cookie. Sign-ins are log lines, without what was sent. Throws what `signIn` does.
+ * Begins a session: the answer has its cookie. Sign-ins are logged, without what was sent. Throws what `signIn` does.
  */
 export async function beginSession (
   request: FastifyRequest,
