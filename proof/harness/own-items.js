@@ -15,10 +15,13 @@ export function createOwnItems ({ book, random }) {
    * @type {Map<string, Set<import('./book.js').Item>>}
    */
   const inside = new Map()
+  /** @returns {import('./book.js').Item[]} */
+  const below = ({ id }) => [...inside.get(id) ?? []]
 
   return {
     projects,
     assets,
+    below,
     /**
      * A random item of the lists that is not part of a write in doubt.
      * @param {(item: import('./book.js').Item) => boolean} fits
@@ -45,14 +48,12 @@ export function createOwnItems ({ book, random }) {
       item.project_id = project
       if (project !== null) inside.set(project, (inside.get(project) ?? new Set()).add(item))
     },
-    /** @returns {import('./book.js').Item[]} */
-    below: ({ id }) => [...inside.get(id) ?? []],
     /**
-     * Deletes a project for good, with all assets in it.
+     * Records that a project was deleted for good, with all assets in it.
      * @param {import('./book.js').Item} project
      */
-    remove (project) {
-      for (const item of [...inside.get(project.id) ?? [], project]) book.remove(item)
+    forget (project) {
+      for (const item of [...below(project), project]) book.remove(item)
       inside.delete(project.id)
     }
   }

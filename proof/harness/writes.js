@@ -10,8 +10,7 @@ import { createOwnItems } from './own-items.js'
  * @param {import('./random.js').Random} options.random
  */
 export function createWriter ({ name, book, random }) {
-  const items = createOwnItems({ book, random })
-  const { projects, assets, choose, put, below } = items
+  const { projects, assets, below, choose, put, forget } = createOwnItems({ book, random })
   let numbers = 0
   const title = (what) => `${name} ${what} ${++numbers}`
 
@@ -164,7 +163,7 @@ export function createWriter ({ name, book, random }) {
     method: 'DELETE',
     path: '',
     isDone: (found) => found === undefined,
-    note: () => { items.remove(project) }
+    note: () => { forget(project) }
   })
 
   /** @returns {import('./caller.js').Request} */

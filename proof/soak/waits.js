@@ -3,11 +3,8 @@ import { ask } from '#proof/harness/api.js'
 
 /** A line of a histogram: its name, its labels and its value. */
 const BUCKET = /^(cutroom_database_wait|cutroom_database_stage|cutroom_http_request_duration)_seconds_bucket\{(.*)\} (\d+)$/
-const LAG = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m
-const LONGEST_LAG = /^nodejs_eventloop_lag_max_seconds (\S+)$/m
-const PROCESSOR = /^process_cpu_seconds_total (\S+)$/m
 const ATTEMPTS = /^cutroom_webhook_attempts_total\{.*\} (\d+)$/gm
-/** Of the delay of the proof's own event loop, which is part of what it measures. */
+/** How often the delay of the proof's own event loop is sampled. It is a part of what the proof measures. */
 const RESOLUTION_MS = 10
 
 /**
@@ -26,9 +23,9 @@ export async function watchWaits (url) {
     return {
       at: performance.now() / 1000,
       buckets: readBuckets(text),
-      lag: Number(LAG.exec(text)?.[1] ?? NaN),
-      longestLag: Number(LONGEST_LAG.exec(text)?.[1] ?? NaN),
-      processor: Number(PROCESSOR.exec(text)?.[1] ?? NaN),
+      lag: valueOf(text, 'nodejs_eventloop_lag_p99_seconds'),
+      longestLag: valueOf(text, 'nodejs_eventloop_lag_max_seconds'),
+      processor: valueOf(text, 'process_cpu_seconds_total'),
       ownProcessor: (user + system) / 1e6,
       attempts: [...text.matchAll(ATTEMPTS)].reduce((sum, [, count]) => sum + Number(count), 0)
     }
@@ -45,10 +42,10 @@ export async function watchWaits (url) {
         ...Object.fromEntries([...now.buckets].map(([name, counts]) =>
           [name, percentile99(counts, before.buckets.get(name))])),
         'event loop': now.lag * 1000,
-        'event loop of the proof': own.percentile(99) / 1e6 - RESOLUTION_MS
+        'event loop of the proof': delayMs(own.percentile(99))
       }
       const rest = [
-        `event loop at most ${Math.round(now.longestLag * 1000)}, of the proof ${Math.round(own.max / 1e6 - RESOLUTION_MS)}`,
+        `event loop at most ${Math.round(now.longestLag * 1000)}, of the proof ${Math.round(delayMs(own.max))}`,
         `${Math.round((now.attempts - before.attempts) / seconds)} attempts a second`,
         `processor: service ${share(now.processor - before.processor)}, proof ${share(now.ownProcessor - before.ownProcessor)}`
       ]
@@ -60,6 +57,14 @@ export async function watchWaits (url) {
     stop: () => { own.disable() }
   }
 }
+
+/** The value of a metric without labels. */
+function valueOf (text, name) {
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN)
+}
+
+/** The histogram of an event loop has the time between two samples, in nanoseconds. */
+const delayMs = (betweenNs) => betweenNs / 1e6 - RESOLUTION_MS
 
 /**
  * Counts by what they measure, and by their bounds in milliseconds. All routes are `answers`.
