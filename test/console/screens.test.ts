@@ -3,6 +3,9 @@ import { skip } from '../helper/browser.js'
 import { NARROW, openConsole, signIn, WIDE } from '../helper/console.js'
 import { addAsset, addProject } from '../helper/items.js'
 
+/** The rules that depend on colours: all others find the same in the dark. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
 /** Each screen, what it shows when it is loaded, and the request behind it. */
 const SCREENS = [
   ['', 'Interview <i>1</i>', 'search?total=true&limit=40'],
@@ -44,7 +47,7 @@ for (const [name, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
       await page.emulateMedia({ colorScheme: 'light' })
       await check(t)
       await page.emulateMedia({ colorScheme: 'dark' })
-      await check(t, ['color-contrast'])
+      await check(t, OF_COLOURS)
       if (viewport === NARROW) await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('button', { name: 'Copy as curl' }).click()
       await page.getByText('Copied.').waitFor()

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { skip } from '../helper/browser.js'
-import { NARROW, openConsole, type Console } from '../helper/console.js'
+import { NARROW, openConsole, signIn, type Console } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
 import { analysedMedia, attach, eventually, mediaSettings } from '../src/media/world.js'
@@ -67,9 +67,7 @@ t.test('On a touch screen, checkboxes on pictures are visible and keyboard hints
   t.teardown(() => touch.close())
   const phone = await touch.newPage()
   await phone.goto(`${origin}/console/?view=pictures`)
-  await phone.getByRole('button', { name: 'Use an API key' }).click()
-  await phone.getByLabel('API key').fill(config.ADMIN_API_KEY!)
-  await phone.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(phone, config.ADMIN_API_KEY!)
   const box = phone.getByRole('checkbox', { name: 'Choose Interview' })
   await box.waitFor()
   t.equal(await phone.evaluate("getComputedStyle(document.querySelector('.picture > input')).opacity"), '1')

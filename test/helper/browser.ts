@@ -17,7 +17,7 @@ export type TestBrowser = Awaited<ReturnType<typeof startBrowser>>
 
 /** The browser of the machine, which the tests of this process share. A test's contexts are closed at its end. */
 export async function startBrowser (t: Test) {
-  const browser = await (started ??= start())
+  const browser = await ofProcess()
   async function newContext (options?: BrowserContextOptions) {
     const context = await browser.newContext(options)
     t.teardown(() => context.close())
@@ -31,12 +31,17 @@ export async function startBrowser (t: Test) {
  * Only what a test does by `addInitScript` would stay.
  */
 export async function borrowPage (t: Test): Promise<Page> {
-  const page = idle.pop() ?? await (await (await (started ??= start())).newContext({ reducedMotion: 'reduce' })).newPage()
+  const page = idle.pop() ?? await openPage()
   t.teardown(async () => {
     await clean(page)
     idle.push(page)
   })
   return page
+}
+
+async function openPage (): Promise<Page> {
+  const context = await (await ofProcess()).newContext({ reducedMotion: 'reduce' })
+  return context.newPage()
 }
 
 /** Removes what a test has left in a page. */
@@ -51,6 +56,11 @@ async function clean (page: Page): Promise<void> {
   await page.evaluate('localStorage.clear(); sessionStorage.clear()').catch(() => {})
   await page.goto('about:blank')
   await context.clearCookies()
+}
+
+function ofProcess (): Promise<Browser> {
+  started ??= start()
+  return started
 }
 
 function start (): Promise<Browser> {
