@@ -12,7 +12,7 @@ const globals = [
 export default [
   ...neostandard({
     ts: true,
-    ignores: ['dist/**', 'data/**', '.tap/**', 'prisma/generated/**', 'test/openapi/api.d.ts']
+    ignores: ['dist/**', 'data/**', '.tap/**', 'prisma/generated/**', 'client/generated/**']
   }),
   {
     files: ['src/**/*.ts', 'plugins/**/*.ts', 'routes/**/*.ts'],

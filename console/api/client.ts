@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { components, paths } from '../../test/openapi/api.js'
+import type { components, paths } from '../../client/generated/api.js'
 import { failureOf } from './failure.ts'
 import { home } from './home.ts'
 import { retryAfter, send } from './send.ts'

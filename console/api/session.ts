@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { components } from '../../test/openapi/api.js'
+import type { components } from '../../client/generated/api.js'
 import { Failure, failureOf } from './failure.ts'
 import { home } from './home.ts'
 import { insist, retryAfterOf } from './insist.ts'

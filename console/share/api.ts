@@ -1,4 +1,4 @@
-import type { components } from '../../test/openapi/api.js'
+import type { components } from '../../client/generated/api.js'
 
 type Schemas = components['schemas']
 export type SharedLink = Schemas['SharedLink']

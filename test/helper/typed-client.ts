@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import createClient from 'openapi-fetch'
-import type { paths } from '../openapi/api.js'
+import type { paths } from '../../client/generated/api.js'
 import type { World } from './app.js'
 
 /**

@@ -1,6 +1,6 @@
 import { onBothDatabases } from '../helper/app.js'
 import { connect, succeed } from '../helper/typed-client.js'
-import type { components } from './api.js'
+import type { components } from '../../client/generated/api.js'
 
 type Asset = components['schemas']['Asset']
 

@@ -1,7 +1,7 @@
 import { onBothDatabases } from '../helper/app.js'
 import { eventually } from '../helper/receiver.js'
 import { connect, succeed } from '../helper/typed-client.js'
-import type { components } from './api.js'
+import type { components } from '../../client/generated/api.js'
 
 type Change = components['schemas']['Change']
 
