@@ -1,5 +1,5 @@
-// The types of the API document, for the console and tests: client/generated/api.d.ts. They are generated again when the
-// service, which makes the document, has changed. `npm run -s lint` does so first.
+// The types of the API document, for the console and tests: client/generated/api.d.ts. They are generated again when
+// the service, which makes the document, has changed. `npm run -s lint` does so first.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
