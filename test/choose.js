@@ -8,11 +8,14 @@ import { root } from '../scripts/sources.js'
 const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =(?!=)|emit|memoryUsage)/
 /** Gates of .ci/run. They take long, and run here only if they are named. */
 const gates = /^test\/(?:campaigns|newcomer|prisma)\//
+/** A file with tests about HTTP alone, which run on one database. */
+const aboutHttp = /\b(?:onOneDatabase|httpDialects)\b/
 /** Files that start programs take the longest. They come first, so that no process is left with one at the end. */
 const startsPrograms = /node:child_process|\/(?:program|checkout|browser|prisma-project|small-disk)\.js'/
 
 /**
- * Parses the arguments of `npm test`: `[file or folder of tests …] [--jobs number] [--grep text]`.
+ * Parses the arguments of `npm test`: `[file or folder of tests …] [--jobs number] [--grep text]`, and `--http-on
+ * postgresql` for the files about HTTP alone, on that database.
  * @param {string[]} args
  * @returns {{ alone: string[], shared: string[], jobs: number, environment: Record<string, string> }}
  */
@@ -20,14 +23,18 @@ export function chooseTests (args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { jobs: { type: 'string', short: 'j', default: '4' }, grep: { type: 'string', short: 'g' } }
+    options: {
+      jobs: { type: 'string', short: 'j', default: '4' }, grep: { type: 'string', short: 'g' }, 'http-on': { type: 'string' }
+    }
   })
   const missing = positionals.find((path) => !existsSync(resolve(path)))
   if (missing !== undefined) throw new Error(`there is no ${missing}`)
   const paths = positionals.length > 0
     ? positionals.flatMap((path) => testsOf(relative(root, resolve(path))))
     : testsOf('test').filter((path) => !gates.test(path))
+  const { 'http-on': httpOn, grep } = values
   const tests = paths.map((path) => ({ path: outputOf(path), source: readFileSync(join(root, path), 'utf8') }))
+    .filter(({ source }) => httpOn === undefined || aboutHttp.test(source))
   const isAlone = ({ source }) => wantsProcess.test(source)
   const isLong = ({ source }) => startsPrograms.test(source)
   return {
@@ -35,8 +42,11 @@ export function chooseTests (args) {
     shared: tests.filter((test) => !isAlone(test))
       .sort((a, b) => Number(isLong(b)) - Number(isLong(a))).map(({ path }) => path),
     jobs: Number(values.jobs),
-    // The first pattern matches the file, which is a test of tap too.
-    environment: values.grep === undefined ? {} : { TAP_GREP: `.\n${values.grep}` }
+    environment: {
+      // The first pattern matches the file, which is a test of tap too.
+      ...grep === undefined ? {} : { TAP_GREP: `.\n${grep}` },
+      ...httpOn === undefined ? {} : { TEST_HTTP_DATABASE: httpOn }
+    }
   }
 }
 

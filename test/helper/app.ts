@@ -13,6 +13,14 @@ import { createTestDatabase } from './databases.js'
 import { LoopGuard } from './loop-guard.js'
 
 export const dialects = ['sqlite', 'postgresql'] as const
+type Dialect = typeof dialects[number]
+
+/**
+ * For tests about HTTP alone, in which no SQL matters: SQLite. `npm test -- --http-on postgresql`, a gate of .ci/run, runs
+ * their files on PostgreSQL.
+ */
+export const httpDialects: readonly Dialect[] =
+  [process.env.TEST_HTTP_DATABASE === 'postgresql' ? 'postgresql' : 'sqlite']
 
 export const ADMIN_EMAIL = 'admin@example.com'
 /** The app refuses nothing as overload: other tests may keep the machine busy. */
@@ -92,7 +100,7 @@ export interface World {
 /** Builds the real app on a database of its own, migrated and with its first administrator. Both end with the test. */
 export async function createWorld (
   t: Test,
-  dialect: typeof dialects[number],
+  dialect: Dialect,
   environment: Record<string, string> = {},
   options: Pick<AppOptions, 'patience'> & Partial<Pick<AppOptions, 'logger'>> = {}
 ): Promise<World> {
@@ -155,19 +163,19 @@ async function openWorld (basis: Basis, key: string, makers: Makers, account?: s
 }
 
 /**
- * For files whose tests need no app of their own: each test runs on both databases, in an account of its own. The tests
- * share one app for each database, which is closed at the end of the file.
+ * For files whose tests need no app of their own: each test runs on both databases, or on those that are given, in an
+ * account of its own. The tests share one app for each database, which is closed at the end of the file.
  */
-export function inOneApp () {
-  const shared: Partial<Record<typeof dialects[number], Promise<{ basis: Basis, makers: Makers }>>> = {}
+export function inOneApp (on: readonly Dialect[] = dialects) {
+  const shared: Partial<Record<Dialect, Promise<{ basis: Basis, makers: Makers }>>> = {}
 
-  async function begin (dialect: typeof dialects[number]) {
+  async function begin (dialect: Dialect) {
     const { app, config, url } = await createWorld(t, dialect)
     return { basis: { app, config, url }, makers: createMakers(app) }
   }
 
-  return function onBothDatabases (promise: string, check: (t: Test, world: World) => Promise<void>): void {
-    for (const dialect of dialects) {
+  return function onDatabases (promise: string, check: (t: Test, world: World) => Promise<void>): void {
+    for (const dialect of on) {
       t.test(`${promise} (${dialect})`, async (t) => {
         const { basis, makers } = await (shared[dialect] ??= begin(dialect))
         const { account, apiKey } = await makers.addAdministrator()
@@ -177,11 +185,22 @@ export function inOneApp () {
   }
 }
 
-/** For promises that hold on both databases: runs the test once on each. */
-export function onBothDatabases (
+type OnDatabases = (
   promise: string, check: (t: Test, world: World) => Promise<void>, environment?: Record<string, string>
-): void {
-  for (const dialect of dialects) {
+) => void
+
+/** For promises that hold on both databases: runs the test once on each. */
+export const onBothDatabases: OnDatabases = (promise, check, environment) => {
+  onEach(dialects, promise, check, environment)
+}
+
+/** For promises about HTTP alone: runs the test on one of the databases. */
+export const onOneDatabase: OnDatabases = (promise, check, environment) => {
+  onEach(httpDialects, promise, check, environment)
+}
+
+function onEach (on: readonly Dialect[], ...[promise, check, environment]: Parameters<OnDatabases>): void {
+  for (const dialect of on) {
     t.test(`${promise} (${dialect})`, async (t) => check(t, await createWorld(t, dialect, environment)))
   }
 }

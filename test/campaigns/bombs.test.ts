@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import sharp from 'sharp'
-import { addAsset, succeed } from '../../../helper/items.js'
-import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, onBothWithMedia, pathOf } from '../world.js'
-import { look } from './look.js'
-import { makeDocument, makePhoto, makePicture, makeSound } from './samples.js'
+import { addAsset, succeed } from '../helper/items.js'
+import { startFileSender } from '../src/media/sender.js'
+import { analysedMedia, attach, onBothWithMedia, pathOf } from '../src/media/world.js'
+import { look } from '../src/media/analysis/look.js'
+import { makeDocument, makePhoto, makePicture, makeSound } from '../src/media/analysis/samples.js'
 
 const MEBIBYTE = 1024 ** 2
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { createWorld, dialects, type World } from '../../../helper/app.js'
-import { skip, startBrowser } from '../../../helper/browser.js'
-import { addAsset } from '../../../helper/items.js'
-import { makeByFfmpeg, makeDocument, needs, tagged } from '../analysis/samples.js'
-import { startFileSender } from '../sender.js'
-import { startS3 } from '../storage/s3-server.js'
-import { attach, eventually, filesIn, mediaOf, mediaSettings, pathOf, type Shown } from '../world.js'
-import { h264, picture, probe, tone } from './rendering.js'
+import { createWorld, dialects, type World } from '../helper/app.js'
+import { skip, startBrowser } from '../helper/browser.js'
+import { addAsset } from '../helper/items.js'
+import { makeByFfmpeg, makeDocument, needs, tagged } from '../src/media/analysis/samples.js'
+import { startFileSender } from '../src/media/sender.js'
+import { startS3 } from '../src/media/storage/s3-server.js'
+import { attach, eventually, filesIn, mediaOf, mediaSettings, pathOf, type Shown } from '../src/media/world.js'
+import { h264, picture, probe, tone } from '../src/media/proxies/rendering.js'
 
 const SECONDS = 1
 const PATIENCE_MS = 120_000

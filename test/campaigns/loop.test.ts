@@ -22,7 +22,7 @@ const values = {
   'lists that are nested too deeply': '['.repeat(500_000) + ']'.repeat(500_000)
 }
 
-/** How many of the values each route gets, in turn. For all: VALUES=10 npm test -- test/routes/loop.test.ts */
+/** How many of the values each route gets, in turn. For all: VALUES=10 npm test -- test/campaigns/loop.test.ts */
 const VALUES = Number(process.env.VALUES ?? 1)
 
 /** Items with a megabyte of words each, whose search entries are all written by one request. */
