@@ -139,8 +139,9 @@ export const TooLargeForBulk = createError<[items: number]>(
 export const BulkAnswerTooLarge = createError(
   'BULK_ANSWER_TOO_LARGE', 'Answers of a bulk must not be larger than 32 MiB', 422
 )
-export const BulkTooLong = createError<[seconds: number]>(
-  'BULK_TOO_LONG', 'Operations that are done together must not take longer than %s seconds', 422
+/** One text for both databases, as clients compare it. PostgreSQL gives a minute (src/bulk/bulk.ts). */
+export const BulkTooLong = createError(
+  'BULK_TOO_LONG', 'Operations that are done together must not take longer than 5 seconds', 422
 )
 export const BodyTooLarge = createError('BODY_TOO_LARGE', 'Request body is too large', 413)
 export const BadRequest = createError('BAD_REQUEST', 'Bad Request', 400)

@@ -12,5 +12,10 @@ export default fp(async function bulk (app) {
   app.addHook('onRoute', function collectRoute (route) {
     routes.add(app, route)
   })
-  app.decorate('bulk', createBulk({ cascades: app.cascades, log: app.log, routes }))
+  app.decorate('bulk', createBulk({
+    cascades: app.cascades,
+    log: app.log,
+    routes,
+    hasOneWriter: app.database.reads.sql.dialect.hasOneWriter
+  }))
 }, { name: 'bulk', dependencies: ['transact', 'trash', 'idempotency'] })

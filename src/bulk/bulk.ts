@@ -12,8 +12,11 @@ import { createOperations, type Operation } from './operations.js'
 import { Results, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
-/** The longest transaction of operations that are done together, with what the commit adds: the index, deliveries. */
-const LONGEST_S = 5
+/**
+ * The longest transaction of operations that are done together, with what the commit adds: the index, deliveries. With
+ * one writer, only the time counts in which others wait for it.
+ */
+const LONGEST_MS = { ofOneWriter: 5_000, amongSeveral: 60_000 }
 /** The most operations in one transaction of a bulk that is not atomic. It takes no further ones after PIECE_MS. */
 const PIECE = 100
 /** After this time others get a turn of the event loop. */
@@ -28,6 +31,7 @@ export interface BulkDependencies {
   readonly cascades: Cascades
   readonly routes: BulkRoutes
   readonly log: FastifyBaseLogger
+  readonly hasOneWriter: boolean
 }
 
 /** Rolls back a transaction on purpose. */
@@ -38,10 +42,10 @@ class Undone extends Error {
 }
 
 /** Bulks: many requests in one, all or none, or each by itself. */
-export function createBulk ({ cascades, routes, log }: BulkDependencies) {
+export function createBulk ({ cascades, routes, log, hasOneWriter }: BulkDependencies) {
   const { prepare, holdTree, attempt, refuse } = createOperations({ routes, log })
   const long = { long: true }
-  const bounded = { ...long, longestS: LONGEST_S }
+  const bounded = { ...long, longestMs: hasOneWriter ? LONGEST_MS.ofOneWriter : LONGEST_MS.amongSeveral }
 
   /**
    * Does all operations in one transaction. It is rolled back in a dry run, and if it is atomic and an operation has
@@ -50,7 +54,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
   async function together (
     unit: Unit, operations: readonly Operation[], { atomic, dryRun }: BulkOptions
   ): Promise<string> {
-    await prepare(unit, operations, performance.now() + LONGEST_S * 1000)
+    await prepare(unit, operations)
     const room = LARGEST_BULK - measure(operations).bytes
     const work = async (tx: Transaction) => {
       const results = new Results(room)

@@ -25,12 +25,10 @@ const LONGEST_ANSWERS = 32 * 1024 ** 2
 /** Does single operations, each as the request would be done on its own. */
 export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
   /**
-   * Does slow work before a transaction is open, until a time of the monotonic clock. A failure here occurs again in
-   * the operation, and is reported there.
+   * Does slow work before a transaction is open. A failure here occurs again in the operation, and is reported there.
    */
-  async function prepare (unit: Unit, operations: readonly Operation[], until = Infinity): Promise<void> {
+  async function prepare (unit: Unit, operations: readonly Operation[]): Promise<void> {
     for (const { method, path, body } of operations) {
-      if (performance.now() > until) return
       await routes.find(method, path)?.prepare(unit, body).catch(() => {})
     }
   }

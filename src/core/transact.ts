@@ -36,8 +36,8 @@ export interface Transaction {
 }
 
 export interface TransactOptions extends TransactionOptions {
-  /** The longest time for all of it, from its beginning to the commit. Default: no limit. */
-  readonly longestS?: number
+  /** The longest time for all of it by the database's `heldMs`, from its beginning to the commit. Default: no limit. */
+  readonly longestMs?: number
 }
 
 /** The function through which all writes go. */
@@ -81,12 +81,18 @@ export function createTransact (
       const names = woken = new Set()
       const own = { ...caller }
       callersWithin.add(own)
-      const shared = { connection, time: clock(), held, requireTime: limitTo(options?.longestS) }
+      const shared = { connection, time: clock(), held, requireTime: limitTo(options?.longestMs) }
       return finished(open(own, shared, (name) => { names.add(name) }, beforeCommit), work)
         .finally(() => callersWithin.delete(own))
     }, { ...options, party: caller })
     for (const name of woken) bus?.wake(name)
     return result
+  }
+
+  function limitTo (longestMs: number | undefined): () => void {
+    if (longestMs === undefined) return () => {}
+    const end = database.heldMs() + longestMs
+    return () => { if (database.heldMs() > end) throw new BulkTooLong() }
   }
 
   function open (
@@ -126,12 +132,6 @@ export function createTransact (
 
 /** What a transaction and its savepoints have in common. */
 type Shared = Pick<Transaction, 'time' | 'held' | 'requireTime'> & { readonly connection: Connection }
-
-function limitTo (seconds: number | undefined): () => void {
-  if (seconds === undefined) return () => {}
-  const end = performance.now() + seconds * 1000
-  return () => { if (performance.now() > end) throw new BulkTooLong(seconds) }
-}
 
 /** Runs the work, and then the consumers of its events. */
 async function finished<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {

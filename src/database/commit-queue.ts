@@ -44,6 +44,8 @@ export interface CommitQueueOptions {
   /** Takes units, does them in one transaction, and answers each of them. Never fails. */
   readonly commit: (batch: Batch) => Promise<void>
   readonly onStage?: OnStage
+  /** A monotonic clock, in milliseconds. */
+  readonly now?: () => number
 }
 
 /**
@@ -52,12 +54,14 @@ export interface CommitQueueOptions {
  * many jobs delays nobody else. A long job has a transaction of its own. Jobs that name the same row use the same lane;
  * others use the lane with the least to do.
  */
-export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }: CommitQueueOptions) {
+export function createCommitQueue (
+  { lanes: count, commit, onStage = () => {}, now = () => performance.now() }: CommitQueueOptions
+) {
   const lanes = Array.from({ length: count }, createLane)
 
   function add<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
-      laneOf(options).add({ work, options, since: performance.now(), resolve: resolve as Waiting['resolve'], reject })
+      laneOf(options).add({ work, options, since: now(), resolve: resolve as Waiting['resolve'], reject })
     })
   }
 
@@ -74,22 +78,31 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
     let running: Promise<void> | null = null
     let onAdded = (): void => {}
     let nextLongAt = 0
+    /** How long units have waited, and since when some do. */
+    let waitedMs = 0
+    let waitingSince: number | null = null
+
+    /** Called whenever a unit has come or was taken. */
+    function countWait (): void {
+      if (waitingSince !== null) waitedMs += now() - waitingSince
+      waitingSince = waiting.isEmpty ? null : now()
+    }
 
     async function drain (): Promise<void> {
       while (!waiting.isEmpty) {
         // One turn of the event loop, so that all requests that have arrived can join the batch.
         await turn()
-        const begunAt = performance.now()
+        const begunAt = now()
         const mayHave: MayHave<Waiting> = begunAt < nextLongAt ? (_party, job) => !isLong(job) : () => true
         if (waiting.peek(mayHave) === null) {
           await pause(nextLongAt - begunAt, () => waiting.peek(mayHave) !== null)
           continue
         }
-        const batch = createBatch(waiting, mayHave)
+        const batch = createBatch(waiting, mayHave, countWait)
         await commit(batch)
         unanswered -= batch.taken.length
-        const tookMs = performance.now() - begunAt
-        if (isLong(batch.taken[0]!) && tookMs > LONG_MS) nextLongAt = performance.now() + tookMs
+        const tookMs = now() - begunAt
+        if (isLong(batch.taken[0]!) && tookMs > LONG_MS) nextLongAt = now() + tookMs
         await awaitReturn(batch.taken.length, tookMs)
       }
       running = null
@@ -118,9 +131,14 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
 
     return {
       unanswered: () => unanswered,
+      waitedMs: () => {
+        countWait()
+        return waitedMs
+      },
       idle: () => running,
       add (job: Waiting): void {
         waiting.add(job.options.party ?? noParty, job)
+        countWait()
         unanswered++
         onAdded()
         running ??= drain()
@@ -128,17 +146,18 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
     }
   }
 
-  function createBatch (waiting: FairQueue<Waiting>, mayHave: MayHave<Waiting>): Batch {
+  function createBatch (waiting: FairQueue<Waiting>, mayHave: MayHave<Waiting>, onTaken: () => void): Batch {
     const taken: Waiting[] = []
     let startedAt: number
     const hasRoom = (job: Waiting) => taken.length === 0 || (!isLong(job) && !isLong(taken[0]!) &&
-      taken.length < BATCH_SIZE && performance.now() - startedAt < BATCH_MS)
+      taken.length < BATCH_SIZE && now() - startedAt < BATCH_MS)
 
     function * take (): Generator<Waiting> {
-      startedAt = performance.now()
+      startedAt = now()
       for (let next = waiting.peek(mayHave); next !== null && hasRoom(next); next = waiting.peek(mayHave)) {
         const job = waiting.take(mayHave)!
-        onStage('queue', performance.now() - job.since)
+        onTaken()
+        onStage('queue', now() - job.since)
         taken.push(job)
         yield job
       }
@@ -149,6 +168,8 @@ export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }:
 
   return {
     add,
+    /** How long the lanes have had units that waited, in total, in milliseconds. */
+    waitedMs: () => lanes.reduce((sum, lane) => sum + lane.waitedMs(), 0),
     /** Waits until all units are answered. */
     close: async () => { await Promise.all(lanes.map((lane) => lane.idle())) }
   }

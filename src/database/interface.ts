@@ -94,6 +94,11 @@ export interface Database {
    */
   transaction<Result> (work: Work<Result>, options?: TransactionOptions): Promise<Result>
   /**
+   * The clock of the limits of transactions, in milliseconds. On SQLite it stands still while nobody waits for the one
+   * writer, as a transaction then holds up nobody.
+   */
+  readonly heldMs: () => number
+  /**
    * Reads the state of one moment, however long the work takes, on a connection of its own. The database keeps that
    * state until the end, so the work must not wait for anything slow.
    */

@@ -58,6 +58,7 @@ export async function openSqlite (url: string): Promise<Database> {
     reads: reader,
     longReads: longReads.of,
     transaction: queue.add,
+    heldMs: queue.waitedMs,
     snapshot: (work, { long = false } = {}) => long ? snapshotOnThread(path, work) : snapshot(path, work),
     // There is one writer, whose turns are short and in order.
     get background () { return database },

@@ -72,6 +72,7 @@ export async function openPostgresql (url: string): Promise<Database> {
     reads,
     longReads: (party, gone) => sqlThroughGate(reads.sql, longReads, party, gone),
     transaction,
+    heldMs: () => performance.now(),
     snapshot,
     observe: (listener) => observeNotices(url, isPooled, listener),
     observeStages: (listener) => { told = listener },

@@ -3,7 +3,7 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { Sqlite } from '#src/database/driver.mjs'
 import type { Database } from 'better-sqlite3'
 import t from 'tap'
-import { createCommitQueue } from '#src/database/commit-queue.js'
+import { createCommitQueue, type Batch } from '#src/database/commit-queue.js'
 import { openDatabase, type Connection, type CommitHook } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
 import { createSqliteCommits } from '#src/database/sqlite-commits.js'
@@ -235,6 +235,28 @@ t.test('After a long job the next one waits for as long as the first took, so th
   t.strictSame(done, ['long', 'of the same account', 'after it', 'and after that'])
   await second
   t.equal(done.at(-1), 'long again')
+})
+
+t.test('Time counts as waited while a unit waits, and not before or after', async (t) => {
+  let now = 0
+  const commit = async ({ take }: Batch) => {
+    for (const { work, resolve } of take()) resolve(await work({} as Connection, () => {}))
+  }
+  const queue = createCommitQueue({ lanes: 1, commit, now: () => now })
+  const waited: number[] = []
+  const pass = (ms: number) => {
+    now += ms
+    waited.push(queue.waitedMs())
+  }
+  let next: Promise<void> | undefined
+  await queue.add(async () => {
+    pass(100)
+    next = queue.add(async () => { pass(100) }, { long: true })
+    pass(10)
+  }, { long: true })
+  await next
+  pass(100)
+  t.strictSame(waited, [0, 10, 10, 10])
 })
 
 t.test('Jobs that share a commit share one run of their hook; if it fails, only the job that caused it fails', async (t) => {
