@@ -9,6 +9,7 @@ const DATES = ['created_from', 'created_to', 'modified_from', 'modified_to']
 const SIZES = ['min_width', 'max_width', 'min_height', 'max_height', 'min_duration', 'max_duration']
 /** How many values of a filter are shown. */
 const SHOWN = 12
+const MISSING = ['tags', 'category', 'description', 'external_id']
 const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed']
 
 /** All filters besides words, with the count of each value. */
@@ -32,18 +33,8 @@ export function Filters ({ search }: { search: URLSearchParams }) {
       {Object.entries(facets.value).filter(([, { values }]) => values.length > 0)
         .map(([name, facet]) => <Counted key={name} name={name} facet={facet} chosen={search.getAll(name)} />)}
       <Choice name='deleted' values={['false', 'true', 'any']} fallback='false' words={['Outside', 'Inside', 'Anywhere']} label='trash' />
-      <fieldset>
-        <legend>file</legend>
-        {MEDIA_STATUS.map((status) => (
-          <label key={status} class='check facet'>
-            <input
-              type='checkbox' checked={search.getAll('media_status').includes(status)}
-              onChange={() => toggleParams('media_status', [status])}
-            />
-            <span class='facet-name'>{status}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Several name='media_status' legend='file' values={MEDIA_STATUS} chosen={search.getAll('media_status')} />
+      <Several name='missing' legend='missing' values={MISSING} chosen={search.getAll('missing')} />
       <fieldset>
         <legend>dates</legend>
         {DATES.map((name) => <Limit key={name} name={name} type='date' />)}
@@ -72,6 +63,24 @@ function Counted (
           <input type='checkbox' checked={chosen.includes(value)} onChange={() => toggleParams(name, [value])} />
           <span class='facet-name'>{nameOfValue(name, value)}</span>
           <span class='quiet'>{count}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Values that are not counted. */
+function Several (
+  { name, legend, values, chosen }:
+  { name: string, legend: string, values: readonly string[], chosen: readonly string[] }
+) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {values.map((value) => (
+        <label key={value} class='check facet'>
+          <input type='checkbox' checked={chosen.includes(value)} onChange={() => toggleParams(name, [value])} />
+          <span class='facet-name'>{value.replaceAll('_', ' ')}</span>
         </label>
       ))}
     </fieldset>

@@ -1,13 +1,17 @@
-/** In text without spaces nothing shows where words begin: each character may be a word. */
+/** In text without spaces each character is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** An emoji is a word. */
+const EMOJI = /(?![#*\d])\p{Emoji}|[\u{1f300}-\u{1faff}]|\u20e3/u
+/** Characters that are not seen, and divide no word. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
 /**
  * The query to send while somebody types: the last word may be the beginning of one, a quote may still be open, and
- * terms without a letter or a digit are left out.
+ * terms without a letter, a digit or an emoji are left out.
  */
 export function queryOf (typed: string): string {
-  const terms = closed(typed).match(/-?"[^"]*"|\S+/g)?.filter((term) => /[\p{L}\p{N}]/u.test(term)) ?? []
+  const terms = closed(typed).match(/-?"[^"]*"|\S+/g)?.filter((term) => /[\p{L}\p{N}]/u.test(term) || EMOJI.test(term)) ?? []
   const last = terms.pop()
   if (last === undefined) return ''
   return [...terms, ...beginning(last, terms.length > 0)].join(' ')
@@ -26,8 +30,8 @@ function closed (typed: string): string {
 }
 
 function beginning (term: string, hasOthers: boolean): string[] {
-  if (/^-|["*]/.test(term) || UNSPACED.test(term)) return [term]
-  const words = term.match(WORD)!
+  if (/^-|["*]/.test(term) || UNSPACED.test(term) || EMOJI.test(term)) return [term]
+  const words = term.replace(UNSEEN, '').match(WORD)!
   const last = words.pop()!
   const before = words.length > 1 ? [`"${words.join(' ')}"`] : words
   if ([...last].length > 1) return [...before, `${last}*`]

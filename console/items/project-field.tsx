@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { api, done, request, type Project } from '../api/client.ts'
+import { queryOf } from '../find/words.ts'
 import { tellFailure } from '../ui/notes.tsx'
 
 interface ProjectFieldProps {
@@ -92,12 +93,9 @@ async function titleOf (id: string): Promise<string> {
 
 async function findProjects (words: string): Promise<Choice[]> {
   const params = new URLSearchParams({ type: 'project', limit: '20' })
-  // The last word may be a prefix.
-  const terms = words.trim().replaceAll(/["*]/g, ' ').split(/\s+/).filter((term) => /[\p{L}\p{N}]/u.test(term))
-  if (terms.length > 0) {
-    const last = terms.at(-1)!
-    params.set('q', [...terms.slice(0, -1), last.length > 1 ? `${last}*` : last].join(' '))
-  } else params.set('sort', 'title')
+  const q = queryOf(words.replaceAll(/["*]/g, ' '))
+  if (q !== '') params.set('q', q)
+  else params.set('sort', 'title')
   const { results } = await request<{ results: Array<{ project: Project }> }>('GET', `/api/v2/search?${params.toString()}`)
   return results.map(({ project }) => ({ id: project.id, title: project.title }))
 }

@@ -13,3 +13,6 @@ export function compareTexts (a: string, b: string): number {
 function isHalf (unit: number): boolean {
   return unit >= 0xd800 && unit < 0xe000
 }
+
+/** The form in which exact values are compared: a letter with an accent is one character, however it was typed. */
+export const comparable = (value: string) => value.normalize('NFC')

@@ -4,6 +4,7 @@ import { inspect } from '../http/inspect.js'
 import { refuseLongerList } from '../http/rules.js'
 import { record } from '../core/events/record.js'
 import { toItemId } from '../basics/ids.js'
+import { comparable } from '../basics/texts.js'
 import { toSeconds } from '../basics/time.js'
 import type { TransactionOptions } from '../database/database.js'
 import type { Caller } from '../core/caller.js'
@@ -81,16 +82,18 @@ export function sharedChange<Row extends AssetRow | ProjectRow> (
   return id === null ? {} : { shared: { hold: { lock: statements.holdList, accountId, id } } }
 }
 
-/** Throws InvalidParameter if the item would have too many tags. */
+/** Tags are stored as sent, and compared as exact values are. Throws InvalidParameter if there would be too many. */
 function withTags<Row extends AssetRow | ProjectRow> (
   { tags }: Row, { add_tags: added = [], remove_tags: removed = [], ...changes }: ItemUpdate
 ): ItemChanges {
   if (added.length === 0 && removed.length === 0) return changes
   const before = JSON.parse(tags) as string[]
-  const leaving = new Set(removed)
-  const kept = before.filter((tag) => !leaving.has(tag))
-  const known = new Set(kept)
-  const after = [...kept, ...new Set(added.filter((tag) => !known.has(tag)))]
+  const leaving = new Set(removed.map(comparable))
+  const kept = before.filter((tag) => !leaving.has(comparable(tag)))
+  const known = new Set(kept.map(comparable))
+  const more = new Map<string, string>()
+  for (const tag of added) if (!known.has(comparable(tag)) && !more.has(comparable(tag))) more.set(comparable(tag), tag)
+  const after = [...kept, ...more.values()]
   const rule = after.length > before.length ? refuseLongerList(after) : undefined
   if (rule !== undefined) throw new InvalidParameter('add_tags', inspect(added), rule)
   return { ...changes, tags: after }

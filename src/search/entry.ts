@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
+import { comparable } from '../basics/texts.js'
 import { plainText } from './plain-text.js'
 import { documentsOf, type Loaded, type SourceRow } from './load.js'
 import type { FileMetadata } from '../media/analysis/task.js'
 import { fileTerms, fileTexts } from './file-entry.js'
 import { reviewTerms } from './review-entry.js'
-import { createdTerms, exactTerm, groupTerm, momentTerms, stateTerm, typeTerm } from './terms.js'
-import { fold } from './tokens.js'
+import { createdTerms, exactTerm, filledTerm, groupTerm, missable, momentTerms, stateTerm, typeTerm } from './terms.js'
+import { titleKeyOf } from './title-key.js'
 import { createVocabulary } from './vocabulary.js'
 
 export type ItemType = 'asset' | 'project'
@@ -35,12 +36,11 @@ export interface Entry {
 
 /** PostgreSQL's tsvector holds 1 MiB, of words and terms. Terms beyond this are not found, on either database. */
 const MOST_TERMS = 20_000
-const LONGEST_TITLE_KEY = 1000
 
 /** Makes the entry of an item, in pieces between which others have a turn. */
 export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): Promise<Entry> {
   const { account_id: accountId } = row
-  const tags = [...new Set(JSON.parse(row.tags) as string[])]
+  const tags = [...new Set((JSON.parse(row.tags) as string[]).map(comparable))]
   const texts = [row.description, row.category, ...tags, row.external_id ?? '', row.original_filename ?? '']
   const exact = (kind: Parameters<typeof exactTerm>[1], value: string | null) => exactTerm(accountId, kind, value)
   const terms = new Set([
@@ -57,6 +57,7 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
   if (type === 'project') terms.add(exact('self', row.id))
   if (row.project_id === null) terms.add(exact('unplaced', row.owner))
   if (row.media_status !== null) terms.add(exact('media_status', row.media_status))
+  for (const name of missingIn(row, tags)) terms.add(exact('missing', name))
   if (row.external_id !== null) terms.add(exact('external_id', row.external_id))
   if (row.checksums !== null) {
     for (const checksum of JSON.parse(row.checksums) as string[]) terms.add(exact('checksum', checksum))
@@ -72,22 +73,25 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
   }
   const facets: Record<string, string[]> = {
     type: [type],
-    category: [row.category],
+    category: [comparable(row.category)],
     tag: tags,
     owner: [row.owner],
     status: [row.status],
     media_type: [row.media_type]
   }
 
+  const filled = new Set<string>()
   for (const [group, entries] of documentsOf(row)) {
     terms.add(groupTerm(group))
     for (const values of entries) {
       for (const [key, value] of Object.entries(values)) {
         const field = fields.get(key)
         if (field === undefined) continue
-        const text = String(value)
-        if (field.field_type === 'rich_text') {
-          texts.push(plainText(text))
+        const isRich = field.field_type === 'rich_text'
+        const text = isRich ? plainText(String(value)) : String(value)
+        if (isRich ? text.trim() !== '' : text !== '') filled.add(filledTerm(field.id))
+        if (isRich) {
+          texts.push(text)
           continue
         }
         if (field.field_type !== 'boolean') texts.push(text)
@@ -97,7 +101,8 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
         }
         if (field.field_type === 'dropdown' || field.field_type === 'boolean') {
           const counted = facets[`field.${field.id}`] ??= []
-          if (!counted.includes(text)) counted.push(text)
+          const shown = comparable(text)
+          if (!counted.includes(shown)) counted.push(shown)
         }
       }
     }
@@ -115,11 +120,17 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
     projectId: row.project_id,
     created: row.created,
     modified: row.modified,
-    titleKey: [...fold(row.title)].slice(0, LONGEST_TITLE_KEY).join(''),
+    titleKey: titleKeyOf(row.title),
     title,
     words,
-    terms: [...terms].slice(0, MOST_TERMS),
+    terms: [...filled, ...terms].slice(0, MOST_TERMS),
     facets: JSON.stringify(facets)
   }
   return { ...entry, vocabulary: vocabulary.words, digest: hash('sha256', JSON.stringify(entry), 'base64url') }
+}
+
+/** What people would miss in an item: the columns that are empty. */
+function missingIn (row: SourceRow, tags: readonly string[]): string[] {
+  const values = { ...row, tags: tags.length === 0 ? '' : 'some' }
+  return missable.filter((name) => (values[name] ?? '') === '')
 }

@@ -29,6 +29,8 @@ export interface Search {
   readonly media_status: readonly string[]
   /** All of several. */
   readonly all_tags: readonly string[]
+  /** Names of empty columns and fields. */
+  readonly missing: readonly string[]
   readonly project_id: string | null
   readonly within: string | null
   readonly external_id: string | null
@@ -122,6 +124,7 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
     media_type: list('media_type'),
     tag: list('tag'),
     all_tags: list('all_tags'),
+    missing: list('missing'),
     project_id: text('project_id'),
     within: text('within'),
     media_status: list('media_status'),

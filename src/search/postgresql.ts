@@ -5,6 +5,7 @@ import {
   columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit,
   type SqlParameters, type Position, type Selection
 } from './select.js'
+import { GAP } from './tokens.js'
 import type { Term } from './words.js'
 
 /**
@@ -130,12 +131,12 @@ function behind (sort: Sort, after: Position | null, parameters: SqlParameters):
     AND (i.${column} ${sign} ${given} OR i.item_id > ${id})`
 }
 
-/** Words are letters and digits, terms have `_` too: in quotes they need no escape. */
+/** No word or term has a quote or a backslash: in quotes they need no escape. */
 function tsqueryOf (query: IndexQuery): string {
   const { wanted, unwanted } = query
   const all = [
     ...termsOf(query).map((list) => `(${list.map((term) => `'${term}'`).join('|')})`),
-    ...wanted.flatMap(({ words, isPrefix }) => words.map((word) => `'${word}'${isPrefix ? ':*' : ''}`)),
+    ...wanted.flatMap(({ words, isPrefix }) => words.filter((word) => word !== GAP).map((word) => `'${word}'${isPrefix ? ':*' : ''}`)),
     ...unwanted.filter((term) => !isPhrase(term)).map(({ words, isPrefix }) => `!'${words[0]!}'${isPrefix ? ':*' : ''}`)
   ]
   return all.join('&')

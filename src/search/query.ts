@@ -10,7 +10,7 @@ import type { FieldParameter, Search, Span } from './parameters.js'
 import { LARGEST, measures, numbersWithin, type Measure } from './number-terms.js'
 import { FLAG_RULE, flagOf, MOMENT_RULE, TEXT_LIST_RULE } from './rules.js'
 import type { ItemType } from './entry.js'
-import { createdWithin, exactTerm, momentsWithin, stateTerm, typeTerm, type State } from './terms.js'
+import { createdWithin, exactTerm, filledTerm, momentsWithin, stateTerm, typeTerm, type State } from './terms.js'
 import type { Term } from './words.js'
 import type { SearchableField } from './load.js'
 import { DAY_MS } from '../basics/units.js'
@@ -37,6 +37,7 @@ export type NamedFields = ReadonlyMap<string, SearchableField>
 
 export const FIELD_RULE = 'Must be a searchable field'
 
+const FIELD = 'field.'
 const LAST_SECOND = 2 ** 32
 
 /** $1 account, $2 JSON list of ids */
@@ -46,10 +47,10 @@ const findFields = statement('search_find_fields', (sql) => `
 
 /** Finds the fields of a search. Throws InvalidParameter if one is missing, or not searchable. */
 export async function findNamedFields (
-  sql: Sql, { accountId }: Caller, { fields, facets }: Search
+  sql: Sql, { accountId }: Caller, { fields, facets, missing }: Search
 ): Promise<NamedFields> {
-  const ofFacets = facets.filter((name) => name.startsWith('field.')).map((name) => name.slice('field.'.length))
-  const ids = [...new Set([...[...fields.values()].map(({ id }) => id), ...ofFacets])]
+  const [ofFacets, ofMissing] = [fieldsIn(facets), fieldsIn(missing)]
+  const ids = [...new Set([...[...fields.values()].map(({ id }) => id), ...ofMissing, ...ofFacets])]
   if (ids.length === 0) return new Map()
   const known = ids.map(toRowId).filter((id) => id !== null)
   const found = await sql.all<SearchableField>(findFields, [accountId, JSON.stringify(known)])
@@ -61,6 +62,9 @@ export async function findNamedFields (
     if (type === undefined || type === 'rich_text' || (end !== null && !isSpan)) {
       throw new InvalidParameter(name, inspect(sent), FIELD_RULE)
     }
+  }
+  if (!ofMissing.every((id) => named.has(id))) {
+    throw new InvalidParameter('missing', inspect(missing.length === 1 ? missing[0] : missing), FIELD_RULE)
   }
   for (const id of ofFacets) {
     const type = named.get(id)?.field_type
@@ -88,6 +92,7 @@ export async function toIndexQuery (
   if (search.project_id !== null) {
     terms.push([exactTerm(accountId, 'project', search.project_id === 'none' ? null : search.project_id)])
   }
+  for (const name of search.missing) if (!name.startsWith(FIELD)) any('missing', [name])
   if (search.external_id !== null) any('external_id', [search.external_id])
   if (search.checksum !== null) any('checksum', [search.checksum])
   any('content_type', search.content_type)
@@ -122,11 +127,21 @@ export async function toIndexQuery (
     type: types.length === 1 ? types[0]! : null,
     terms,
     wanted: search.words?.wanted ?? [],
-    unwanted: search.words?.unwanted ?? [],
+    unwanted: [...search.words?.unwanted ?? [], ...fieldsIn(search.missing).map((id) => filled(named.get(id)!))],
     modifiedFrom: modified.from,
     modifiedTo: modified.to,
     inside: places.inside
   }
+}
+
+/** The ids of the fields among some names. */
+function fieldsIn (names: readonly string[]): string[] {
+  return names.filter((name) => name.startsWith(FIELD)).map((name) => name.slice(FIELD.length))
+}
+
+/** The term of a filled field, as a word that must not occur. */
+function filled ({ id }: SearchableField): Term {
+  return { words: [filledTerm(id)], isPrefix: false }
 }
 
 /** All lists of terms of a query, with those that nearly all items have. */

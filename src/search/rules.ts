@@ -1,6 +1,7 @@
 import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
 import { isText, mustBeOneOf, STRING_RULE } from '../http/rules.js'
 import { parseMoment } from './moments.js'
+import { missable } from './terms.js'
 import { parseWords } from './words.js'
 
 /** The broken rule of a value; undefined if it is valid. */
@@ -26,7 +27,10 @@ export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed']
 /** What comes with the items. */
 export const included = ['media'] as const
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
-const facetForms = [...facetNames, 'field.<id>']
+const FIELD_FORM = 'field.<id>'
+const facetForms = [...facetNames, FIELD_FORM]
+const missingForms = [...missable, FIELD_FORM]
+const isFieldName = (name: string) => /^field\.\d+$/.test(name)
 
 /** True or false; null for anything else. In a body, texts are not booleans. */
 export function flagOf (value: unknown, isTyped: boolean): boolean | null {
@@ -61,7 +65,10 @@ export const isList = (
 }
 
 export const isFacetList = (isTyped: boolean): Rule =>
-  isList(isTyped, facetForms, (name) => facetNames.includes(name as 'tag') || /^field\.\d+$/.test(name))
+  isList(isTyped, facetForms, (name) => facetNames.includes(name as 'tag') || isFieldName(name))
+
+export const isMissingList = (isTyped: boolean): Rule =>
+  isList(isTyped, missingForms, (name) => missable.includes(name as 'tags') || isFieldName(name))
 
 /** Values of a custom field, any of several. Its type is not known yet. */
 export const areValues = (isTyped: boolean): Rule => (value) => {

@@ -4,9 +4,11 @@ import { described, OneOf, Ruled, Text } from '../http/schemas.js'
 import { samples } from '../openapi/samples.js'
 import { measures, type Measure } from './number-terms.js'
 import {
-  areValues, facetNames, included, isCursor, isFacetList, isFlag, isFlagOrAny, isLimit, isList, isMoment, isNumber,
-  isOneOf, isPlainText, isRowId, isWords, LARGEST_NUMBER, mediaStatuses, MOST_VALUES, plainSorts, sorts, type Rule
+  areValues, facetNames, included, isCursor, isFacetList, isFlag, isFlagOrAny, isLimit, isList, isMissingList, isMoment,
+  isNumber, isOneOf, isPlainText, isRowId, isWords, LARGEST_NUMBER, mediaStatuses, MOST_VALUES, plainSorts, sorts,
+  type Rule
 } from './rules.js'
+import { missable } from './terms.js'
 
 /**
  * A search parameter: how it is checked, and how the API document shows it. In a query everything is text, and a list
@@ -74,6 +76,14 @@ export const filters: Readonly<Record<string, SearchParameter>> = {
     mediaStatuses,
     'How the newest file of an asset stands; projects have none of these. Of several, any.',
     ['none', 'pending']
+  ),
+  missing: parameter(
+    described(
+      Type.Array(Text),
+      `What is empty: ${missable.map((name) => `\`${name}\``).join(', ')}, or \`field.<id>\` of a searchable field. Of several, all.`,
+      ['tags', 'description']
+    ),
+    isMissingList
   ),
   external_id: text('Exact.', samples.externalId),
   checksum: text(

@@ -75,7 +75,7 @@ export function rowid (id: number, parameters: SqlParameters): string {
   return `CAST(${parameters.add(id)} AS INTEGER)`
 }
 
-/** The query for FTS5. Words are letters and digits, terms have `_` too: in quotes they need no escape. */
+/** The query for FTS5. No word or term has a quote: in quotes they need no escape. */
 export function matchOf ({ wanted, unwanted }: IndexQuery, terms: ReadonlyArray<readonly string[]>): string {
   const all = [
     ...terms.map((list) => list.length === 1 ? `"${list[0]!}"` : `(${list.map((term) => `"${term}"`).join(' OR ')})`),

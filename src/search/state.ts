@@ -3,7 +3,7 @@ import { SearchIndexBuilding } from '../errors.js'
 import type { ItemType } from './entry.js'
 
 /** Raised whenever the content of the index changes: indexes of other versions are rebuilt. */
-export const INDEX_VERSION = 6
+export const INDEX_VERSION = 7
 
 /** The state of the index in `search_state`. */
 export type IndexState = { readonly version: number, readonly built: true } | BuildState

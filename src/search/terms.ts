@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { comparable } from '../basics/texts.js'
 
 /**
  * Exact values are terms of the same index as words: a filter is one more posting list. A term begins with `_`, which
@@ -10,7 +11,7 @@ import { hash } from 'node:crypto'
  * item in no project: users who do not see the whole account find these (inside.ts).
  */
 export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'media_status' | 'project' | 'external_id' | 'checksum'
-  | 'content_type' | 'self' | 'unplaced' | 'collection' | 'approval' | 'approval_by' | 'favorite'
+  | 'content_type' | 'self' | 'unplaced' | 'missing' | 'collection' | 'approval' | 'approval_by' | 'favorite'
   | `field.${number}`
 
 export type State = 'live' | 'trashed' | 'any'
@@ -23,10 +24,19 @@ const DIGEST_LENGTH = 24
 export const stateTerm = (accountId: number, state: State) => `${states[state]}${accountId}`
 export const typeTerm = (accountId: number, type: 'asset' | 'project') => `${types[type]}${accountId}`
 export const groupTerm = (fieldGroupId: number) => `_g${fieldGroupId}`
+/** An item with a value in a field. Items without one have no term, as most have no value in most fields. */
+export const filledTerm = (fieldId: number) => `_v${fieldId}`
+
+/** The columns that `missing` knows. */
+export const missable = ['tags', 'category', 'description', 'external_id'] as const
+
+/** External ids are taken as they are. */
+const AS_SENT: ReadonlySet<ExactKind> = new Set(['external_id'])
 
 /** An item in no project has the term of `null`. */
 export function exactTerm (accountId: number, kind: ExactKind, value: string | null): string {
-  return `_x${hash('sha256', `${accountId}\0${kind}\0${value ?? '\0'}`, 'hex').slice(0, DIGEST_LENGTH)}`
+  const compared = value === null ? '\0' : AS_SENT.has(kind) ? value : comparable(value)
+  return `_x${hash('sha256', `${accountId}\0${kind}\0${compared}`, 'hex').slice(0, DIGEST_LENGTH)}`
 }
 
 // A time has a term for each of its prefixes, so that any span is the union of a few posting lists: two thousand years

@@ -1,16 +1,50 @@
 /**
- * Cuts text into words, for the index and for queries. Both databases get the same words: letters and digits, with case
- * and accents folded.
+ * Cuts text into words, for the index and for queries. Both databases get the same words, and so does every version of
+ * Node: letters and digits, with case and accents folded; emoji; and the single characters of scripts without spaces.
  */
 
 /** Longer words are cut, in the index and in queries. */
 const LONGEST_WORD = 255
-/** The segmenter's time grows faster than its text, so it gets pieces of this length. */
-const LONGEST_SEGMENT = 300
 
 const BEYOND_ASCII = /[^\0-\x7f]/
 const ASCII_WORDS = /[a-z0-9]+/g
-const WORDS = /[\p{L}\p{M}\p{N}]+/gu
+
+/**
+ * Pictographs. A version of Node may not know the newest of them by their property, so their block is named: all of it
+ * are signs. In a keycap `#` and `*` may be wide.
+ */
+const PICTOGRAPH = '(?:(?![0-9#*])[\\p{Emoji}\\u{1f300}-\\u{1faff}])'
+const MODIFIERS = '(?:\\p{Emoji_Modifier}|[\\ufe0e\\ufe0f]\\u20e3?|\\u20e3|[\\u{e0020}-\\u{e007f}])*'
+const EMOJI = `\\p{RI}{2}|[0-9#*\uff03\uff0a]\\ufe0f?\\u20e3|${PICTOGRAPH}${MODIFIERS}(?:\\u200d${PICTOGRAPH}${MODIFIERS})*`
+/** Signs of keycaps, as the index has them: for FTS5 a sign of ASCII separates words. */
+const WIDE: Readonly<Record<string, string>> = { '#': '\uff03', '*': '\uff0a' }
+/** How an emoji is shown, which makes no difference. */
+const PRESENTATION = /[\ufe0e\ufe0f]/g
+const wholeEmoji = new RegExp(`^(?:${EMOJI})$`, 'u')
+const emoji = new RegExp(EMOJI, 'gu')
+
+/** Characters that are not seen. Those of category Cf that are seen stand before Arabic and Kaithi numbers. */
+const UNSEEN = '(?![\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}])[\\p{Default_Ignorable_Code_Point}\\p{Cf}]'
+const unseen = new RegExp(UNSEEN, 'gu')
+const unseenOrEmoji = new RegExp(`(${EMOJI})|${UNSEEN}`, 'gu')
+/** Hyphens that are no `-`: one that does not break, and the one that it is made from. */
+const HYPHENS = /[\u2010\u2011]/g
+
+/** Letters of Han that a version of Node may not know yet fill two planes. */
+const MORE_HAN = '\\u{20000}-\\u{3ffff}'
+const scripts = ['Han', 'Bopomofo', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+/** A character of a script that has no spaces between words. */
+const UNSPACED = `[${scripts.map((script) => `\\p{scx=${script}}`).join('')}${MORE_HAN}]`
+const runs = new RegExp(`[\\p{L}\\p{M}\\p{N}${MORE_HAN}]+`, 'gu')
+const characterOrWord = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[^])+`, 'gu')
+const endsUnspaced = new RegExp(`${UNSPACED}$`, 'u')
+const beginsUnspaced = new RegExp(`^${UNSPACED}`, 'u')
+const hasUnspaced = new RegExp(UNSPACED, 'u')
+/** Between the words of a name in Katakana, where some write nothing. */
+const ONLY_MIDDLE_DOT = /^\u30fb?$/
+/** Stands where characters of such scripts do not stand together. It is no word. */
+export const GAP = '__'
+
 /** Marks of letters: accents, and the vowel points of Hebrew and Arabic. */
 const ACCENTS = new RegExp(`[${[
   [0x300, 0x36f], [0x1ab0, 0x1aff], [0x1dc0, 0x1dff], [0x20d0, 0x20ff], [0xfe20, 0xfe2f],
@@ -33,9 +67,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   ς: 'σ'
 }
 const PLAINER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
-/** Scripts without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** A piece rarely has more words. */
 const WORDS_AT_ONCE = 100
@@ -43,13 +74,20 @@ const WORDS_AT_ONCE = 100
 const MOST_MARKS = 30
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
-
 /** Folds case and accents. */
 export function fold (text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
-  return text.replace(TOO_MANY_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replace(ACCENTS, '')
-    .replace(PLAINER, (letter) => PLAIN[letter]!)
+  return text.replace(unseen, '').replace(TOO_MANY_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFC')
+    .toLowerCase().replace(ACCENTS, '').replace(HYPHENS, '-').replace(PLAINER, (letter) => PLAIN[letter]!)
+}
+
+/** A text without what is not seen, but for what emoji are made of. */
+export function withoutUnseen (text: string): string {
+  return BEYOND_ASCII.test(text) ? text.replace(unseenOrEmoji, '$1').replace(HYPHENS, '-') : text
+}
+
+export function isEmoji (word: string): boolean {
+  return wholeEmoji.test(word)
 }
 
 /** The words of a text, in order. */
@@ -57,26 +95,43 @@ export function wordsOf (text: string): string[] {
   return [...piecesOf(text)].flat()
 }
 
-/** The same in pieces, each of which takes a millisecond at most. The text is folded before the first one. */
+/** The same in pieces, each of which takes a millisecond at most. A text is folded before its first word. */
 export function * piecesOf (text: string): Generator<readonly string[]> {
-  const folded = fold(text)
-  if (!BEYOND_ASCII.test(folded)) return yield (folded.match(ASCII_WORDS) ?? []).map(shorten)
-  const words: string[] = []
-  for (const run of folded.match(WORDS) ?? []) {
-    if (!UNSPACED.test(run)) words.push(shorten(run))
-    else {
-      for (let start = 0; start < run.length; start += LONGEST_SEGMENT) {
-        words.push(...segment(run.slice(start, start + LONGEST_SEGMENT)))
-        if (words.length >= WORDS_AT_ONCE) yield words.splice(0)
-      }
-    }
-    if (words.length >= WORDS_AT_ONCE) yield words.splice(0)
+  if (!BEYOND_ASCII.test(text)) return yield (text.toLowerCase().match(ASCII_WORDS) ?? []).map(shorten)
+  let words: string[] = []
+  for (const word of eachWord(text)) {
+    if (words.push(word) < WORDS_AT_ONCE) continue
+    yield words
+    words = []
   }
   yield words
 }
 
-function segment (part: string): string[] {
-  return Array.from(segmenter.segment(part.toWellFormed()), ({ segment: word }) => shorten(word))
+function * eachWord (text: string): Generator<string> {
+  let start = 0
+  for (const { 0: found, index } of text.matchAll(emoji)) {
+    yield * textWords(text.slice(start, index))
+    yield shorten(found.replace(PRESENTATION, '').replace(/^[#*]/, (sign) => WIDE[sign]!))
+    start = index + found.length
+  }
+  yield * textWords(text.slice(start))
+}
+
+/** The words of a text without emoji, and the gaps in it. */
+function * textWords (text: string): Generator<string> {
+  const folded = fold(text)
+  /** Where the last character of a script without spaces ended, if no word came since. */
+  let end: number | null = null
+  for (const { 0: run, index } of folded.matchAll(runs)) {
+    if (!hasUnspaced.test(run)) {
+      yield shorten(run)
+      end = null
+      continue
+    }
+    if (end !== null && beginsUnspaced.test(run) && !ONLY_MIDDLE_DOT.test(folded.slice(end, index))) yield GAP
+    for (const [word] of run.matchAll(characterOrWord)) yield shorten(word)
+    end = endsUnspaced.test(run) ? index + run.length : null
+  }
 }
 
 function shorten (word: string): string {

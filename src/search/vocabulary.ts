@@ -1,5 +1,5 @@
 import { createYielder } from '../work/turns/yielding.js'
-import { piecesOf } from './tokens.js'
+import { GAP, piecesOf } from './tokens.js'
 
 /** Separates words of different values: no phrase goes over it. */
 export const MARK = '_'
@@ -21,7 +21,7 @@ export function createVocabulary () {
   let count = 0
 
   function takeWord (word: string): boolean {
-    if (known.has(word)) return true
+    if (word === GAP || known.has(word)) return true
     const more = Buffer.byteLength(word) + WORD_OVERHEAD_BYTES
     if (bytes + more > LARGEST_VOCABULARY_BYTES) return false
     known.add(word)

@@ -1,4 +1,4 @@
-import { wordsOf } from './tokens.js'
+import { isEmoji, withoutUnseen, wordsOf } from './tokens.js'
 
 /** A term of `q`: a word, a prefix, or a phrase. */
 export interface Term {
@@ -39,13 +39,13 @@ export function parseWords (q: string): { readonly words: Words } | { readonly r
   if (q.length > 2 * LONGEST || [...q].length > LONGEST) return { rule: wordRules.length }
   const wanted = new Map<string, Term>()
   const unwanted = new Map<string, Term>()
-  for (const [written, minus, phrase, plain] of q.matchAll(WRITTEN)) {
+  for (const [written, minus, phrase, plain] of withoutUnseen(q).matchAll(WRITTEN)) {
     if (written === '"') return { rule: wordRules.quotes }
     const words = wordsOf(phrase ?? plain!)
     if (words.length === 0) continue
     // After several words, `*` is punctuation.
     const isPrefix = words.length === 1 && plain?.endsWith('*') === true
-    if (isPrefix && [...words[0]!].length < SHORTEST_PREFIX) return { rule: wordRules.prefix }
+    if (isPrefix && (isEmoji(words[0]!) || [...words[0]!].length < SHORTEST_PREFIX)) return { rule: wordRules.prefix }
     const terms = minus === '-' ? unwanted : wanted
     terms.set(`${words.join(' ')}${isPrefix ? '*' : ''}`, { words, isPrefix })
   }

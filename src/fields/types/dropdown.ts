@@ -1,7 +1,8 @@
+import { comparable } from '../../basics/texts.js'
 import type { CheckedField, FieldType } from './field-type.js'
 import { checkString } from './string.js'
 
-/** A string. If the field has options, one of their values. */
+/** A string. If the field has options, one of their values, which are compared in Unicode's form NFC. */
 export const dropdown: FieldType = {
   name: 'dropdown',
   check (value, field) {
@@ -18,14 +19,14 @@ function isOffered (value: string, { dropdownOptions }: CheckedField): boolean {
   if (dropdownOptions === null || dropdownOptions.length === 0) return true
   const offer = offers.get(dropdownOptions) ?? offerOf(dropdownOptions)
   offers.set(dropdownOptions, offer)
-  return offer.has(value)
+  return offer.has(comparable(value))
 }
 
 /** The contract does not name the keys of an option, so a value under any key counts. */
 function offerOf (options: readonly unknown[]): ReadonlySet<unknown> {
   const offer = new Set<unknown>()
   for (const option of options) {
-    if (isHash(option)) for (const value of Object.values(option)) offer.add(value)
+    if (isHash(option)) for (const value of Object.values(option)) offer.add(typeof value === 'string' ? comparable(value) : value)
   }
   return offer
 }

@@ -60,7 +60,7 @@ function hasFilters (
     modified.from, modified.to, ...Object.values(measured).flatMap(({ min, max }) => [min, max])]
   return values.some((value) => value !== null) || fields.size > 0 || favorite ||
     [lists.category, lists.owner, lists.status, lists.media_type, lists.media_status, lists.tag, lists.all_tags,
-      lists.content_type, lists.approval].some((list) =>
+      lists.missing, lists.content_type, lists.approval].some((list) =>
       list.length > 0
     )
 }

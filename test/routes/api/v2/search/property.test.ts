@@ -19,7 +19,9 @@ function createChoices (t: Test) {
 }
 
 const words = ['interview', 'Interieur', 'Élan', 'b-roll', 'camera', 'Straße', 'night', 'city', '2026-01', 'draft',
-  'Øresund', 'final_cut']
+  'Øresund', 'final_cut', 'Take9', 'Take10', '東京都庁', '京都の夜', '🎬', '👍🏽']
+/** Two letters or more. */
+const beginningOf = (word: string) => /^[a-z0-9]{2}/.test(word) ? [`${word.slice(0, 3)}*`] : []
 const tags = ['raw', '4k', 'B-Roll', 'ä', 'A', 'a']
 const categories = ['film', 'Film', '', 'sport']
 
@@ -85,7 +87,7 @@ async function fill (admin: Client, random: Random): Promise<Item[]> {
 
 const plain = (text: string) =>
   text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o')
-const cut = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const cut = (text: string) => plain(text).match(/[東京都庁の夜]|🎬|👍🏽|[a-z0-9]+/gu) ?? []
 
 /** The words of each compared value, between spaces. */
 const valuesOf = (item: any) =>
@@ -101,7 +103,7 @@ function makeQuery (random: Random, items: any[]): Query {
   if (may(0.5)) {
     const term = () => {
       const word = random.pick(words)
-      return random.pick([word, `"${random.pick(words)} ${random.pick(words)}"`, `${cut(word).at(-1)!.slice(0, 3)}*`,
+      return random.pick([word, `"${random.pick(words)} ${random.pick(words)}"`, ...beginningOf(cut(word).at(-1)!), '京都', '都庁',
         word.toUpperCase()])
     }
     query.q = [term(), ...(may(0.3) ? [term()] : []), ...(may(0.3) ? [`-${term()}`] : [])].join(' ')
@@ -146,7 +148,7 @@ function oracle (query: Query, items: any[]): any[] {
   const sort = query.sort ?? '-modified_date'
   const name = sort.replace('-', '')
   const key = (item: any) =>
-    name === 'title' ? plain(item.title) : name === 'created_date' ? item.created_date : item.modification_date
+    name === 'title' ? plain(item.title).replace(/\d+/g, (digits) => digits.padStart(9, '0')) : name === 'created_date' ? item.created_date : item.modification_date
   const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
   return found.sort((a, b) => order(key(a), key(b)) * (sort.startsWith('-') ? -1 : 1) || order(a.id, b.id))
 }
