@@ -13,16 +13,19 @@ export type ItemType = 'asset' | 'project'
 /** The API client, typed by the API document. */
 export const api = createClient<paths>({ baseUrl: home, fetch: send })
 
+/** An answer without the alternative of a failure. */
+type Success<Data> = Exclude<Data, Schemas['Failure']> & object
+
 /** The body of a success. Throws Failure for everything else, also when the API answers 200 with an error. */
 export async function done<Data> (
   asked: Promise<{ data?: Data, error?: unknown, response: Response }>
-): Promise<Data & object> {
+): Promise<Success<Data>> {
   const { data, error, response } = await asked
   const said = ((data ?? error) as { error?: unknown } | undefined)?.error
   if (!response.ok || typeof said === 'string') {
     throw failureOf(response.status, typeof said === 'string' ? said : undefined, retryAfter(response))
   }
-  return (data ?? {}) as Data & object
+  return (data ?? {}) as Success<Data>
 }
 
 /** For requests without types: URLs made at run time, and answers that are not JSON. */

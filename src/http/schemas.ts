@@ -31,6 +31,8 @@ declare module '@sinclair/typebox' {
      * In the answer of a list: the key at which the page of the example ends. Default: the `id` of its last element.
      */
     pageEndsAt?: string
+    /** In answers that may be `{error}` instead: the keys that a success always has. */
+    succeedsWith?: readonly string[]
   }
 }
 

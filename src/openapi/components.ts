@@ -29,14 +29,15 @@ export function createComponents () {
   }
 
   function referInside (schema: PlainSchema): PlainSchema {
-    const { properties, items, additionalProperties, anyOf } = schema
+    const { properties, items, additionalProperties, anyOf, oneOf } = schema
     return {
       ...schema,
       ...(properties !== undefined &&
         { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, refer(value)])) }),
       ...(items !== undefined && { items: refer(items) }),
       ...(typeof additionalProperties === 'object' && { additionalProperties: refer(additionalProperties) }),
-      ...(anyOf !== undefined && { anyOf: anyOf.map(refer) })
+      ...(anyOf !== undefined && { anyOf: anyOf.map(refer) }),
+      ...(oneOf !== undefined && { oneOf: oneOf.map(refer) })
     }
   }
 

@@ -8,13 +8,14 @@ export interface PlainSchema {
   items?: PlainSchema
   additionalProperties?: boolean | PlainSchema
   anyOf?: PlainSchema[]
+  oneOf?: PlainSchema[]
   enum?: unknown[]
   examples?: unknown[]
   [keyword: string]: unknown
 }
 
 /** Keywords of the service's own checks. */
-const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'ruleOf', 'notWith', 'onlyWith', 'secret', 'documentedAs', 'pageEndsAt', 'x-failures', 'patternProperties'])
+const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'ruleOf', 'notWith', 'onlyWith', 'secret', 'documentedAs', 'pageEndsAt', 'succeedsWith', 'x-failures', 'patternProperties'])
 
 /** Formats of JSON Schema. Other formats are rules for 422s. */
 const FORMATS = new Set(['date', 'date-time', 'uri', 'email', 'uuid', 'binary'])
@@ -51,7 +52,7 @@ function plainKeyword (keyword: string, value: unknown): unknown {
   if (keyword === 'items' || (keyword === 'additionalProperties' && typeof value === 'object')) {
     return toPlain(value as object)
   }
-  if (keyword === 'anyOf') return (value as object[]).map(toPlain)
+  if (keyword === 'anyOf' || keyword === 'oneOf') return (value as object[]).map(toPlain)
   return value
 }
 

@@ -44,7 +44,8 @@ function describeReply (
   status: number, stated: PlainSchema | undefined, convention: StatedReply | undefined, failures: StatedFailure[]
 ): PlainSchema {
   if (stated?.content !== undefined) {
-    return { ...stated, ...(convention?.headers !== undefined && { headers: convention.headers }) }
+    const content = plainContent(stated.content as Record<string, { schema: PlainSchema }>)
+    return { ...stated, content, ...(convention?.headers !== undefined && { headers: convention.headers }) }
   }
   const known = [...failures, ...convention?.failures ?? []]
   const headers = stated?.headers ?? convention?.headers
@@ -53,8 +54,24 @@ function describeReply (
     ...(headers !== undefined && { headers })
   }
   if (stated?.type === 'null' || (stated === undefined && known.length === 0)) return { type: 'null', ...frame }
-  const plain = toPlain(stated ?? FailureReply)
+  const plain = plainReply(stated ?? FailureReply)
   return { ...plain, ...frame, ...examplesOf(plain, known) }
+}
+
+function plainContent (content: Record<string, { schema: PlainSchema }>) {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) =>
+      [type, media.schema.succeedsWith === undefined ? media : { ...media, schema: plainReply(media.schema) }])
+  )
+}
+
+/** An answer that may be a failure with the same status is one of two. */
+function plainReply (stated: PlainSchema): PlainSchema {
+  const { properties, succeedsWith, examples } = stated
+  if (succeedsWith === undefined) return toPlain(stated)
+  const { error: _error, ...ofSuccess } = properties!
+  const success = toPlain({ type: 'object', properties: ofSuccess, required: succeedsWith })
+  return { oneOf: [success, toPlain(FailureReply)], examples: examples ?? [exampleOf(success)] }
 }
 
 /** Failures of every route, and those of its parameters. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import createClient from 'openapi-fetch'
-import type { paths } from '../../client/generated/api.js'
+import type { components, paths } from '../../client/generated/api.js'
 import type { World } from './app.js'
 
 /**
@@ -17,10 +17,10 @@ export async function connect<Media extends `${string}/${string}` = `${string}/$
 /** Returns the answer of a success, typed by its operation. */
 export async function succeed<Data> (
   answer: Promise<{ data?: Data, error?: unknown, response: Response }>
-): Promise<NonNullable<Data>> {
+): Promise<NonNullable<Exclude<Data, components['schemas']['Failure']>>> {
   const { data, error, response } = await answer
   if (data === undefined || data === null || (data as { error?: string }).error !== undefined) {
     throw new Error(`${response.status} ${JSON.stringify(error ?? data)}`)
   }
-  return data
+  return data as NonNullable<Exclude<Data, components['schemas']['Failure']>>
 }

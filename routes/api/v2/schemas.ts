@@ -10,12 +10,6 @@ export { samples }
 
 /** Common parts of answers. */
 
-/** Success, or a refusal that the contract answers with 200. */
-const OkReply = Type.Object({
-  ok: Type.Optional(described(Type.String(), 'What was done. Absent where `error` is there.')),
-  error: Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `ok` is there.'))
-}, { description: 'Done; or refused, with the reason in `error`.' })
-
 /** Answers of every route. src/openapi/conventions.ts adds those of methods. */
 const common = {
   401: Type.Null({ description: 'The key is missing or not valid. The body is empty.' }),
@@ -51,18 +45,27 @@ export function adminReplies<Own extends Record<number, TSchema>> (
   return { ...replies(own, ...failures), 401: forAdministrators }
 }
 
+/**
+ * An answer, or a refusal with status 200. The API document has them as alternatives; one schema serialises faster.
+ */
+export function orRefused<Properties extends TProperties> (
+  { properties, required = [], description, examples }: TObject<Properties>
+) {
+  const { error } = FailureReply.properties
+  const either = Type.Partial(Type.Object({ ...properties, error } as Properties & { error: typeof error }))
+  return {
+    ...either,
+    succeedsWith: required,
+    description: `${description} Or refused, with the reason in \`error\`.`,
+    examples
+  }
+}
+
+const OkReply = orRefused(Type.Object({ ok: described(Type.String(), 'What was done.') }, { description: 'Done.' }))
+
 /** A success with a sentence. */
 export function done (text: string) {
   return { 200: { ...OkReply, examples: [{ ok: text }] } }
-}
-
-/** An answer, or a refusal with status 200. */
-export function orRefused<Properties extends TProperties> (
-  { properties, description, examples }: TObject<Properties>
-) {
-  const error = described(Type.String(), 'Why nothing was done. Absent where it was.')
-  const either = Type.Partial(Type.Object({ ...properties, error } as Properties & { error: typeof error }))
-  return { ...either, description: `${description} Or refused, with the reason in \`error\`.`, examples }
 }
 
 const text = Type.String()

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
 import { described, Email, Flag, Nullable, OneOf, strict } from '#src/http/schemas.js'
 import { wholeExample } from '../../examples.js'
-import { samples } from '../../schemas.js'
+import { orRefused, samples } from '../../schemas.js'
 import { NewApiKey } from '../../user/schemas.js'
 import { colleague } from '../../users/schemas.js'
 
@@ -41,7 +41,6 @@ const AccountUser = Type.Object({
   )
 }, { title: 'AccountUser' })
 
-const refused = Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `user` is there.'))
 const createdAs = { ...wholeExample(CreateUserBody), invite: undefined }
 const made = { ...wholeExample(AccountUser), id: 3, ...createdAs, last_used_at: null }
 
@@ -56,37 +55,28 @@ const Link = Type.Object({
   expires_at: described(Type.String(), 'When the link stops being valid.', samples.laterMilliseconds)
 }, { title: 'Link' })
 
-const notDone = Type.Optional(described(Type.String(), 'Why nothing was done. Absent where there is a link.'))
+export const InvitationReply = orRefused(described(Type.Object({ invitation: Link }), 'The link of the invitation.', {
+  invitation: wholeExample(Link)
+}))
 
-export const InvitationReply = described(
-  Type.Object({ invitation: Type.Optional(Link), error: notDone }),
-  'The link of the invitation; or refused, with the reason in `error`.',
-  { invitation: wholeExample(Link) }
-)
-
-export const PasswordResetReply = described(
-  Type.Object({ password_reset: Type.Optional(Link), error: notDone }),
-  'The link by which a password is set; or refused, with the reason in `error`.',
-  { password_reset: wholeExample(Link) }
-)
+export const PasswordResetReply = orRefused(described(Type.Object({ password_reset: Link }), 'The link by which a password is set.', {
+  password_reset: wholeExample(Link)
+}))
 
 export const AccountUsersReply = Type.Object({ users: Type.Array(AccountUser) }, {
   description: 'The users of the account, in the order of their ids.'
 })
 
-export const CreateUserReply = described(
+export const CreateUserReply = orRefused(described(
   Type.Object({
-    user: Type.Optional(AccountUser),
+    user: AccountUser,
     api_key: Type.Optional(NewApiKey),
-    invitation: Type.Optional(Link),
-    error: refused
+    invitation: Type.Optional(Link)
   }),
-  'The user, and a key or an invitation; or refused, with the reason in `error`.',
+  'The user, and a key or an invitation.',
   { user: made, api_key: { ...wholeExample(NewApiKey), id: 4, key: samples.apiKey } }
-)
+))
 
-export const UpdateUserReply = described(
-  Type.Object({ user: Type.Optional(AccountUser), error: refused }),
-  'The user as it is now; or refused, with the reason in `error`.',
-  { user: { ...made, id: 2, email: samples.colleague, ...wholeExample(UpdateUserBody) } }
-)
+export const UpdateUserReply = orRefused(described(Type.Object({ user: AccountUser }), 'The user as it is now.', {
+  user: { ...made, id: 2, email: samples.colleague, ...wholeExample(UpdateUserBody) }
+}))

@@ -111,10 +111,7 @@ export const AssetCommentsQuery = strict(Type.Object({
   ))
 }))
 
-const list = Type.Partial(Type.Object({
-  ...CommentsReply.properties,
-  error: described(text, 'Why there are no markers: the film has no frame rate.')
-}))
+const list = orRefused(CommentsReply)
 
 /** A list as JSON, or markers as text. */
 export const AssetCommentsReply = {
