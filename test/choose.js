@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { outputOf } from '../scripts/compile.js'
@@ -11,20 +12,24 @@ const gates = /^test\/(?:campaigns|newcomer|prisma)\//
 /** A file with tests about HTTP alone, which run on one database. */
 const aboutHttp = /\b(?:onOneDatabase|httpDialects)\b/
 /** Files that start programs take the longest. They come first, so that no process is left with one at the end. */
-const startsPrograms = /node:child_process|\/(?:program|checkout|browser|prisma-project|small-disk)\.js'/
+const startsPrograms = /node:child_process|\/(?:program|checkout|prisma-project|small-disk)\.js'/
+/** Browsers and ffmpeg take all cores that they get. */
+const heavy = /\/helper\/(?:browser|console)\.js'|\bmake(?:ByFfmpeg|Film)\b|\bneeds\.(?:ffmpeg|films|all)\b/
 
 /**
  * Parses the arguments of `npm test`: `[file or folder of tests …] [--jobs number] [--grep text]`, and `--http-on
  * postgresql` for the files about HTTP alone, on that database.
  * @param {string[]} args
- * @returns {{ alone: string[], shared: string[], jobs: number, environment: Record<string, string> }}
+ * @returns {{ alone: string[], heavy: string[], shared: string[], jobs: number, environment: Record<string, string> }}
  */
 export function chooseTests (args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
-      jobs: { type: 'string', short: 'j', default: '4' }, grep: { type: 'string', short: 'g' }, 'http-on': { type: 'string' }
+      jobs: { type: 'string', short: 'j', default: String(availableParallelism() + 1) },
+      grep: { type: 'string', short: 'g' },
+      'http-on': { type: 'string' }
     }
   })
   const missing = positionals.find((path) => !existsSync(resolve(path)))
@@ -35,12 +40,18 @@ export function chooseTests (args) {
   const { 'http-on': httpOn, grep } = values
   const tests = paths.map((path) => ({ path: outputOf(path), source: readFileSync(join(root, path), 'utf8') }))
     .filter(({ source }) => httpOn === undefined || aboutHttp.test(source))
-  const isAlone = ({ source }) => wantsProcess.test(source)
+  /** Heavy ones too, so that no heavy file runs beside another. */
+  const isHeavy = ({ source }) => heavy.test(source)
+  const isAlone = (test) => !isHeavy(test) && wantsProcess.test(test.source)
   const isLong = ({ source }) => startsPrograms.test(source)
+  const pathsOf = (wanted) => tests.filter(wanted).map(({ path }) => path)
   return {
-    alone: tests.filter(isAlone).map(({ path }) => path),
-    shared: tests.filter((test) => !isAlone(test))
-      .sort((a, b) => Number(isLong(b)) - Number(isLong(a))).map(({ path }) => path),
+    alone: pathsOf(isAlone),
+    heavy: pathsOf(isHeavy),
+    shared: [
+      ...pathsOf((test) => !isHeavy(test) && !isAlone(test) && isLong(test)),
+      ...pathsOf((test) => !isHeavy(test) && !isAlone(test) && !isLong(test))
+    ],
     jobs: Number(values.jobs),
     environment: {
       // The first pattern matches the file, which is a test of tap too.

@@ -17,55 +17,63 @@ const flags = [
 ]
 
 /**
- * Runs test files in several processes. Files of `alone` have one each; the others share some.
+ * Runs test files in several processes. Files of `alone` have one each; the others share some. One process at a time
+ * runs files of `heavy`.
  * @param {object} work
  * @param {string[]} work.alone
+ * @param {string[]} work.heavy files that use a browser or ffmpeg, which need a core of their own
  * @param {string[]} work.shared
  * @param {number} work.jobs concurrent processes
  * @param {Record<string, string>} work.environment
  * @param {AbortSignal} work.signal ends them. Its reason is the name of a signal
  * @param {ReturnType<import('./output.js').createOutput>} work.output
  */
-export async function runFiles ({ alone, shared, jobs, ...options }) {
-  const waiting = [...shared]
-  const processes = alone.map((file) => [file])
-  const runNext = async () => {
-    while (!options.signal.aborted && processes.length + waiting.length > 0) {
-      await runProcess(processes.shift() ?? waiting, options)
+export async function runFiles ({ alone, heavy, shared, jobs, ...options }) {
+  const runNext = async (queues) => {
+    for (;;) {
+      const queue = queues.find((files) => files.length > 0)
+      if (options.signal.aborted || queue === undefined) return
+      await runProcess(queue === alone ? alone.splice(0, 1) : queue, options)
     }
   }
-  await Promise.all(Array.from({ length: jobs }, runNext))
+  const others = Array.from({ length: jobs - 1 }, () => runNext([alone, shared]))
+  await Promise.all([runNext([heavy, alone, shared]), ...others])
 }
 
 /** Takes files from the front, until there are none or the process has run enough. */
 async function runProcess (files, { environment, signal, output }) {
   const child = start(environment, signal)
-  const ended = once(child, 'close')
+  const closed = once(child, 'close')
   let left = filesOfProcess
-  let running = null
-  let lines = []
-  let giveUp
+  /** The files that have begun, in their order; the last one is running. */
+  const begun = []
+  let isRunning = false
   let before = 0
-  let processorSeconds = 0
+  let giveUp
   const handOver = () => {
+    const next = left-- > 0 ? files.shift() ?? null : null
+    isRunning = next !== null
+    if (isRunning) begun.push({ path: next, lines: [], processorSeconds: 0 })
+    if (child.connected) child.send({ file: next })
+    if (!isRunning) giveUp ??= setTimeout(killGroup, endsWithinMs, child, 'SIGKILL')
+  }
+  let counted = {}
+  child.on('message', ({ ended, counts, costs }) => {
+    if (ended === undefined) return
     const now = processorSecondsOfTree(child.pid)
-    processorSeconds = now - before
+    begun.at(-1).processorSeconds = now - before
     before = now
-    running = left-- > 0 ? files.shift() ?? null : null
-    if (child.connected) child.send({ file: running })
-    if (running === null) giveUp ??= setTimeout(killGroup, endsWithinMs, child, 'SIGKILL')
-  }
-  const finish = () => {
-    if (lines.length > 0) output.file(lines, processorSeconds)
-    lines = []
-  }
+    counted = { counts, costs }
+    handOver()
+  })
+  // Its output arrives apart from its messages, and may be late. Each file begins with a line of its own.
+  let printed = -1
   const read = (line) => {
-    // The explanation of a failure comes after its line.
-    if (line.startsWith('# Subtest: ') || line.startsWith('1..')) finish()
-    if (line.startsWith('# {')) output.count(readCounts(line))
-    if (/^(TAP|1\.\.|# (?!Subtest: )|$)/.test(line)) return
-    lines.push(line)
-    if (/^(not )?ok /.test(line)) handOver()
+    if (line === `# Subtest: ${begun[printed + 1]?.path}`) {
+      if (printed >= 0) output.file(begun[printed])
+      printed++
+    }
+    if (printed >= 0 && !/^(TAP|1\.\.|# (?!Subtest: )|$)/.test(line)) begun[printed].lines.push(line)
   }
   let rest = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => {
@@ -74,18 +82,15 @@ async function runProcess (files, { environment, signal, output }) {
     received.forEach(read)
   })
   handOver()
-  const [code, killedBy] = await ended
+  const [code, killedBy] = await closed
   clearTimeout(giveUp)
-  if ((running !== null || killedBy) && !signal.aborted) {
-    lines.push(`not ok 1 - ${running ?? 'dist/test/worker.js'} # its process has ended (${killedBy ?? code}) # time=0ms`)
+  const end = `its process has ended (${killedBy ?? code})`
+  for (const file of begun.slice(Math.max(printed, 0))) {
+    const isCut = file === begun.at(-1) && (isRunning || killedBy !== null)
+    if (!isCut) output.file(file)
+    else if (!signal.aborted) output.file({ ...file, lines: [...file.lines, `not ok 1 - ${file.path} # ${end} # time=0ms`] })
   }
-  finish()
-}
-
-/** Parses the counts as tap writes them: `# { total: 3, pass: 2, fail: 1 }`. */
-function readCounts (line) {
-  const found = [...line.matchAll(/(pass|fail|skip|todo): (\d+)/g)]
-  return Object.fromEntries(found.map(([, name, count]) => [name, Number(count)]))
+  output.count(counted)
 }
 
 /** Starts a process in a group of its own, so that nothing of it is left after an interruption. */

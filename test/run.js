@@ -12,6 +12,7 @@ import { chooseTests } from './choose.js'
 import { fastFolder } from '#proof/harness/fast-folder.js'
 import { createOutput } from './output.js'
 import { runFiles } from './pool.js'
+import { processorSecondsOfTree } from '#proof/harness/process-tree.js'
 import { startPostgresql } from '#proof/harness/postgresql.js'
 
 const tests = chooseTests(process.argv.slice(2))
@@ -35,7 +36,7 @@ async function runSuite (server) {
   const sqliteTemplate = join(folder, 'template.db')
   try {
     await makeTemplates(sqliteTemplate, server, template)
-    const output = createOutput()
+    const output = createOutput(tests.alone.length + tests.heavy.length + tests.shared.length)
     await runFiles({
       ...tests,
       environment: {
@@ -50,7 +51,8 @@ async function runSuite (server) {
       signal: interruption.signal,
       output
     })
-    return interruption.signal.aborted ? interruptedCode() : Number(!output.end())
+    if (interruption.signal.aborted) return interruptedCode()
+    return Number(!output.end({ processorSeconds: processorSecondsOfTree(process.pid) }))
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     return interruptedCode()

@@ -1,11 +1,12 @@
 import { pino } from 'pino'
+import { reasonOf } from '#proof/harness/packages.js'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../src/app.js'
 import { openDatabase } from '../../src/database/database.js'
 import { findPgbouncer, startPgbouncer } from '#proof/harness/pgbouncer.js'
 import { createClient, createWorld, neverOverloaded, type World } from '../helper/app.js'
 
-const skip = findPgbouncer() === null && 'pgbouncer is not installed'
+const skip = findPgbouncer() === null && reasonOf(['pgbouncer'])
 
 /**
  * A pooler with fewer connections to the server than one process opens. Resolves to the URL of the same database

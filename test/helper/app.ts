@@ -9,6 +9,7 @@ import { readConfig, type Config } from '../../src/process/config.js'
 import { openDatabase } from '../../src/database/database.js'
 import { fillEmptyDatabase } from '../../src/process/first-start.js'
 import { checkConformance } from './conformance.js'
+import { costing } from './costs.js'
 import { createTestDatabase } from './databases.js'
 import { LoopGuard } from './loop-guard.js'
 
@@ -16,8 +17,8 @@ export const dialects = ['sqlite', 'postgresql'] as const
 type Dialect = typeof dialects[number]
 
 /**
- * For tests about HTTP alone, in which no SQL matters: SQLite. `npm test -- --http-on postgresql`, a gate of .ci/run, runs
- * their files on PostgreSQL.
+ * For tests about HTTP alone, in which no SQL matters: SQLite. `npm test -- --http-on postgresql`, a gate of .ci/run,
+ * runs their files on PostgreSQL.
  */
 export const httpDialects: readonly Dialect[] =
   [process.env.TEST_HTTP_DATABASE === 'postgresql' ? 'postgresql' : 'sqlite']
@@ -106,22 +107,23 @@ export async function createWorld (
 ): Promise<World> {
   const { url, drop } = await createTestDatabase(dialect)
   const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
-  const database = await openDatabase(url)
-  const app = await buildApp({
+  const app = await costing('apps', async () => buildApp({
     config,
-    database,
+    database: await openDatabase(url),
     overload: neverOverloaded,
     logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     ...options
-  })
+  }))
   t.teardown(async () => {
     await app.close()
     await drop()
     const offences = loopGuard?.offences.splice(0) ?? []
     if (offences.length > 0) throw new Error(offences.join(', '))
   })
-  await fillEmptyDatabase(config, app)
-  await app.ready()
+  await costing('first administrators', async () => {
+    await fillEmptyDatabase(config, app)
+    await app.ready()
+  })
   return openWorld({ app, config, url }, ADMIN_API_KEY, createMakers(app))
 }
 

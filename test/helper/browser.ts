@@ -1,13 +1,15 @@
-import { accessSync, constants } from 'node:fs'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { costing } from './costs.js'
+import { reasonOf } from '#proof/harness/packages.js'
+import { findProgram } from '#src/process/programs.js'
 
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome'].find(isExecutable)
+/** `CHROMIUM_PATH` names one that is not on the path. */
+const executablePath = process.env.CHROMIUM_PATH ??
+  ['chromium', 'chromium-browser', 'google-chrome'].map((name) => findProgram(name)).find((path) => path !== null)
 
 /** Why tests that need a browser are skipped; false if there is one. */
-export const skip = executablePath === undefined &&
-  'there is no chromium on this machine (apt-get install chromium, or name one in CHROMIUM_PATH)'
+export const skip = executablePath === undefined && reasonOf(['chromium'])
 
 let started: Promise<Browser> | undefined
 /** Pages that no test uses. */
@@ -59,7 +61,7 @@ async function clean (page: Page): Promise<void> {
 }
 
 function ofProcess (): Promise<Browser> {
-  started ??= start()
+  started ??= costing('browsers', start)
   return started
 }
 
@@ -71,13 +73,4 @@ function start (): Promise<Browser> {
   // The runner disconnects after the last file.
   process.once('disconnect', () => { browser.then((browser) => browser.close(), () => {}) })
   return browser
-}
-
-function isExecutable (path: string | undefined): path is string {
-  try {
-    accessSync(path!, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

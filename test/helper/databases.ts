@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { costing } from './costs.js'
 
 export interface TestDatabase {
   readonly url: string
@@ -12,7 +13,9 @@ export interface TestDatabase {
 
 /** A new, migrated database for one test: a copy of the template that test/run.js made. */
 export function createTestDatabase (dialect: 'sqlite' | 'postgresql'): Promise<TestDatabase> {
-  return dialect === 'sqlite' ? copySqlite() : copyPostgresql()
+  return dialect === 'sqlite'
+    ? costing('SQLite databases', copySqlite)
+    : costing('PostgreSQL databases', copyPostgresql)
 }
 
 async function copySqlite (): Promise<TestDatabase> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { addressOf, startProgram as start } from '#proof/harness/service.js'
 import type { Outcome } from '#proof/harness/service.js'
 import type { Test } from 'tap'
+import { costing } from './costs.js'
 
 export type { Outcome }
 type Running = ReturnType<typeof start>
@@ -36,7 +37,7 @@ export async function runProgram (
 export async function startService (t: Test, environment: Record<string, string>) {
   const program = await startProgram(t, 'src/server.js', [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
   const { process: child, printed, ended } = program
-  const url = await addressOf(program)
+  const url = await costing('services', () => addressOf(program))
   return {
     url,
     greeting: printed.stdout,

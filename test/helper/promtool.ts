@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lacks } from './programs.js'
 
 /** Why rules cannot be evaluated here; false if they can. */
-export const skipsRules = spawnSync('promtool', ['--version']).error !== undefined &&
-  'promtool is not installed, which comes with Prometheus'
+export const skipsRules = lacks('promtool')
 
 /** One line of a scrape, with the labels that Prometheus adds. */
 export interface Sample {

@@ -1,13 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
 import { migrationNames } from '#src/database/migrate/migrate.js'
+import { lacks } from '../helper/programs.js'
 import { eventually } from '../helper/receiver.js'
 
-const { status } = spawnSync('script', ['--version'])
-const needsScript = { skip: status !== 0 && 'script, which makes a terminal, is not installed' }
+const needsScript = { skip: lacks('script') }
 
 t.test('On a terminal a first start shows its migrations in one line, which it updates', needsScript, async (t) => {
   const folder = t.testdir()

@@ -73,10 +73,10 @@ export function onBothWithMedia (
   promise: string,
   check: (t: Test, world: World) => Promise<void>,
   environment: Record<string, string> = {},
-  options?: Parameters<typeof createWorld>[3]
+  { skip = false, ...options }: Parameters<typeof createWorld>[3] & { readonly skip?: string | false } = {}
 ): void {
   for (const dialect of dialects) {
-    t.test(`${promise} (${dialect})`, async (t) => {
+    t.test(`${promise} (${dialect})`, { skip }, async (t) => {
       await check(t, await createWorld(t, dialect, { ...mediaSettings(t), ...environment }, options))
     })
   }

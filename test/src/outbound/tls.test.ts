@@ -1,4 +1,5 @@
 import { createServer } from 'node:https'
+import { reasonOf } from '#proof/harness/packages.js'
 import type { RequestListener } from 'node:http'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -8,7 +9,7 @@ import { answerNames, listen, startClient, startRawReceiver, startReceiver, unti
 
 const patience = { timeoutMs: 10_000 }
 const certificate = createCertificate('DNS:receiver.test,IP:127.0.0.1')
-const skip = certificate === null && 'this machine has no openssl command to make a certificate with'
+const skip = certificate === null && reasonOf(['openssl'])
 const lookup = answerNames({
   'receiver.test': [['127.0.0.1']], 'receiver.test.': [['127.0.0.1']], 'other.test': [['127.0.0.1']]
 })

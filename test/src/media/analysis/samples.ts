@@ -5,24 +5,19 @@ import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import sharp from 'sharp'
 import { findPrograms } from '#src/media/analysis/programs.js'
+import { lacks } from '../../../helper/programs.js'
 
 export const { ffmpeg, ffprobe, pdftoppm } = findPrograms()
 const run = promisify(execFile)
-const isThere = (program: string, ...options: string[]) => run(program, options).then(() => true, () => false)
-const hasExiftool = await isThere('exiftool', '-ver')
-const hasPdfinfo = await isThere('pdfinfo', '-v')
 
 /** The reason to skip the tests that need a program, if it is missing. */
 export const needs = {
-  ffmpeg: { skip: ffmpeg === null && 'ffmpeg is not on the path' },
-  pdftoppm: { skip: pdftoppm === null && 'pdftoppm is not on the path' },
-  pdfinfo: { skip: !hasPdfinfo && 'pdfinfo is not on the path' },
-  exiftool: { skip: !hasExiftool && 'exiftool is not on the path' },
-  films: { skip: (ffmpeg === null || ffprobe === null || !hasExiftool) && 'ffmpeg, ffprobe or exiftool is not on the path' },
-  all: {
-    skip: (ffmpeg === null || ffprobe === null || pdftoppm === null || !hasExiftool) &&
-      'ffmpeg, ffprobe, pdftoppm and exiftool are not all on the path'
-  }
+  ffmpeg: { skip: lacks('ffmpeg') },
+  pdftoppm: { skip: lacks('pdftoppm') },
+  pdfinfo: { skip: lacks('pdfinfo') },
+  exiftool: { skip: lacks('exiftool') },
+  films: { skip: lacks('ffmpeg', 'ffprobe', 'exiftool') },
+  all: { skip: lacks('ffmpeg', 'ffprobe', 'pdftoppm', 'exiftool') }
 }
 
 /** A file to which exiftool has added metadata. */

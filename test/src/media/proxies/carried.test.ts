@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
 import { buildApp } from '#src/app.js'
 import { projectRoot } from '#src/basics/paths.js'
 import { openDatabase } from '#src/database/database.js'
@@ -51,55 +51,53 @@ async function endOfMigration (dialect: string): Promise<string[]> {
   return script.slice(script.indexOf('-- What is known')).replace(/^--.*$/gm, '').split(/;\s*/).filter((text) => text.trim() !== '')
 }
 
-if (needs.films.skip === false) {
-  onBothWithMedia('Proxies, waveforms, filmstrips and versions survive a backup, a copy and an upgrade', async (t, world) => {
-    const { admin, app, url } = world
-    const { dialect } = app.database.reads.sql
-    const { id } = await addAsset(admin)
-    const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(0.4, '64x64'), ...tone(0.4), '-c:v', 'prores_ks', '-c:a', 'pcm_s16le'])
-    await attach(admin, id, (await startFileSender(t, { bytes })).url, 'film.mov')
-    const made = async () => eventually(() => mediaOf(admin, id), ([file]) => file?.proxy_status === 'done')
-    const [film] = await made()
-    await attachReady(admin, id, (await startFileSender(t, { bytes: Buffer.from('note') })).url, 'note.txt')
-    const [version] = await versionsOf(admin, id)
-    t.same(described(version!), described(film!))
-    t.match(described(film!), { previews: [{}, {}, { kind: 'filmstrip' }], proxies: [{ kind: 'mp4' }, { kind: 'waveform' }] })
+onBothWithMedia('Proxies, waveforms, filmstrips and versions survive a backup, a copy and an upgrade', async (t, world) => {
+  const { admin, app, url } = world
+  const { dialect } = app.database.reads.sql
+  const { id } = await addAsset(admin)
+  const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(0.4, '64x64'), ...tone(0.4), '-c:v', 'prores_ks', '-c:a', 'pcm_s16le'])
+  await attach(admin, id, (await startFileSender(t, { bytes })).url, 'film.mov')
+  const made = async () => eventually(() => mediaOf(admin, id), ([file]) => file?.proxy_status === 'done')
+  const [film] = await made()
+  await attachReady(admin, id, (await startFileSender(t, { bytes: Buffer.from('note') })).url, 'note.txt')
+  const [version] = await versionsOf(admin, id)
+  t.same(described(version!), described(film!))
+  t.match(described(film!), { previews: [{}, {}, { kind: 'filmstrip' }], proxies: [{ kind: 'mp4' }, { kind: 'waveform' }] })
 
-    const isThere = async (t: Test, other: string) => {
-      const { app, client } = await openOn(t, world, other)
-      const [found, ...more] = await versionsOf(client, id)
-      t.same([described(found!), more], [described(version!), []])
-      for (const { url, size } of found!.proxies) {
-        const answer = await app.inject(pathOf(url))
-        t.match([answer.statusCode, answer.rawPayload.length], [200, size])
-      }
-      await succeed(client.post(`assets/${id}/versions/${found!.id}/restore`))
-      t.same(described((await mediaOf(client, id))[0]!), described(film!))
+  const isThere = async (t: Test, other: string) => {
+    const { app, client } = await openOn(t, world, other)
+    const [found, ...more] = await versionsOf(client, id)
+    t.same([described(found!), more], [described(version!), []])
+    for (const { url, size } of found!.proxies) {
+      const answer = await app.inject(pathOf(url))
+      t.match([answer.statusCode, answer.rawPayload.length], [200, size])
     }
-    await t.test('a copy', async (t) => {
-      const { url: to, drop } = await createTestDatabase(dialect.name === 'sqlite' ? 'postgresql' : 'sqlite')
-      t.teardown(drop)
-      t.match(await copyDatabase({ from: url, to, progress }), { tables: { media_proxies: { rows: 3 } } })
-      await isThere(t, to)
+    await succeed(client.post(`assets/${id}/versions/${found!.id}/restore`))
+    t.same(described((await mediaOf(client, id))[0]!), described(film!))
+  }
+  await t.test('a copy', async (t) => {
+    const { url: to, drop } = await createTestDatabase(dialect.name === 'sqlite' ? 'postgresql' : 'sqlite')
+    t.teardown(drop)
+    t.match(await copyDatabase({ from: url, to, progress }), { tables: { media_proxies: { rows: 3 } } })
+    await isThere(t, to)
+  })
+  await t.test('a backup', { skip: dialect.name !== 'sqlite' && 'pg_dump makes those of PostgreSQL' }, async (t) => {
+    const [backup, restored] = ['backup.db', 'restored.db'].map((name) => join(t.testdir(), name))
+    await backUp({ databaseUrl: url, to: backup!, force: false, progress })
+    await restore({ databaseUrl: `file:${restored!}`, from: backup!, force: false, progress })
+    await isThere(t, `file:${restored!}`)
+  })
+  await t.test('after an upgrade from a version without proxies they are made in the background, without events', async (t) => {
+    await succeed(admin.post(`assets/${id}/versions/${version!.id}/restore`))
+    const before = await eventsOf(admin, 'assets', id)
+    const script = await endOfMigration(dialect.name)
+    await app.transact(world.adminCaller, async ({ prisma, sql }) => {
+      await prisma.mediaRendering.deleteMany({})
+      await prisma.mediaProxy.deleteMany({})
+      await prisma.mediaBlob.updateMany({ data: { rendering: null, playback: null } })
+      for (const text of script) await sql.run({ name: '', text: () => text }, [])
     })
-    await t.test('a backup', { skip: dialect.name !== 'sqlite' && 'pg_dump makes those of PostgreSQL' }, async (t) => {
-      const [backup, restored] = ['backup.db', 'restored.db'].map((name) => join(t.testdir(), name))
-      await backUp({ databaseUrl: url, to: backup!, force: false, progress })
-      await restore({ databaseUrl: `file:${restored!}`, from: backup!, force: false, progress })
-      await isThere(t, `file:${restored!}`)
-    })
-    await t.test('after an upgrade from a version without proxies they are made in the background, without events', async (t) => {
-      await succeed(admin.post(`assets/${id}/versions/${version!.id}/restore`))
-      const before = await eventsOf(admin, 'assets', id)
-      const script = await endOfMigration(dialect.name)
-      await app.transact(world.adminCaller, async ({ prisma, sql }) => {
-        await prisma.mediaRendering.deleteMany({})
-        await prisma.mediaProxy.deleteMany({})
-        await prisma.mediaBlob.updateMany({ data: { rendering: null, playback: null } })
-        for (const text of script) await sql.run({ name: '', text: () => text }, [])
-      })
-      t.same((await made()).map(described), [described(film!)])
-      t.same(await eventsOf(admin, 'assets', id), before)
-    })
-  }, { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on', MEDIA_VERSIONS: '5' })
-} else t.pass(String(needs.films.skip))
+    t.same((await made()).map(described), [described(film!)])
+    t.same(await eventsOf(admin, 'assets', id), before)
+  })
+}, { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on', MEDIA_VERSIONS: '5' }, needs.films)
