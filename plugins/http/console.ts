@@ -7,7 +7,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../../src/basics/paths.js'
 import { NotFound } from '../../src/errors.js'
-import { namesWeakly } from '../../src/http/entity-tags.js'
+import { isNamed } from '../../src/http/entity-tags.js'
 import type { Config } from '../../src/process/config.js'
 import { openStorage } from '../../src/media/storage/open.js'
 import { transportSecurity } from './security-headers.js'
@@ -103,7 +103,7 @@ function pagesOf (
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
     reply.headers({ etag: tag, 'cache-control': 'public, max-age=31536000, immutable' })
     const known = request.headers['if-none-match']
-    if (known !== undefined && namesWeakly(known, tag)) return reply.code(304).send()
+    if (known !== undefined && isNamed(known, tag)) return reply.code(304).send()
     if (encoding !== undefined) reply.header('content-encoding', encoding)
     return reply.type(type).send(bytes)
   }

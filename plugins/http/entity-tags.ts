@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { entityTag, namesWeakly } from '../../src/http/entity-tags.js'
+import { entityTag, isNamed } from '../../src/http/entity-tags.js'
 
 /** Reads have an ETag, and answer 304 to clients that send it. Streamed answers have none. */
 export default fp(async function entityTags (app) {
@@ -10,7 +10,7 @@ export default fp(async function entityTags (app) {
     const tag = entityTag(payload)
     reply.header('etag', tag)
     const known = request.headers['if-none-match']
-    if (known === undefined || !namesWeakly(known, tag)) return done(null, payload)
+    if (known === undefined || !isNamed(known, tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     // The answer to HEAD removes the body itself, and fails without one.
     done(null, request.method === 'HEAD' ? payload : null)

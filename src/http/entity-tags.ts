@@ -1,22 +1,28 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-const TAGS = /(W\/)?"[^"]*"/g
+const TAGS = /(?:W\/)?"[^"]*"/g
+/** What compressing proxies add to a tag: `-gzip` Apache and Caddy, `--gzip` Jetty, `;gz` LiteSpeed. nginx weakens it. */
+const ENCODING = /(?:--?|;)(?:gzip|gz|br|zstd|deflate)(?="$)/
 
 /** The tag of a body: the same for the same bytes, in every process. */
 export function entityTag (body: string): string {
   return `"${hash('sha256', body, 'base64url')}"`
 }
 
-/** Whether an `If-None-Match` matches the tag. The comparison is weak, as a compressing proxy may weaken the tag. */
-export function namesWeakly (header: string, tag: string): boolean {
-  if (header.trim() === '*') return true
-  return header === tag || header.match(TAGS)?.some((named) => named.replace(/^W\//, '') === tag) === true
+/** Whether a condition names the tag, or any. Both headers are read alike: a proxy that compresses changes our tags. */
+export function isNamed (header: string, tag: string): boolean {
+  return header.trim() === '*' || header.match(TAGS)?.some((named) => isFormOf(named, tag)) === true
 }
 
-/** Whether an `If-Match` matches the tag. Weak tags never match (RFC 9110). */
-function namesStrongly (header: string, tag: string): boolean {
-  return header.trim() === '*' || header.match(TAGS)?.includes(tag) === true
+/** Replaces the tag in a condition, and its forms. */
+export function replaceTag (header: string, tag: string, other: string): string {
+  return header.replace(TAGS, (named) => isFormOf(named, tag) ? other : named)
+}
+
+function isFormOf (named: string, tag: string): boolean {
+  const strong = named.replace(/^W\//, '')
+  return strong === tag || strong.replace(ENCODING, '') === tag
 }
 
 /**
@@ -34,5 +40,5 @@ export function ifMatchText<Row> (
   request: FastifyRequest, write: (row: Row) => string
 ): ((row: Row) => boolean) | undefined {
   const header = request.headers['if-match']
-  return header === undefined ? undefined : (row) => namesStrongly(header, entityTag(write(row)))
+  return header === undefined ? undefined : (row) => isNamed(header, entityTag(write(row)))
 }

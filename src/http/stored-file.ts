@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { send } from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound } from '../errors.js'
+import { replaceTag } from './entity-tags.js'
 
 /** The answer to a request for a file: the file, a part of it, or a status without a body. */
 export interface FileAnswer {
@@ -100,16 +101,18 @@ export async function answerWithFile (
 
 /**
  * The library's own ETag is made of size and time, which is too weak for clients to join two parts by it. Ours is
- * translated into the library's if it is strong, or if the header may have a weak one (RFC 9110, 13.1).
+ * translated into the library's. Where parts are to be joined it has to be exactly ours: a tag that a compressing proxy
+ * has changed belongs to other bytes.
  */
 function translateETag (headers: IncomingHttpHeaders, etag: string, theirs: string): void {
-  const strong = new RegExp(`(?<!W/)${etag}`, 'g')
-  const weakOrStrong = new RegExp(`(?:W/)?${etag}`, 'g')
-  if (headers['if-none-match'] !== undefined) {
-    headers['if-none-match'] = headers['if-none-match'].replace(weakOrStrong, theirs)
+  const { 'if-none-match': known, 'if-match': expected, 'if-range': ofPart, range } = headers
+  if (known !== undefined) headers['if-none-match'] = replaceTag(known, etag, theirs)
+  if (expected !== undefined) {
+    headers['if-match'] = range === undefined
+      ? replaceTag(expected, etag, theirs)
+      : expected.replace(new RegExp(`(?<!W/)${etag}`, 'g'), theirs)
   }
-  if (headers['if-match'] !== undefined) headers['if-match'] = headers['if-match'].replace(strong, theirs)
-  if (headers['if-range'] === etag) headers['if-range'] = theirs
+  if (ofPart === etag) headers['if-range'] = theirs
 }
 
 /**

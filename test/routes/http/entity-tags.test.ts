@@ -9,6 +9,17 @@ const onBothDatabases = inOneApp()
 const TAG = /^"[\w-]{43}"$/
 const OTHER = '"another"'
 
+/** A tag as proxies that compress make it: nginx, Apache, Caddy, Jetty and LiteSpeed among them. */
+const compressed = (tag: string): string[] => [
+  `W/${tag}`,
+  ...['-gzip', '-br', '-zstd', '-deflate', '--gzip', ';gzip', ';gz', ';br'].map((end) => `${tag.slice(0, -1)}${end}"`),
+  `W/${tag.slice(0, -1)}-gzip"`,
+  `${tag}-gzip`
+]
+/** Tags that look like it, and are not. */
+const lookAlikes = (tag: string): string[] =>
+  [`${tag.slice(0, -1)}-gzipped"`, `${tag.slice(0, -1)}gzip"`, `"x${tag.slice(1, -1)}-gzip"`, `${OTHER.slice(0, -1)}-gzip"`]
+
 onBothDatabases('A read has an ETag, and a request that names it in If-None-Match is answered with 304', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
@@ -32,13 +43,13 @@ onBothDatabases('A read has an ETag, and a request that names it in If-None-Matc
     t.match(tag, TAG, path)
     t.equal((await admin.get(path)).headers.etag, tag, `${path}: the same as long as nothing changes`)
 
-    for (const known of [tag, '*', ' * ', `W/${tag}`, `${OTHER}, ${tag}`, `W/${OTHER},W/${tag} , "x, y"`]) {
+    for (const known of [tag, '*', ' * ', `${OTHER}, ${tag}`, `W/${OTHER},W/${tag} , "x, y"`, ...compressed(tag)]) {
       const { status, text, headers } = await admin.get(path, { 'if-none-match': known })
       t.strictSame([status, text, headers.etag], [304, '', tag], `${path}: ${known}`)
       t.equal(headers['content-type'], undefined)
       t.ok(headers['x-request-id'], 'with the headers of any answer')
     }
-    for (const unknown of [OTHER, `W/${OTHER}`, '', tag.slice(1, -1), `"${tag.slice(1, -1)}x"`]) {
+    for (const unknown of [OTHER, `W/${OTHER}`, '', tag.slice(1, -1), `"${tag.slice(1, -1)}x"`, ...lookAlikes(tag)]) {
       const { status, body } = await admin.get(path, { 'if-none-match': unknown })
       t.strictSame([status, body], [200, first.body], `${path}: ${unknown}`)
     }
@@ -90,7 +101,7 @@ onBothDatabases('A PUT with If-Match changes only the version that the caller ha
       await succeed(admin.put(url, { title: 'Somebody else’s' }))
       const before = [await readItem(admin, path, id), await eventsOf(admin, path, id)]
       const now = String((await admin.get(url)).headers.etag)
-      for (const tag of [seen, OTHER, `W/${now}`, `${seen}, ${OTHER}`, now.slice(1, -1), '']) {
+      for (const tag of [seen, OTHER, `${seen}, ${OTHER}`, now.slice(1, -1), '', ...compressed(seen), ...lookAlikes(now)]) {
         const { status, body } = await put(url, { title: 'Mine', external_id: 'mine' }, tag)
         t.strictSame([status, body], [412, { error: 'If-Match does not match the current version' }], tag)
       }
@@ -105,6 +116,21 @@ onBothDatabases('A PUT with If-Match changes only the version that the caller ha
         const { status, body } = await put(url, { title: `Title ${index}` }, tag)
         t.strictSame([status, body[namesOf[path].single].title, body.errors], [200, `Title ${index}`, {}])
         if (tag !== '*') t.equal((await put(url, { title: 'Again' }, tag)).status, 412)
+      }
+    })
+
+    await t.test(`${path}: the tag counts as a proxy that compresses makes it, also in a bulk`, async (t) => {
+      const { id } = await addItem(admin, path)
+      const url = `${path}/${id}`
+      const forms = compressed(String((await admin.get(url)).headers.etag)).length
+      for (let form = 0; form < forms; form++) {
+        const tag = compressed(String((await admin.get(url)).headers.etag))[form]!
+        t.equal((await put(url, { title: `Title ${form}` }, `${OTHER}, ${tag}`)).status, 200, tag)
+        const again = compressed(String((await admin.get(url)).headers.etag))[form]!
+        const operation = (title: string) =>
+          ({ method: 'PUT', path: `/api/v2/${url}`, body: { title }, if_match: again })
+        const { body } = await admin.post('bulk', { operations: [operation('a'), operation('b')], atomic: false })
+        t.match(body.results, [{ status: 200 }, { status: 412 }], again)
       }
     })
 

@@ -111,6 +111,7 @@ t.test('Ranges, conditions and HEAD are answered as HTTP defines them', async (t
   const { path, shown } = await withFile(t, world)
   const get = downloader(world, path)
   const etag = `"${shown.checksum!.value}"`
+  const compressed = `"${shown.checksum!.value}-gzip"`
   const { headers: { 'last-modified': lastModified } } = await get()
 
   for (const [range, status, start, end] of ranges) {
@@ -136,11 +137,11 @@ t.test('Ranges, conditions and HEAD are answered as HTTP defines them', async (t
   for (const ifRange of [etag, lastModified as string]) {
     t.equal((await get({ range, 'if-range': ifRange })).status, 206, ifRange)
   }
-  for (const ifRange of [`W/${etag}`, '"other"', 'Thu, 01 Jan 1970 00:00:00 GMT', 'nonsense']) {
+  for (const ifRange of [`W/${etag}`, compressed, '"other"', 'Thu, 01 Jan 1970 00:00:00 GMT', 'nonsense']) {
     t.equal((await get({ range, 'if-range': ifRange })).status, 200, ifRange)
   }
 
-  for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+  for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, compressed, '*']) {
     const answer = await get({ 'if-none-match': ifNoneMatch })
     t.same([answer.status, answer.bytes.length, answer.headers.etag], [304, 0, etag], ifNoneMatch)
     t.equal((await get({ 'if-none-match': ifNoneMatch, 'cache-control': 'no-cache' })).status, 304, 'as fetch sends it')
@@ -148,7 +149,11 @@ t.test('Ranges, conditions and HEAD are answered as HTTP defines them', async (t
   t.equal((await get({ 'if-none-match': '"other"' })).status, 200)
   t.equal((await get({ 'if-modified-since': lastModified as string })).status, 304)
   t.equal((await get({ 'if-match': etag })).status, 200)
-  for (const ifMatch of ['"other"', `W/${etag}`]) {
+  for (const ifMatch of [`W/${etag}`, compressed, `"other", W/${etag}`]) {
+    t.equal((await get({ 'if-match': ifMatch })).status, 200, ifMatch)
+    t.equal((await get({ 'if-match': ifMatch, range })).status, 412, 'the part would not fit to compressed bytes')
+  }
+  for (const ifMatch of ['"other"', 'W/"other"', '"other-gzip"']) {
     t.same(await get({ 'if-match': ifMatch }).then((answer) => [answer.status, answer.bytes.length]), [412, 0], ifMatch)
   }
 
