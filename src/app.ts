@@ -38,6 +38,7 @@ import type { Config } from './process/config.js'
 import type { Database } from './database/database.js'
 import { LONGEST_PARAMETER } from './http/schemas.js'
 import { RequestLog } from './http/request-log.js'
+import { routedUrl, withoutHost } from './http/routed-url.js'
 import { refuseUnreadable } from './http/unreadable.js'
 import { isAmong } from './outbound/addresses.js'
 import { newId } from './basics/ids.js'
@@ -48,8 +49,6 @@ const LONGEST_HEADERS_MS = 60_000
 /** The longest time of any request: plugins/http/slow-senders.ts has the limits of bodies. */
 const LONGEST_REQUEST_MS = 24 * 60 * 60 * 1000
 const REQUEST_ID = /^[\w.:-]{1,128}$/
-/** Replaces URLs that cannot be decoded; matches no route. */
-const NOWHERE = '/api/v2/%25'
 
 const processId = newId()
 let requestCount = 0
@@ -159,21 +158,8 @@ function ownRequestId (): string {
   return `${processId}-${++requestCount}`
 }
 
-/**
- * The path that is routed. The host of an absolute-form target is ignored: proxies send it, and it could be anybody's.
- */
+/** The path that is routed. */
 function rewriteUrl (request: IncomingMessage & { originalUrl?: string }): string {
-  const url = request.url!.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-  request.originalUrl = url
-  return isDecodable(url) ? url : NOWHERE
-}
-
-function isDecodable (url: string): boolean {
-  if (!url.includes('%')) return true
-  try {
-    decodeURIComponent(url.replace(/[?#][^]*/, ''))
-    return true
-  } catch {
-    return false
-  }
+  request.originalUrl = withoutHost(request.url!)
+  return routedUrl(request.originalUrl)
 }

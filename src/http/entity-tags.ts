@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 const TAGS = /(?:W\/)?"[^"]*"/g
-/** What compressing proxies add to a tag: `-gzip` Apache and Caddy, `--gzip` Jetty, `;gz` LiteSpeed. nginx weakens it. */
+/** What compressing proxies add: Apache and Caddy `-gzip`, Jetty `--gzip`, LiteSpeed `;gz`. nginx weakens the tag. */
 const ENCODING = /(?:--?|;)(?:gzip|gz|br|zstd|deflate)(?="$)/
 
 /** The tag of a body: the same for the same bytes, in every process. */

@@ -2,7 +2,7 @@ import { digest } from '../basics/secrets.js'
 import type { Unit } from '../core/unit.js'
 import { statement } from '../database/sql.js'
 import { NotFound } from '../errors.js'
-import { isBounded, requireRight } from './sight.js'
+import { isBounded, seenAmong } from './sight.js'
 
 interface HolderRow {
   readonly id: string
@@ -20,12 +20,16 @@ const findHolder = statement('external_ids_find', () => `
 
 /** Looks items up by their external ids (section 2.8 of the contract). */
 export const externalIds = {
-  /** Throws NotFound. */
-  async require ({ caller, reads }: Unit, externalId: string) {
-    const holder = await reads.sql.first<HolderRow>(findHolder, [caller.accountId, digest(externalId)])
-    if (holder === undefined) throw new NotFound()
-    if (isBounded(caller)) await requireRight({ type: holder.type, NotFound }, reads.sql, caller, holder.id, 'read')
-    return { external_id: externalId, id: holder.id, type: holder.type, deleted: holder.cohort_id !== null }
+  /** The item that has the first of these ids that anything seen has. Throws NotFound. */
+  async require ({ caller, reads }: Unit, candidates: readonly string[]) {
+    for (const externalId of candidates) {
+      const holder = await reads.sql.first<HolderRow>(findHolder, [caller.accountId, digest(externalId)])
+      if (holder === undefined) continue
+      const { id, type } = holder
+      if (isBounded(caller) && !(await seenAmong(type, reads.sql, caller, [id])).has(id)) continue
+      return { external_id: externalId, id, type, deleted: holder.cohort_id !== null }
+    }
+    throw new NotFound()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { NotFound } from '#src/errors.js'
+import { endsWithSlash } from '#src/http/routed-url.js'
 import { described } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { replies, samples } from '../../schemas.js'
@@ -13,7 +14,7 @@ const externalIdsTag: Tag = {
 
 const externalIdParameter = described(
   Type.String(),
-  'What another system calls the item. Percent-encode what a path cannot hold.',
+  'What another system calls the item. Percent-encode what a path cannot hold. An id with a slash is found also where a proxy has decoded it.',
   samples.externalId
 )
 
@@ -36,7 +37,11 @@ const externalId: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ExternalIdReply }, new NotFound())
     }
   }, async function findByExternalId (request) {
-    return app.externalIds.require(request.unit, request.params.external_id)
+    const { external_id: externalId } = request.params
+    return app.externalIds.require(
+      request.unit,
+      endsWithSlash(request.url) ? [`${externalId}/`, externalId] : [externalId]
+    )
   })
 }
 

@@ -34,6 +34,21 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     }
   })
 
+  await t.test('An external id with slashes is found also where a proxy has decoded them', async (t) => {
+    const texts = ['tapes/2026/7', 'end/', '/begin', '/', '//', 'a//b', 'two/ends//', '/both/', 'a/b?c/d', 'a%2Fb/c']
+    for (const text of texts) await put('assets', (await addAsset(admin)).id, { external_id: text })
+    for (const text of texts) {
+      const decoded = encodeURIComponent(text).replaceAll('%2F', '/')
+      t.equal((await succeed(admin.get(`external_ids/${decoded}`))).external_id, text, decoded)
+      t.equal((await succeed(admin.get(`external_ids/${decoded}?x=/`))).external_id, text, 'with a query')
+      t.equal((await find(text)).external_id, text, encodeURIComponent(text))
+    }
+    t.equal((await succeed(admin.get('external_ids/tapes/2026/7/'))).external_id, 'tapes/2026/7', 'a slash at the end')
+    for (const missing of ['tapes/2026', 'tapes', '2026/7', 'tapes/2026/7/8', 'end', 'begin', 'tapes%2F2026%2F7%2F']) {
+      t.strictSame((await admin.get(`external_ids/${missing}`)).body, { error: 'not found' }, missing)
+    }
+  })
+
   await t.test('External ids that differ in case, in spaces or in the way to write é are different', async (t) => {
     for (const text of ['case', 'Case', 'caf\u00E9', 'cafe\u0301', 'case ']) {
       const { id } = await addAsset(admin)
