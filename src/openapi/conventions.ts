@@ -98,7 +98,8 @@ const byMethod: Record<string, Conventions> = {
   PUT: {
     headers: {
       'If-Match': header(
-        'The `ETag` of the item as you have read it. Nothing is changed if it is another one by now.', ETAG
+        'The `ETag` of the item as you have read it, also as a proxy that compresses has changed it. Nothing is changed if it is another one by now.',
+        ETAG
       )
     },
     answered: {},
