@@ -42,6 +42,7 @@ import { routedUrl, withoutHost } from './http/routed-url.js'
 import { refuseUnreadable } from './http/unreadable.js'
 import { isAmong } from './outbound/addresses.js'
 import { newId } from './basics/ids.js'
+import type { MediaPatience } from './media/media.js'
 import { MEBIBYTE } from './basics/units.js'
 
 const LONGEST_START_MS = 60_000
@@ -61,12 +62,10 @@ export interface AppOptions {
   /** When to refuse requests; for tests, whose machine may be busy. */
   readonly overload?: OverloadOptions
   /** Timeouts; for tests, which cannot wait as long. */
-  readonly patience?: {
+  readonly patience?: MediaPatience & {
     readonly bodyMs?: number
     readonly restOfBodyMs?: number
     readonly standstillMs?: number
-    readonly slowFileMs?: number
-    readonly silentProgramMs?: number
   }
 }
 

@@ -1,15 +1,14 @@
 import fp from 'fastify-plugin'
 import { addMediaMetrics, createAnalysisCounter, createIngestCounter, createProxyCounter } from '../../src/media/metrics.js'
-import { createMedia, type Media } from '../../src/media/media.js'
+import { createMedia, type Media, type MediaPatience } from '../../src/media/media.js'
 import { userAgent } from '../../src/process/version.js'
 
 declare module 'fastify' {
   interface FastifyInstance { media: Media }
 }
 
-/** How long a slow file keeps its slot, and the longest silence of ffmpeg. */
 interface MediaOptions {
-  readonly patience: { readonly slowFileMs?: number, readonly silentProgramMs?: number }
+  readonly patience: MediaPatience
 }
 
 export default fp(async function media (app, { patience }: MediaOptions) {
@@ -22,12 +21,11 @@ export default fp(async function media (app, { patience }: MediaOptions) {
     background,
     log,
     userAgent,
-    slowFileMs: patience.slowFileMs,
+    patience,
     onIngest: createIngestCounter(app.metrics),
     prepareFollower: app.metadataValues.prepare,
     onAnalysis: createAnalysisCounter(app.metrics),
-    onProxies: createProxyCounter(app.metrics),
-    silentProgramMs: patience.silentProgramMs
+    onProxies: createProxyCounter(app.metrics)
   })
   app.decorate('media', media)
   app.jobs.push(...media.jobs)

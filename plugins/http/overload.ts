@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import fp from 'fastify-plugin'
@@ -8,18 +9,22 @@ export interface OverloadOptions {
   readonly maxDelayMs?: number
   /** The length of a sample. */
   readonly sampleMs?: number
+  /** Resolves when the start is over. Default: with the third sample. */
+  readonly started?: Promise<void>
 }
+
+/** Samples that belong to the start. */
+const STARTING = 3
 
 /**
  * Refuses requests before the process is overwhelmed: running ones are finished, new ones get 503. Public routes always
  * answer, so that operators can look. The start also blocks the event loop, and a sample of it may be the newest for a
  * while, so requests are refused only from the third sample on.
  */
-export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 2000, sampleMs = 1000 }) {
+export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 2000, sampleMs = 1000, started }) {
   let isJudging = false
   app.addHook('onReady', async () => {
-    const afterSample = (next: () => void) => setTimeout(next, sampleMs).unref()
-    afterSample(() => afterSample(() => afterSample(() => { isJudging = true })))
+    (started ?? samples(STARTING, sampleMs)).then(() => { isJudging = true })
   })
 
   await app.register(underPressure, {
@@ -31,3 +36,8 @@ export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 
     }
   })
 }, { name: 'overload', dependencies: ['failures'] })
+
+/** Resolves after a number of samples. They keep no process alive. */
+async function samples (count: number, sampleMs: number): Promise<void> {
+  for (let sample = 0; sample < count; sample++) await pause(sampleMs, undefined, { ref: false })
+}

@@ -39,6 +39,18 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../basics/units.js'
  */
 const SHORTEST_URL_SECONDS = 60
 
+/** Timeouts that tests change. */
+export interface MediaPatience {
+  /** How long a slow file keeps its slot. Default: what slots.ts says. */
+  readonly slowFileMs?: number
+  /** The longest silence of ffmpeg, which reports its progress. Default: what render.ts says. */
+  readonly silentProgramMs?: number
+  /** How long a silent sender keeps an upload. Default: what receive.ts says. */
+  readonly uploadLeaseMs?: number
+  /** How often the progress of an upload is stored. Default: what piece.ts says. */
+  readonly uploadNoteMs?: number
+}
+
 export interface MediaDependencies {
   readonly config: Config
   readonly database: Database
@@ -48,8 +60,6 @@ export interface MediaDependencies {
   readonly log: FastifyBaseLogger
   /** The User-Agent of requests to senders. */
   readonly userAgent: string
-  /** How long a slow file keeps its slot. Default: what slots.ts says. */
-  readonly slowFileMs?: number | undefined
   /** Called with the outcome of each ingest attempt. */
   readonly onIngest?: (outcome: Outcome) => void
   /** Prepares what follows from the metadata of a file: the values of fields. */
@@ -58,15 +68,14 @@ export interface MediaDependencies {
   readonly onAnalysis?: (outcome: AnalysisOutcome) => void
   /** Called with the outcome of each attempt at proxies. */
   readonly onProxies?: (outcome: ProxyOutcome) => void
-  /** The longest silence of ffmpeg, which reports its progress. Default: what render.ts says. */
-  readonly silentProgramMs?: number | undefined
+  readonly patience?: MediaPatience
 }
 
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
 export function createMedia (
   {
-    config, database, transact, background, log, userAgent, slowFileMs, silentProgramMs, onIngest, prepareFollower,
-    onAnalysis, onProxies
+    config, database, transact, background, log, userAgent, patience = {}, onIngest, prepareFollower, onAnalysis,
+    onProxies
   }: MediaDependencies
 ) {
   const storage = openStorage(config)
@@ -94,7 +103,7 @@ export function createMedia (
     delays: config.MEDIA_RETRY_DELAYS,
     versions: config.MEDIA_VERSIONS,
     parallel: config.MEDIA_PARALLEL,
-    slowFileMs
+    slowFileMs: patience.slowFileMs
   })
   const signer = createSigner({ database, transact })
   const signedUrls = createSignedUrls({ signer })
@@ -105,7 +114,9 @@ export function createMedia (
     thread,
     signer,
     limits,
-    idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS
+    idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS,
+    leaseMs: patience.uploadLeaseMs,
+    noteEveryMs: patience.uploadNoteMs
   })
   const downloads = createDownloads({ database, transact, signedUrls })
   const bundles = createBundles({ database, transact, signedUrls, storage })
@@ -124,7 +135,7 @@ export function createMedia (
     parallel: config.MEDIA_PROXY_PARALLEL,
     longestSeconds: config.MEDIA_PROXY_MAX_SECONDS,
     onOutcome: onProxies,
-    silentMs: silentProgramMs
+    silentMs: patience.silentProgramMs
   })
   const analyses = createAnalyses({
     ...onFiles,

@@ -85,8 +85,9 @@ export interface World {
   readonly config: Config
   /** The URL of the test's own database. */
   readonly url: string
-  /** The client of the first administrator. */
+  /** The client of the first administrator, and its key. */
   readonly admin: Client
+  readonly adminKey: string
   readonly adminCaller: Caller
   /** A client without a key. */
   readonly anonymous: Client
@@ -98,12 +99,14 @@ export interface World {
   addStranger (): Promise<{ id: number, email: string, client: Client }>
 }
 
+type Options = Partial<Pick<AppOptions, 'patience' | 'logger' | 'overload'>>
+
 /** Builds the real app on a database of its own, migrated and with its first administrator. Both end with the test. */
 export async function createWorld (
   t: Test,
   dialect: Dialect,
   environment: Record<string, string> = {},
-  options: Pick<AppOptions, 'patience'> & Partial<Pick<AppOptions, 'logger'>> = {}
+  options: Options = {}
 ): Promise<World> {
   const { url, drop } = await createTestDatabase(dialect)
   const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
@@ -157,6 +160,7 @@ async function openWorld (basis: Basis, key: string, makers: Makers, account?: s
   return {
     ...basis,
     admin: createClient(app, key),
+    adminKey: key,
     adminCaller: (await app.keyCache.identify(key))!,
     anonymous: createClient(app, null),
     addUser: (options = {}) => makers.addUser({ ...account === undefined ? {} : { account }, ...options }),
@@ -164,22 +168,30 @@ async function openWorld (basis: Basis, key: string, makers: Makers, account?: s
   }
 }
 
-/**
- * For files whose tests need no app of their own: each test runs on both databases, or on those that are given, in an
- * account of its own. The tests share one app for each database, which is closed at the end of the file.
- */
-export function inOneApp (on: readonly Dialect[] = dialects) {
-  const shared: Partial<Record<Dialect, Promise<{ basis: Basis, makers: Makers }>>> = {}
+type Check = (t: Test, world: World) => Promise<void>
+type Settings = [environment?: Record<string, string>, options?: Options]
 
-  async function begin (dialect: Dialect) {
-    const { app, config, url } = await createWorld(t, dialect)
+/**
+ * The usual way: returns a function that runs a test on both databases, or on those that are given, in an account of
+ * its own. The tests of a file share one app for each database and environment, which is closed at the end of the file.
+ */
+export function inOneApp (
+  on: readonly Dialect[] = dialects, ofAll: Record<string, string> = {}, options: Options = {}
+) {
+  const shared = new Map<string, Promise<{ basis: Basis, makers: Makers }>>()
+
+  async function begin (dialect: Dialect, environment: Record<string, string>) {
+    const { app, config, url } = await createWorld(t, dialect, environment, options)
     return { basis: { app, config, url }, makers: createMakers(app) }
   }
 
-  return function onDatabases (promise: string, check: (t: Test, world: World) => Promise<void>): void {
+  return function onDatabases (promise: string, check: Check, environment: Record<string, string> = {}): void {
     for (const dialect of on) {
       t.test(`${promise} (${dialect})`, async (t) => {
-        const { basis, makers } = await (shared[dialect] ??= begin(dialect))
+        const key = JSON.stringify([dialect, environment])
+        const begun = shared.get(key) ?? begin(dialect, { ...ofAll, ...environment })
+        shared.set(key, begun)
+        const { basis, makers } = await begun
         const { account, apiKey } = await makers.addAdministrator()
         return check(t, await openWorld(basis, apiKey, makers, account))
       })
@@ -187,22 +199,16 @@ export function inOneApp (on: readonly Dialect[] = dialects) {
   }
 }
 
-type OnDatabases = (
-  promise: string, check: (t: Test, world: World) => Promise<void>, environment?: Record<string, string>
-) => void
-
-/** For promises that hold on both databases: runs the test once on each. */
-export const onBothDatabases: OnDatabases = (promise, check, environment) => {
-  onEach(dialects, promise, check, environment)
+/** For promises about a whole app on both databases: runs the test once on each, each time with an app of its own. */
+export function onBothDatabases (promise: string, check: Check, ...settings: Settings): void {
+  for (const dialect of dialects) {
+    t.test(`${promise} (${dialect})`, async (t) => check(t, await createWorld(t, dialect, ...settings)))
+  }
 }
 
-/** For promises about HTTP alone: runs the test on one of the databases. */
-export const onOneDatabase: OnDatabases = (promise, check, environment) => {
-  onEach(httpDialects, promise, check, environment)
-}
-
-function onEach (on: readonly Dialect[], ...[promise, check, environment]: Parameters<OnDatabases>): void {
-  for (const dialect of on) {
-    t.test(`${promise} (${dialect})`, async (t) => check(t, await createWorld(t, dialect, environment)))
+/** For promises about HTTP alone: runs the test on one of the databases, with an app of its own. */
+export function onOneDatabase (promise: string, check: Check, ...settings: Settings): void {
+  for (const dialect of httpDialects) {
+    t.test(`${promise} (${dialect})`, async (t) => check(t, await createWorld(t, dialect, ...settings)))
   }
 }

@@ -8,7 +8,7 @@ import { createClient, neverOverloaded, type Answer, type Client, type World } f
  * Two independent ways into one database: on PostgreSQL a second app, as in a second process; on SQLite, which has one
  * process, the same app twice.
  */
-export async function openTwice (t: Test, { app, config, url, admin }: World) {
+export async function openTwice (t: Test, { app, config, url, admin, adminKey }: World) {
   if (url.startsWith('file:')) return { apps: [app, app] as const, clients: [admin, admin] as const }
   const second = await buildApp({
     config,
@@ -18,7 +18,7 @@ export async function openTwice (t: Test, { app, config, url, admin }: World) {
   })
   t.teardown(() => second.close())
   await second.ready()
-  return { apps: [app, second] as const, clients: [admin, createClient(second, config.ADMIN_API_KEY!)] as const }
+  return { apps: [app, second] as const, clients: [admin, createClient(second, adminKey)] as const }
 }
 
 /** Sends concurrent requests, through both clients in turn. An answer of 500 or more fails. */

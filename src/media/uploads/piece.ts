@@ -35,6 +35,7 @@ export interface PieceOptions {
   readonly mostGathered: number
   /** A sender that is silent for longer is given up. */
   readonly idleTimeoutMs: number
+  readonly noteEveryMs?: number | undefined
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal
   readonly onOpen: (open: OpenedIncoming, bytes: number) => void
@@ -114,7 +115,7 @@ async function pour (
   body: Readable | null,
   open: OpenedIncoming,
   start: number,
-  { size, thread, mostGathered, idleTimeoutMs, stopping }: PieceOptions,
+  { size, thread, mostGathered, idleTimeoutMs, noteEveryMs = NOTE_EVERY_MS, stopping }: PieceOptions,
   note: (sinceMs: number) => Promise<void>
 ): Promise<Error | null> {
   let interruption: Error | null = null
@@ -143,7 +144,7 @@ async function pour (
   let noting: Promise<void> = Promise.resolve()
   const notes = setInterval(() => {
     noting = noting.then(() => note(Date.now() - lastByteAt)).catch((error: Error) => { sink.destroy(error) })
-  }, NOTE_EVERY_MS)
+  }, noteEveryMs)
   stopping.addEventListener('abort', stop)
   if (body === null) sink.end()
   else {

@@ -28,6 +28,8 @@ export interface ReceivingDependencies {
   readonly transact: Transact
   readonly thread: ReceivingThread
   readonly idleTimeoutMs: number
+  readonly leaseMs?: number | undefined
+  readonly noteEveryMs?: number | undefined
   readonly stopping: AbortSignal
 }
 
@@ -55,7 +57,9 @@ export function requireFree ({ leased_until: until }: UploadRow, { time }: Trans
 }
 
 /** Receives the bytes of uploads. */
-export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: ReceivingDependencies) {
+export function createReceiving (
+  { transact, thread, idleTimeoutMs, leaseMs = LEASE_MS, noteEveryMs, stopping }: ReceivingDependencies
+) {
   /** The temporary files that this process has created. */
   const own = new Set<string>()
   /** Pieces that are coming. */
@@ -71,7 +75,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
     return transact(callerOf(known), async (tx) => {
       const row = await requireOpen(tx, known.id)
       requireFree(row, tx)
-      const until = new Date(tx.time.getTime() + LEASE_MS)
+      const until = new Date(tx.time.getTime() + leaseMs)
       await tx.sql.run(rows.leaseUpload, [row.id, row.account_id, writer, toDatabase(until),
         toDatabase(rows.endOf(tx.time))])
       return row
@@ -111,9 +115,9 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
       size,
       kept: () => kept,
       note: async (partial: string, bytes: number, sinceMs: number) => {
-        if (sinceMs >= LEASE_MS) return
+        if (sinceMs >= leaseMs) return
         await keep(rows.keepUpload, partial, bytes, (time) =>
-          [toDatabase(new Date(time.getTime() + LEASE_MS - sinceMs)), toDatabase(rows.endOf(time))])
+          [toDatabase(new Date(time.getTime() + leaseMs - sinceMs)), toDatabase(rows.endOf(time))])
       },
       letGo: async (partial: string | null, bytes: number) =>
         keep(rows.letUploadGo, partial, bytes, (time) => [toDatabase(rows.endOf(time))]),
@@ -160,6 +164,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
         isOwn: (partial) => own.has(partial),
         mostGathered: Math.min(MEBIBYTE, Math.ceil(MOST_GATHERED / coming)),
         idleTimeoutMs,
+        noteEveryMs,
         stopping,
         onOpen: (open, bytes) => {
           own.add(open.partial)

@@ -1,29 +1,12 @@
-import { once } from 'node:events'
-import { connect, type AddressInfo, type Socket } from 'node:net'
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
 import { NoRoom } from '../../../src/errors.js'
-import { createWorld, type World } from '../../helper/app.js'
+import { httpDialects, inOneApp, type World } from '../../helper/app.js'
+import { dial, type Connection } from '../../helper/connection.js'
 import { eventually } from '../../helper/receiver.js'
 
 const TRICKLE_MS = 20
-
-interface Connection {
-  readonly socket: Socket
-  /** The answer so far. */
-  readonly answer: () => string
-  readonly closed: Promise<unknown>
-}
-
-async function dial (t: Test, { app }: World): Promise<Connection> {
-  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  let answer = ''
-  socket.setEncoding('utf8').on('data', (text: string) => { answer += text }).on('error', () => {})
-  t.teardown(() => socket.destroy())
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  await once(socket, 'connect')
-  return { socket, answer: () => answer, closed }
-}
+const inHaste = inOneApp(httpDialects, {}, { patience: { restOfBodyMs: 200 } })
+const inPatience = inOneApp(httpDialects, {}, { patience: { restOfBodyMs: 600_000 } })
 
 /** Sends a piece repeatedly, as long as the connection is open. */
 function trickle (t: Test, { socket, closed }: Connection, piece: string): void {
@@ -36,13 +19,12 @@ const JSON_TYPE = 'Content-Type: application/json\r\n'
 const TEXT_TYPE = 'Content-Type: text/plain\r\n'
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 const length = (bytes: number) => `Content-Length: ${bytes}\r\n`
-const headOf = ({ config }: World, request: string, headers: string, key = config.ADMIN_API_KEY) =>
+const headOf = ({ adminKey }: World, request: string, headers: string, key = adminKey) =>
   `${request} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${key}\r\n${headers}\r\n`
 
 const statusesOf = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
 
-t.test('An answer that needs no body does not wait for it; the connection closes unless the body ends soon', async (t) => {
-  const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 200 } })
+inHaste('An answer that needs no body does not wait for it; the connection closes unless the body ends soon', async (t, world) => {
   const large = 'x'.repeat(0x8000)
   for (
     const [title, head, begin, piece, status] of [
@@ -60,7 +42,7 @@ t.test('An answer that needs no body does not wait for it; the connection closes
     ] as const
   ) {
     await t.test(title, async (t) => {
-      const connection = await dial(t, world)
+      const connection = await dial(t, world.app)
       connection.socket.write(head + begin)
       trickle(t, connection, piece)
       await connection.closed
@@ -69,8 +51,7 @@ t.test('An answer that needs no body does not wait for it; the connection closes
   }
 })
 
-t.test('A client that sends the rest of such a body keeps its connection, and its next requests are answered', async (t) => {
-  const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 60_000 } })
+inPatience('A client that sends the rest of such a body keeps its connection, and its next requests are answered', async (t, world) => {
   const next = headOf(world, 'GET /healthz', '')
   for (
     const [title, head, rest, status] of [
@@ -83,7 +64,7 @@ t.test('A client that sends the rest of such a body keeps its connection, and it
     ] as const
   ) {
     await t.test(title, async (t) => {
-      const connection = await dial(t, world)
+      const connection = await dial(t, world.app)
       connection.socket.write(head)
       await eventually('the answer', () => statusesOf(connection.answer()).length === 1)
       connection.socket.write(rest + next + next)
@@ -95,9 +76,8 @@ t.test('A client that sends the rest of such a body keeps its connection, and it
   }
 })
 
-t.test('Requests that arrive in one piece are answered in order, refused ones as well', async (t) => {
-  const world = await createWorld(t, 'sqlite')
-  const connection = await dial(t, world)
+inPatience('Requests that arrive in one piece are answered in order, refused ones as well', async (t, world) => {
+  const connection = await dial(t, world.app)
   const refused = headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(2), 'wrong')
   const taken = headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(13))
   connection.socket.write(`${refused}{}${taken}{"title":"x"}${refused}{}`)
@@ -105,14 +85,15 @@ t.test('Requests that arrive in one piece are answered in order, refused ones as
   t.strictSame(statusesOf(connection.answer()), [401, 200, 401])
 })
 
-t.test('An import that is refused while its file arrives is answered before its connection closes', async (t) => {
-  const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 200 } })
+inHaste('An import that is refused while its file arrives is answered before its connection closes', async (t, world) => {
+  const { receive } = world.app.importReceiver
+  t.teardown(() => Object.assign(world.app.importReceiver, { receive }))
   Object.assign(world.app.importReceiver, {
     receive: async (_caller: unknown, _format: unknown, pieces: AsyncIterable<Buffer>) => {
       for await (const piece of pieces) if (piece.length > 0) throw new NoRoom()
     }
   })
-  const connection = await dial(t, world)
+  const connection = await dial(t, world.app)
   connection.socket.write(headOf(world, 'POST /api/v2/imports', `Content-Type: text/csv\r\n${CHUNKED}`))
   trickle(t, connection, '1\r\nx\r\n')
   await connection.closed
