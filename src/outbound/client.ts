@@ -6,6 +6,7 @@ import { classifyError, describeError } from './failure.js'
 import type { FailureKind } from './failure.js'
 import { createRequestsUnderWay } from './requests-under-way.js'
 import { follow } from './follow.js'
+import type { Timers } from './limits.js'
 import { firstHop } from './request.js'
 import type { OutboundRequest } from './request.js'
 import { streamResponse } from './stream.js'
@@ -21,6 +22,8 @@ export interface OutboundClientOptions extends ConnectorOptions {
   keepAliveMs?: number
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number
+  /** Those that end requests. Default: Node's. */
+  timers?: Timers
 }
 
 export interface SendRequest extends OutboundRequest {
@@ -66,7 +69,7 @@ export type OutboundClient = ReturnType<typeof createOutboundClient>
  */
 export function createOutboundClient (options: OutboundClientOptions) {
   const { maxKeptConnections = 1_500, keepAliveMs = 4_000, now = performance.now.bind(performance) } = options
-  const requests = createRequestsUnderWay()
+  const requests = createRequestsUnderWay(options.timers)
   let connections: Connections | undefined
 
   /** The library is loaded with the first request: it takes a tenth of a second and 8 MiB. */

@@ -1,6 +1,16 @@
 import { setMaxListeners } from 'node:events'
 import { OutboundFailure } from './failure.js'
 
+/** How timers are started and stopped. */
+export type Timers = Readonly<{
+  setTimeout (onTime: () => void, delayMs: number): Timer
+  clearTimeout (timer: Timer | undefined): void
+}>
+/** A timer, which can begin anew. */
+export interface Timer {
+  refresh (): unknown
+}
+
 export interface LimitOptions {
   /** Milliseconds for the whole request, redirects and body included. */
   timeoutMs?: number
@@ -25,11 +35,13 @@ export interface Limits {
 // Node fires a longer timer at once.
 const longestTimerMs = 2 ** 31 - 1
 
-export function createLimits ({ timeoutMs, idleTimeoutMs, signal }: LimitOptions): Limits {
+export function createLimits (
+  { timeoutMs, idleTimeoutMs, signal }: LimitOptions, timers: Timers = globalThis as Timers
+): Limits {
   let ended: OutboundFailure | null = null
   let isOver = false
   let onEnd: ((failure: OutboundFailure) => void) | null = null
-  let idle: NodeJS.Timeout | undefined
+  let idle: Timer | undefined
   const deadline = timeoutMs === undefined ? undefined : startTimer(onDeadline, timeoutMs)
   touch()
   if (signal) heed(signal)
@@ -62,7 +74,7 @@ export function createLimits ({ timeoutMs, idleTimeoutMs, signal }: LimitOptions
 
   function clear (): void {
     isOver = true
-    clearTimeout(deadline)
+    timers.clearTimeout(deadline)
     rest()
     signal?.removeEventListener('abort', onAbort)
   }
@@ -79,13 +91,13 @@ export function createLimits ({ timeoutMs, idleTimeoutMs, signal }: LimitOptions
   }
 
   function rest (): void {
-    clearTimeout(idle)
+    timers.clearTimeout(idle)
     idle = undefined
   }
 
-  return { watch, touch, rest, end, clear }
-}
+  function startTimer (onTime: () => void, delayMs: number): Timer {
+    return timers.setTimeout(onTime, Math.min(delayMs, longestTimerMs))
+  }
 
-function startTimer (onTime: () => void, delayMs: number): NodeJS.Timeout {
-  return setTimeout(onTime, Math.min(delayMs, longestTimerMs))
+  return { watch, touch, rest, end, clear }
 }

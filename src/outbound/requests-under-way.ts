@@ -1,16 +1,16 @@
 import { OutboundFailure } from './failure.js'
 import { createLimits } from './limits.js'
-import type { LimitOptions, Limits } from './limits.js'
+import type { LimitOptions, Limits, Timers } from './limits.js'
 
 /** Counts requests, so that a client can be closed gracefully. */
-export function createRequestsUnderWay () {
+export function createRequestsUnderWay (timers?: Timers) {
   const underway = new Set<Limits>()
   let isClosed = false
   let onLastEnd: (() => void) | null = null
   let closed: Promise<void> | null = null
 
   function begin (options: LimitOptions): Limits {
-    const limits = createLimits(options)
+    const limits = createLimits(options, timers)
     underway.add(limits)
     if (isClosed) limits.end(new OutboundFailure('aborted', 'the client is closed'))
     return limits

@@ -1,9 +1,10 @@
 import t from 'tap'
 import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
 import type { Lookup } from '#src/outbound/names.js'
-import { answerNames, startClient, startRawReceiver, startReceiver, untilNothingIsOpen } from './receivers.js'
+import { createTimers } from '#test/helper/timers.js'
+import { answerNames, startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from './receivers.js'
 
-const patience = { timeoutMs: 10_000 }
+const patience = { timeoutMs: 120_000 }
 const nothingLocal = createAddressGuard({ allow: [], allowLoopback: false })
 const onlyFirst = createAddressGuard({ allow: parseAllowList('127.0.0.1/32'), allowLoopback: false })
 const blocked = { ok: false, error: 'blocked_address' }
@@ -143,10 +144,12 @@ t.test('a name service that never answers ends as a timeout, and is asked once f
     asked++
     return () => { givenUp++ }
   }
-  const client = startClient(t, { lookup })
-  const results = await Promise
-    .all(Array.from({ length: 20 }, () => client.send({ url: 'http://silent.test/', timeoutMs: 150 })))
-  for (const result of results) t.match(result, { ok: false, error: 'timeout' })
+  const timers = createTimers()
+  const client = startClient(t, { lookup, timers })
+  const requests = Array.from({ length: 20 }, () => client.send({ url: 'http://silent.test/', timeoutMs: 150 }))
+  await until(() => client.stats().connections === 20)
+  timers.pass(150)
+  for (const result of await Promise.all(requests)) t.match(result, { ok: false, error: 'timeout' })
   t.equal(asked, 1)
   await untilNothingIsOpen(client)
   t.equal(givenUp, 1, 'a look-up without waiting requests is cancelled')

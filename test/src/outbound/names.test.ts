@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createLookup, type NamesOptions } from '#src/outbound/names.js'
+import { createTimers } from '#test/helper/timers.js'
 import { startClient, startReceiver, until } from './receivers.js'
 
 /** A name server on loopback: answers with the addresses of a name, or with none. Never answers names with `silent`. */
@@ -99,13 +100,12 @@ t.test('Two hundred names whose servers are silent do not delay another request'
   const { asked, servers } = await startNameServer(t, { 'receiver.test': ['127.0.0.1'] })
   const { lookup } = open(t, { servers })
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
-  const client = startClient(t, { lookup })
+  const client = startClient(t, { lookup, timers: createTimers() })
   const hung = Array.from({ length: 200 }, (_, index) =>
     client.send({ url: `http://silent-${index}.test/`, timeoutMs: 60_000 }))
   await until(() => new Set(asked).size === 200)
-  const sent = await client.send({ url: `http://receiver.test:${receiver.port}/`, timeoutMs: 60_000 })
-  t.match(sent, { ok: true, status: 200 })
-  t.ok(sent.durationMs < 1000, `it took ${sent.durationMs} ms`)
+  // None of them ends: their time does not pass.
+  t.match(await client.send({ url: `http://receiver.test:${receiver.port}/`, timeoutMs: 60_000 }), { ok: true, status: 200 })
   await client.close({ graceMs: 0 })
   for (const result of await Promise.all(hung)) t.match(result, { ok: false, error: 'aborted' })
 })

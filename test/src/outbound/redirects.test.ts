@@ -1,9 +1,10 @@
 import t from 'tap'
 import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
 import { isRedirect } from '#src/outbound/redirects.js'
+import { createTimers } from '#test/helper/timers.js'
 import { answerNames, startClient, startRawReceiver, startReceiver } from './receivers.js'
 
-const patience = { timeoutMs: 10_000, maxRedirects: 5 }
+const patience = { timeoutMs: 120_000, maxRedirects: 5 }
 
 t.test('a redirect is an answer with a redirect status and a location', async (t) => {
   for (const status of [301, 302, 303, 307, 308]) t.equal(isRedirect(status, { location: '/' }), true, `${status}`)
@@ -147,10 +148,12 @@ t.test('the method and the body of a redirected request follow the rules of HTTP
 })
 
 t.test('one deadline spans all redirects', async (t) => {
+  const timers = createTimers()
   const receiver = await startReceiver(t, (_request, response) => {
-    setTimeout(() => response.writeHead(302, { location: '/' }).end(), 60)
+    timers.pass(60)
+    response.writeHead(302, { location: '/' }).end()
   })
-  const result = await startClient(t).send({ url: receiver.url, maxRedirects: 1_000, timeoutMs: 200 })
+  const result = await startClient(t, { timers }).send({ url: receiver.url, maxRedirects: 1_000, timeoutMs: 200 })
   t.match(result, { ok: false, error: 'timeout' })
 })
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { SendRequest } from '#src/outbound/client.js'
 import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from './receivers.js'
 
-const patience = { timeoutMs: 10_000 }
+const patience = { timeoutMs: 120_000 }
 
 t.test('a request arrives as it was sent, and the answer comes back complete', async (t) => {
   const receiver = await startReceiver(t, async function answer (request, response) {
