@@ -11,6 +11,7 @@ import { createReport } from '../scripts/report.js'
 import { chooseTests } from './choose.js'
 import { fastFolder } from '#proof/harness/fast-folder.js'
 import { createOutput } from './output.js'
+import { pathWithout } from './path-without.js'
 import { runFiles } from './pool.js'
 import { processorSecondsOfTree } from '#proof/harness/process-tree.js'
 import { startPostgresql } from '#proof/harness/postgresql.js'
@@ -41,6 +42,7 @@ async function runSuite (server) {
       ...tests,
       environment: {
         ...tests.environment,
+        ...tests.without.length > 0 && pathWithout(tests.without, join(folder, 'programs')),
         TEST_DATABASE_URL: server,
         TEST_POSTGRESQL_TEMPLATE: template,
         TEST_POSTGRESQL_PREFIX: prefix,

@@ -4,9 +4,9 @@ import { costing } from './costs.js'
 import { reasonOf } from '#proof/harness/packages.js'
 import { findProgram } from '#src/process/programs.js'
 
+const names = ['chromium', 'chromium-browser', 'google-chrome']
 /** `CHROMIUM_PATH` names one that is not on the path. */
-const executablePath = process.env.CHROMIUM_PATH ??
-  ['chromium', 'chromium-browser', 'google-chrome'].map((name) => findProgram(name)).find((path) => path !== null)
+const executablePath = [process.env.CHROMIUM_PATH, ...names.map((name) => findProgram(name))].find((path) => path) ?? undefined
 
 /** Why tests that need a browser are skipped; false if there is one. */
 export const skip = executablePath === undefined && reasonOf(['chromium'])
