@@ -23,8 +23,8 @@ const heavy = /\/helper\/(?:browser|console)\.js'|\bmake(?:ByFfmpeg|Film)\b|\bne
 
 /**
  * Parses the arguments of `npm test`: `[file or folder of tests …] [--jobs number] [--grep text]`. `--http-on
- * postgresql` chooses the files about HTTP alone, on that database; `--without all`, or `--without ffmpeg,exiftool`, the
- * files that need programs, on a path that lacks those.
+ * postgresql` chooses the files about HTTP alone, on that database; `--without all`, or `--without ffmpeg,exiftool`,
+ * the files that need programs, on a path that lacks those.
  * @param {string[]} args
  * @returns {{ alone: string[], heavy: string[], shared: string[], jobs: number,
  * environment: Record<string, string>, without: string[] }}

@@ -15,6 +15,9 @@ export async function openProxy (serverUrl) {
   /** @type {string | null} */
   let fatal = null
   let room = Infinity
+  /** Which transactions are ended, and how many of them. */
+  let ending = { after: 0, times: 0 }
+  let ended = 0
 
   const proxy = createServer((near) => {
     if (isSilent) near.pause()
@@ -30,11 +33,23 @@ export async function openProxy (serverUrl) {
     if (isSilent) return
     far.connect(Number(server.port), server.hostname)
     let isDoomed = false
+    /** Messages since the last BEGIN. Statements that are sent together are one. */
+    let messages = Infinity
+    /** Whether this message is lost with its connection. A commit never is: its outcome would be in doubt. */
+    const endsHere = (sent) => {
+      messages = sent.includes('COMMIT') ? Infinity : sent.includes('BEGIN') ? 0 : messages + 1
+      return messages === ending.after && ended < ending.times
+    }
     near.on('data', (sent) => {
       if (dead.has(near)) return
       if (fatal !== null && sent.includes(fatal)) {
         isDoomed = true
         fatal = null
+      }
+      if (endsHere(sent)) {
+        ended++
+        near.destroy()
+        return
       }
       room -= sent.length
       if (room < 0) {
@@ -72,6 +87,17 @@ export async function openProxy (serverUrl) {
      * @param {number} bytes
      */
     cutAfter: (bytes) => { room = bytes },
+    /**
+     * Cuts the connection of a transaction after a number of its messages, of so many transactions from now on.
+     * @param {number} after counted from BEGIN, which is 0
+     * @param {number} times
+     */
+    endTransactions: (after, times) => {
+      ending = { after, times }
+      ended = 0
+    },
+    /** The transactions that were ended since then. */
+    ended: () => ended,
     /**
      * The next message with this text reaches the server, but its answer is lost.
      * @param {string} text

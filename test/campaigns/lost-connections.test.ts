@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import pg from 'pg'
 import t, { type Test } from 'tap'
+import { eventually } from '#proof/harness/waiting.js'
 import { buildApp } from '../../src/app.js'
 import { openDatabase } from '../../src/database/database.js'
 import { createClient, createWorld, neverOverloaded, type Answer, type World } from '../helper/app.js'
@@ -10,8 +10,6 @@ import { startService } from '../helper/program.js'
 import { openProxy } from '../helper/proxy.js'
 
 const WRITERS = 8
-const ENOUGH = 100
-const DEADLINE_MS = 120_000
 
 async function connect (t: Test, url: string): Promise<pg.Client> {
   const client = new pg.Client(url)
@@ -41,57 +39,19 @@ function isDoneOrRefused (t: Test, { status, headers, text }: Answer): void {
   t.equal(headers['retry-after'], '10')
 }
 
-async function until (condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS
-  while (!await condition()) {
-    if (Date.now() > deadline) throw new Error('It did not come to pass')
-    await pause(100)
-  }
-}
-
 // The tests mostly wait.
 t.jobs = 5
 
-t.test('When the server ends connections, writers get a 503 at most and no acknowledged write is lost', async (t) => {
-  const { app, admin, url } = await createWorld(t, 'postgresql')
-  const operator = await connect(t, url)
-  const acknowledged: string[] = []
-  const over = new AbortController()
-  const write = async () => {
-    while (acknowledged.length < ENOUGH) {
-      const answer = await admin.post('assets', { title: 'x' })
-      isDoneOrRefused(t, answer)
-      if (answer.status === 200) acknowledged.push(answer.body.asset.id)
-    }
-  }
-  const terminate = async () => {
-    while (!over.signal.aborted) {
-      await operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
-      await pause(50)
-    }
-  }
-  const terminating = terminate()
-  await Promise.all(Array.from({ length: WRITERS }, write)).finally(() => over.abort())
-  await terminating
-
-  const stored = await app.database.reads.prisma.asset.findMany({ select: { id: true } })
-  const ids = new Set(stored.map(({ id }) => id))
-  t.strictSame(acknowledged.filter((id) => !ids.has(id)), [], 'none is lost')
-  t.equal((await admin.get('/readyz')).status, 200)
-})
-
-t.test('A transaction whose connection is lost before the commit is retried, unnoticed by the caller', async (t) => {
-  const { app, adminCaller, url } = await createWorld(t, 'postgresql')
-  const operator = await connect(t, url)
-  const pidOf = { name: 'test_pid', text: () => 'SELECT pg_backend_pid() AS pid' }
-  let tries = 0
-  const answer = await app.transact(adminCaller, async (tx) => {
-    const { pid } = (await tx.sql.first<{ pid: number }>(pidOf, []))!
-    if (++tries === 1) await operator.query('SELECT pg_terminate_backend($1, 5000)', [pid])
-    await tx.sql.first(pidOf, [])
-    return tries
-  })
-  t.equal(answer, 2)
+t.test('A transaction whose connection is lost at every try gets 503 with Retry-After, and nothing is done', async (t) => {
+  const world = await createWorld(t, 'postgresql')
+  const { proxy, client } = await behindProxy(t, world)
+  await client.post('assets', { title: 'before' })
+  proxy.endTransactions(1, Infinity)
+  const answers = await Promise.all(Array.from({ length: WRITERS }, () => client.post('assets', { title: 'never' })))
+  t.same(answers.map(({ status, headers }) => [status, headers['retry-after']]), answers.map(() => [503, '10']))
+  proxy.endTransactions(1, 0)
+  t.equal((await client.post('assets', { title: 'after' })).status, 200)
+  t.equal(await world.app.database.reads.prisma.asset.count({ where: { title: 'never' } }), 0)
 })
 
 t.test('A commit whose answer is lost is not repeated, and a retry by Idempotency-Key gets its result', async (t) => {
@@ -125,7 +85,7 @@ t.test('A silent network makes the service not ready, and it recovers when the n
   t.equal(status, 503)
   t.match(body.problems, ['the database does not answer'])
   proxy.heal()
-  await until(async () => {
+  await eventually('everything is answered again', async () => {
     const answers = await Promise.all([client.post('assets', { title: 'z' }), client.get(`assets/${id}`),
       client.get('/readyz')])
     return answers.every(({ status }) => status === 200)

@@ -6,7 +6,8 @@ import { findProgram } from '#src/process/programs.js'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 /** `CHROMIUM_PATH` names one that is not on the path. */
-const executablePath = [process.env.CHROMIUM_PATH, ...names.map((name) => findProgram(name))].find((path) => path) ?? undefined
+const executablePath =
+  [process.env.CHROMIUM_PATH, ...names.map((name) => findProgram(name))].find((path) => path) ?? undefined
 
 /** Why tests that need a browser are skipped; false if there is one. */
 export const skip = executablePath === undefined && reasonOf(['chromium'])

@@ -6,7 +6,7 @@ import type { Sql, SqlValue, Statement } from '../sql.js'
 import { adapterOf, type Queryable } from './adapter.js'
 import { dialect } from './dialect.js'
 import { createGatherer } from './gather.js'
-import { retried } from './retry.js'
+import { RETRY_READ_MS, retried } from './retry.js'
 import type { PrismaNames, StatementName } from './names.js'
 
 export interface Names {
@@ -17,7 +17,7 @@ export interface Names {
 /** Prisma and hand-written statements on a pool. Each query takes any free connection. */
 export function bindPool (pool: pg.Pool, names: Names): Connection {
   // A read has no effect, so a failed one is repeated.
-  const query = (config: pg.QueryConfig) => retried(() => pool.query(config))
+  const query = (config: pg.QueryConfig) => retried(() => pool.query(config), RETRY_READ_MS)
   return bind({ query }, createSql({ query }, names.own), names)
 }
 

@@ -1,19 +1,32 @@
-import pRetry from 'p-retry'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isPassing } from '../outages.js'
 
-const RETRIES = 5
 /** Long enough for the other transaction to take the locks that this one has released. */
-const RETRY_AFTER_MS = 25
+const FIRST_PAUSE_MS = 25
+/** However many callers wait for the database, most of the processor is left to others. */
+const LONGEST_PAUSE_MS = 1000
+/** The longest time from the first failure to the last attempt, as the caller waits. */
+export const RETRY_TRANSACTION_MS = 5000
+export const RETRY_READ_MS = 1500
 
-/** Retries after a passing failure: for a second or two in all, as the caller waits. */
-export function retried<Result> (attempt: () => Promise<Result>): Promise<Result> {
-  return attempt().catch((error: unknown) => {
-    if (!isPassing(error)) throw error
-    return pRetry(attempt, {
-      retries: RETRIES,
-      minTimeout: RETRY_AFTER_MS,
-      randomize: true,
-      shouldRetry: ({ error }) => isPassing(error)
-    })
-  })
+/** For tests. */
+const realTime = { now: () => performance.now(), pause: (ms: number): Promise<void> => delay(ms) }
+
+/** Tries again after a passing failure, with backoff, and rejects with the last one when the time is over. */
+export async function retried<Result> (
+  attempt: () => Promise<Result>, longestMs: number, { now, pause } = realTime
+): Promise<Result> {
+  let end: number | undefined
+  for (let most = FIRST_PAUSE_MS; ; most = Math.min(2 * most, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      end ??= now() + longestMs
+      // Of those that have failed at the same time, not all come back at the same time.
+      const ms = most * (0.5 + Math.random() / 2)
+      if (now() + ms > end) throw error
+      await pause(ms)
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { timeStages, type OnStage } from '../stages.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import type { ClientConnection, ClientWork } from './connection.js'
 import { beginning, takeConnection, TURNING_TIMEOUT_MS } from './pool.js'
-import { retried } from './retry.js'
+import { RETRY_TRANSACTION_MS, retried } from './retry.js'
 import { createSharedCommits } from './shared-commits.js'
 import { noParty } from '../../work/turns/fair-queue.js'
 import { createGate } from '../../work/turns/gate.js'
@@ -58,7 +58,7 @@ export function createTransactions (
   async function alone<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
     const since = performance.now()
     try {
-      return await retried(() => attempt(work, options, begin))
+      return await retried(() => attempt(work, options, begin), RETRY_TRANSACTION_MS)
     } catch (error) {
       if (!isLocked(error)) throw error
       return waitForLocks(work, options, since)
@@ -74,7 +74,7 @@ export function createTransactions (
         let begunAt = since
         const result = await lockWaits.pass(options.party ?? noParty, () => {
           begunAt = performance.now()
-          return retried(() => attempt(work, options, beginWaiting))
+          return retried(() => attempt(work, options, beginWaiting), RETRY_TRANSACTION_MS)
         }, { gone })
         onStage('lock', begunAt - since)
         return result
