@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import fp from 'fastify-plugin'
+import { eventSchemas } from '../../routes/api/v2/admin/webhooks/_webhook_id/events.js'
 import { WebhookPayload } from '../../routes/api/v2/admin/webhooks/_webhook_id/schemas.js'
 import { webhooksTag } from '../../routes/api/v2/admin/webhooks/schemas.js'
 import { publicPath } from '../../src/process/config.js'
@@ -15,7 +16,7 @@ export default fp(async function openapi (app) {
       url: app.config.PUBLIC_URL,
       path: publicPath(app.config),
       version,
-      webhooks: describeWebhooks(WebhookPayload, webhooksTag)
+      webhooks: describeWebhooks(WebhookPayload, eventSchemas(WebhookPayload), webhooksTag)
     })
   )
 }, { name: 'openapi', dependencies: ['config'] })

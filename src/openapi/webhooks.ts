@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { exampleOf } from './examples.js'
 import { toPlain } from './plain.js'
 import type { Tag } from './tags.js'
@@ -5,10 +6,17 @@ import type { Tag } from './tags.js'
 const header = (name: string, description: string, example: string) =>
   ({ in: 'header', name, description, required: name !== 'webhook-signature', schema: { type: 'string' }, example })
 
-/** The requests that the service sends, for the API document. `payload` is the schema of their body. */
-export function describeWebhooks (payload: object, tag: Tag): Record<string, object> {
-  const schema = toPlain(payload)
-  const whole = exampleOf(schema) as { id: string, timestamp: string, webhook_id: number, data?: object }
+/**
+ * The requests that the service sends, for the API document. `payload` has an example of their body, `events` the schema
+ * of each kind.
+ */
+export function describeWebhooks (payload: object, events: readonly TSchema[], tag: Tag): Record<string, object> {
+  const names = events.map(({ title, properties }) => [properties.type.const, `#/components/schemas/${title}`])
+  const schema = {
+    oneOf: events.map(toPlain),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(names) }
+  }
+  const whole = exampleOf(toPlain(payload)) as { id: string, timestamp: string, webhook_id: number, data?: object }
   const { data: _data, ...withoutData } = whole
   const kind = 'NOTIFICATION_ADDED'
   const targets = { webhook_id: whole.webhook_id }

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
+import { eventSchemas } from '../../routes/api/v2/admin/webhooks/_webhook_id/events.js'
+import { WebhookPayload } from '../../routes/api/v2/admin/webhooks/_webhook_id/schemas.js'
 import { eventKinds } from '../../src/core/events/kinds.js'
 import { readDocument } from '../helper/documents.js'
 
@@ -25,4 +27,6 @@ t.test('The table for receivers has every kind of event that is recorded, and no
   t.strictSame(happening.filter((kind) => !told.includes(kind)), [], `is recorded in src/, and has no line in ${TABLE}`)
   t.strictSame(told.filter((kind) => !named.includes(kind)), [], `has a line in ${TABLE}, and nothing in src/ records it`)
   t.strictSame(told.filter((kind, index) => told.indexOf(kind) !== index), [], 'has two lines')
+  const described = eventSchemas(WebhookPayload).map(({ properties }) => properties.type.const as string)
+  t.strictSame(described.toSorted(), told.toSorted(), 'has its schema in the API document')
 })

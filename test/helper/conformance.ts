@@ -15,7 +15,10 @@ interface Path {
   readonly pattern: RegExp
 }
 
-type Checker = (method: string, url: string, answer: CheckedAnswer) => void
+interface Checker {
+  readonly answer: (method: string, url: string, answer: CheckedAnswer) => void
+  readonly event: (body: { type: string }) => void
+}
 
 /** All apps have the same document, and compiling its schemas takes long. */
 let shared: Checker | undefined
@@ -25,8 +28,16 @@ let shared: Checker | undefined
  * that its schema does not describe to the last property. Paths that are not in the document pass.
  */
 export function checkConformance (app: FastifyInstance, method: string, url: string, answer: CheckedAnswer): void {
-  shared ??= createChecker(app.swagger() as unknown as Record<string, any>)
-  shared(method, url, answer)
+  checkerOf(app).answer(method, url, answer)
+}
+
+/** Throws if the body of a webhook contradicts the API document. */
+export function checkEvent (app: FastifyInstance, body: { type: string }): void {
+  checkerOf(app).event(body)
+}
+
+function checkerOf (app: FastifyInstance): Checker {
+  return shared ??= createChecker(app.swagger() as unknown as Record<string, any>)
 }
 
 /**
@@ -51,7 +62,16 @@ function createChecker (document: Record<string, any>): Checker {
   const paths = Object.keys(document.paths).sort(bySpecificity).map(toPath)
   const validatorOf = compileSchemas(document)
 
-  return (method, url, { status, contentType, body, text }) => {
+  const event: Checker['event'] = (body) => {
+    const schemas: Record<string, string> =
+      document.webhooks.event.post.requestBody.content['application/json'].schema.discriminator.mapping
+    const at = schemas[body.type]
+    if (at === undefined) throw new Error(`the API document has no event ${body.type}`)
+    const isValid = validatorOf(at.slice(2).split('/'))
+    if (!isValid(body)) throw new Error(`${JSON.stringify(body)}: ${describe(isValid)}`)
+  }
+
+  const answer: Checker['answer'] = (method, url, { status, contentType, body, text }) => {
     const pathname = url.split('?')[0]!.replace(/(?<=.)\/$/, '')
     const path = paths.find(({ pattern }) => pattern.test(pathname))
     const operation = path && document.paths[path.template][method.toLowerCase()]
@@ -77,10 +97,14 @@ function createChecker (document: Record<string, any>): Checker {
     }
     if (type !== 'application/json') return
     const isValid = validatorOf([...at, 'content', type, 'schema'])
-    if (!isValid(body)) {
-      fail(isValid.errors!.map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', '))
-    }
+    if (!isValid(body)) fail(describe(isValid))
   }
+
+  return { answer, event }
+}
+
+function describe ({ errors }: ValidateFunction): string {
+  return errors!.map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', ')
 }
 
 /** The same schemas, closed: they refuse every property that they do not name. */

@@ -1,4 +1,5 @@
 import type { Client, World } from './app.js'
+import { checkEvent } from './conformance.js'
 import { succeed } from './items.js'
 
 /** All events of assets and projects that occur in these tests. */
@@ -29,7 +30,8 @@ export async function logOf (client: Client, webhookId: number, kind: 'success' 
 }
 
 /**
- * The payloads that wait for a webhook, parsed and in their order, with placeholders for the numbers.
+ * The payloads that wait for a webhook, parsed and in their order, with placeholders for the numbers. Each is checked
+ * against the API document.
  */
 export async function queuedFor ({ app }: Pick<World, 'app'>, webhookId: number): Promise<any[]> {
   const { prisma } = app.database.reads
@@ -42,5 +44,6 @@ export async function queuedFor ({ app }: Pick<World, 'app'>, webhookId: number)
   const events = await prisma.webhookEvent.findMany({ where: { id: { in: ids } } })
   const payloads =
     new Map(events.map(({ id, payload }) => [id, JSON.parse(payload.replace('\u0001', '0').replace('\u0002', '0'))]))
+  for (const payload of payloads.values()) checkEvent(app, payload)
   return ids.map((id) => payloads.get(id))
 }

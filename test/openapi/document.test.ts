@@ -137,7 +137,6 @@ t.test('Every body has an example, and every example matches its schema', async 
 
 t.test('The API document describes the body of a webhook as it is sent', async (t) => {
   const { requestBody, parameters } = document.webhooks.event.post
-  t.equal(requestBody.content['application/json'].schema.$ref, '#/components/schemas/WebhookPayload')
   const { admin } = world
   const receiver = await startReceiver(t)
   const { id } = await addWebhook(admin, { http_url: receiver.url })
@@ -146,7 +145,7 @@ t.test('The API document describes the body of a webhook as it is sent', async (
   await succeed(admin.delete(`assets/${asset.id}`))
   await succeed(admin.post(`admin/webhooks/${id}/test`))
   const received = await eventually('all events', () => receiver.received.length >= 6 && receiver.received)
-  const isValid = validatorOf(['components', 'schemas', 'WebhookPayload'])
+  const isValid = validatorOf(['webhooks', 'event', 'post', 'requestBody', 'content', 'application/json', 'schema'])
   const { whole, truncated, test } = requestBody.content['application/json'].examples
   const shapeOf = ({ data, ...body }: any) => [Object.keys(body), Object.keys(data), Object.keys(data.asset)]
   t.strictSame(shapeOf(received.find(({ body }: any) => body.event === 'ASSET_ADDED')!.body), shapeOf(whole.value))
