@@ -7,8 +7,8 @@ const header = (name: string, description: string, example: string) =>
   ({ in: 'header', name, description, required: name !== 'webhook-signature', schema: { type: 'string' }, example })
 
 /**
- * The requests that the service sends, for the API document. `payload` has an example of their body, `events` the schema
- * of each kind.
+ * The requests that the service sends, for the API document. `payload` has an example of their body, `events` the
+ * schema of each kind.
  */
 export function describeWebhooks (payload: object, events: readonly TSchema[], tag: Tag): Record<string, object> {
   const names = events.map(({ title, properties }) => [properties.type.const, `#/components/schemas/${title}`])

@@ -37,7 +37,8 @@ export function checkEvent (app: FastifyInstance, body: { type: string }): void 
 }
 
 function checkerOf (app: FastifyInstance): Checker {
-  return shared ??= createChecker(app.swagger() as unknown as Record<string, any>)
+  shared ??= createChecker(app.swagger() as unknown as Record<string, any>)
+  return shared
 }
 
 /**
