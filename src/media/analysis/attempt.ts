@@ -4,6 +4,7 @@ import { lookInto, type Insight } from './look-into.js'
 import { analysisWork, type AnalysisClaim, type AnalysisRow } from './rows.js'
 import { findBlob, FindingOutdated, settle, start, type BlobAnalysis, type Finding, type Follower } from './settle.js'
 import type { AnalysisResult, FileMetadata } from './task.js'
+import { sayUnmapped } from './unmapped.js'
 
 export interface AttemptDependencies extends FileWorkDependencies<AnalysisOutcome> {
   readonly localFiles: LocalFiles
@@ -47,6 +48,7 @@ async function lookAnew (held: Held, dependencies: AttemptDependencies): Promise
   const local = await localFiles.open(file.key, id, Number(file.size), signal)
   try {
     const insight = await lookInto(local.path, id, folder, signal)
+    if (insight.result.outcome === 'done' && insight.result.isUnmapped === true) sayUnmapped(held.log)
     try {
       return await end(held, dependencies, await store(held, dependencies, insight), insight.result)
     } finally {

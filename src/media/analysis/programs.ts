@@ -4,5 +4,7 @@ import type { AnalysisTask } from './task.js'
 /** The paths of installed programs; null for those that are missing. */
 export function findPrograms (path = process.env.PATH ?? ''): AnalysisTask['programs'] {
   const find = (name: string) => findProgram(name, path)
-  return { ffmpeg: find('ffmpeg'), ffprobe: find('ffprobe'), pdftoppm: find('pdftoppm') }
+  return {
+    ffmpeg: find('ffmpeg'), ffprobe: find('ffprobe'), pdftoppm: find('pdftoppm'), heifConvert: find('heif-convert')
+  }
 }

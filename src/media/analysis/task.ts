@@ -24,6 +24,7 @@ export interface AnalysisTask {
     readonly ffmpeg: string | null
     readonly ffprobe: string | null
     readonly pdftoppm: string | null
+    readonly heifConvert: string | null
   }
 }
 
@@ -56,6 +57,10 @@ export interface FileMetadata {
   readonly orientation: number | null
   /** ISO 8601, without a zone if the file has none. */
   readonly taken_at: string | null
+  /** Where a film begins, by its own time code: `10:00:00:00`, with `;` where it drops. */
+  readonly timecode: string | null
+  /** Present if the pictures come at different intervals: `frame_rate` is their average. */
+  readonly variable_frame_rate?: boolean
   readonly exif: Texts | null
   readonly iptc: Texts | null
   readonly xmp: Texts | null
@@ -77,6 +82,8 @@ export type AnalysisResult =
     readonly previews: readonly MadePreview[]
     /** Of a film or a sound. */
     readonly playback?: Playback
+    /** Whether ffmpeg could not map the colours of a film in HLG or PQ. */
+    readonly isUnmapped?: boolean
   }
   /** An unknown kind of file. */
   | { readonly outcome: 'unsupported', readonly metadata: FileMetadata }
@@ -100,6 +107,7 @@ export function emptyMetadata (contentType: string): FileMetadata {
     color_space: null,
     orientation: null,
     taken_at: null,
+    timecode: null,
     exif: null,
     iptc: null,
     xmp: null,

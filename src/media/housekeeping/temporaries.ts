@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.js'
 /** A temporary file in use is younger, even before a row names it. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
-/** With an extension it is the page of a document. */
-const TEMPORARY = /^[0-9a-f-]{36}\.[0-9a-f-]{36}(?:\.png)?$/
+/** With an extension it is the page of a document, or one of the pictures of a HEIC file. */
+const TEMPORARY = /^[0-9a-f-]{36}\.[0-9a-f-]{36}(?:(?:-\w+)?\.png)?$/
 
 /** Whether a name is that of a temporary file. */
 export function isTemporary (name: string): boolean {

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../basics/units.js'
 import type { LocalFiles } from '../analysis/local-files.js'
 import type { FileMetadata } from '../analysis/task.js'
+import { sayUnmapped } from '../analysis/unmapped.js'
 import { attemptFile, orLater, storeMade, type Ended, type FileWorkDependencies, type HeldFile } from '../file-work/attempt.js'
 import { planOf, type Plan } from './plan.js'
 import { keepProgress } from './progress.js'
@@ -80,6 +81,7 @@ async function makeAnew (
     const options = { fileId, metadata, playback, folder, signal, silentMs, onProgress: progress.note }
     const rendering = await render(local.path, options).catch((error: unknown) => { throw progress.failure() ?? error })
     try {
+      if (rendering.result.outcome === 'done' && rendering.result.isUnmapped === true) sayUnmapped(log)
       await progress.end()
       return await end(held, dependencies, plan, await store(held, dependencies, rendering), rendering.result)
     } finally {

@@ -12,7 +12,7 @@ const MOST_COLUMNS = 10
 /** If the file does not state its rate. */
 const USUAL_RATE = 25
 
-interface Size {
+export interface Size {
   readonly width: number
   readonly height: number
 }
@@ -63,7 +63,7 @@ function tilesOf ({ duration, frame_rate: rate }: FileMetadata, size: Size): Til
 }
 
 /** Never enlarges it. */
-function within ({ width, height }: Size, largest: number): Size {
+export function within ({ width, height }: Size, largest: number): Size {
   const factor = Math.min(1, largest / Math.max(width, height))
   return { width: width * factor, height: height * factor }
 }

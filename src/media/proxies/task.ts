@@ -62,7 +62,13 @@ export interface MadeProxy {
 }
 
 export type ProxyResult =
-  | { readonly outcome: 'done', readonly playback: Playback, readonly proxies: readonly MadeProxy[] }
+  | {
+    readonly outcome: 'done'
+    readonly playback: Playback
+    readonly proxies: readonly MadeProxy[]
+    /** Whether ffmpeg could not map the colours of a film in HLG or PQ. */
+    readonly isUnmapped?: boolean
+  }
   /** Nothing can be made of it, or nothing has to. */
   | { readonly outcome: 'none', readonly playback: Playback | null }
   /** A damaged file, or one beyond the limits. */

@@ -45,6 +45,7 @@ const metadata: FileMetadata = {
   color_space: 'srgb',
   orientation: 1,
   taken_at: '2026-01-31T12:30:00Z',
+  timecode: null,
   exif: { Make: 'Canon' },
   iptc: { Headline: 'Harbour' },
   xmp: { creator: 'Ada Lovelace' },

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 
 /** Honest files have some dozens at the levels that are read. */
 export const MOST_BOXES = 10_000
@@ -17,6 +17,16 @@ export async function boxAt (file: FileHandle, position: number, end: number): P
   const [length, headerLength] = lengthOf(header, end - position)
   if (length < headerLength || length > end - position) return null
   return { type: header.toString('latin1', 4, 8), start: position + headerLength, end: position + length }
+}
+
+/** Whether the pictures of an MP4 come in fragments, each with an index of its own. */
+export async function isFragmented (path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    return (await topBoxes(file)).includes('moof')
+  } finally {
+    await file.close()
+  }
 }
 
 /** The types of the boxes of a file, in order, without what is in them. */

@@ -53,6 +53,8 @@ const soundFormats: Readonly<Record<string, string>> = {
   'audio/amr': 'amr',
   'audio/wavpack': 'wv',
   'audio/x-ms-asf': 'asf',
+  'audio/webm': 'matroska',
+  'audio/matroska': 'matroska',
   'audio/vnd.dolby.dd-raw': 'ac3'
 }
 
@@ -68,7 +70,9 @@ const commonNames: Readonly<Record<string, string>> = { 'video/MP1S': 'video/mpe
 const beginnings: ReadonlyArray<readonly [beginning: RegExp, type: string]> = [
   [/^6361666600010000/, 'audio/x-caf'],
   [/^2e736e640000/, 'audio/basic'],
-  [/^1f0700[3b]f/, 'video/dv']
+  [/^1f0700[3b]f/, 'video/dv'],
+  // WAV of more than 4 GiB: RF64 and BW64.
+  [/^(?:52463634|42573634)/, 'audio/wav']
 ]
 
 const undecoded = /^image\/hei[cf](?:-sequence)?$/

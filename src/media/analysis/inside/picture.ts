@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { SharpConstructor } from 'sharp'
 import { emptyMetadata, previewSizes, type AnalysisResult, type AnalysisTask, type FileMetadata, type MadePreview } from '../task.js'
+import { convertHeic } from './heic.js'
 import { readEmbedded, type Embedded } from './embedded.js'
 import { pictureFormats } from './kind.js'
 import { readPicture } from './streams.js'
@@ -31,7 +32,10 @@ export async function analysePicture (task: AnalysisTask, contentType: string): 
   const sharp = await loadSharp()
   if (sharp === null) return { outcome: 'done', metadata: { ...known, ...await unread(task.path, embedded) }, previews: [] }
   const format = pictureFormats[contentType]
-  if (format === undefined) return { outcome: 'done', metadata: { ...known, ...await undecoded(sharp, task.path) }, previews: [] }
+  if (format === undefined) {
+    const size = await undecoded(sharp, task.path)
+    return { outcome: 'done', metadata: { ...known, ...size }, previews: await convertedPreviews(sharp, task, size) }
+  }
 
   const found = await sharp(task.path, { limitInputPixels: MOST_PIXELS }).metadata()
   if (found.format !== format) return { outcome: 'failed', error: `The file is no ${contentType}` }
@@ -61,14 +65,19 @@ async function undecoded (sharp: SharpConstructor, path: string): Promise<Size> 
   return found === null ? readPicture(path) : { width: found.width, height: found.height }
 }
 
+/** The previews of a picture that another program decodes. Empty if it cannot, or is not installed. */
+async function convertedPreviews (sharp: SharpConstructor, task: AnalysisTask, { width, height }: Size): Promise<MadePreview[]> {
+  if ((width ?? 0) * (height ?? 0) > MOST_PIXELS || !await convertHeic(task)) return []
+  return makePreviews(sharp, task.scratch, task.previews, { isUpright: true }).catch(() => [])
+}
+
 /** Makes both previews of a picture: upright, in sRGB, without its metadata. */
 export async function makePreviews (
-  sharp: SharpConstructor, path: string, targets: AnalysisTask['previews']
+  sharp: SharpConstructor, path: string, targets: AnalysisTask['previews'], { isUpright = false } = {}
 ): Promise<MadePreview[]> {
   const [[, largest]] = previewSizes
-  const { data, info: { width, height, channels } } = await sharp(path, {
-    limitInputPixels: MOST_PIXELS, failOn: 'error'
-  }).autoOrient().resize(within(largest)).toColourspace('srgb').raw({ depth: 'uchar' })
+  const picture = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+  const { data, info: { width, height, channels } } = await (isUpright ? picture : picture.autoOrient()).resize(within(largest)).toColourspace('srgb').raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const made: MadePreview[] = []
   for (const [kind, pixels] of previewSizes) {

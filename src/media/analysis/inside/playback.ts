@@ -3,6 +3,9 @@ import type { AudioTrack, VideoTrack } from 'mediainfo.js'
 import type { Playback } from '../../proxies/task.js'
 import type { FileMetadata } from '../task.js'
 import { topBoxes } from './boxes.js'
+import type { Look } from './look.js'
+import { needsMapping } from './screen.js'
+import { hasCues } from './webm.js'
 
 /** What plays smoothly over a usual connection, and on phones. */
 const LARGEST_SIDE = 1920
@@ -33,6 +36,7 @@ export interface Tracks {
   readonly isTurned: boolean
   /** Width of a pixel by its height. */
   readonly pixelRatio: number
+  readonly look: Look
 }
 
 /** How browsers play a film or a sound. Its type is that of the container, as it was detected. */
@@ -48,17 +52,18 @@ function playbackOfSound ({ content_type: type }: FileMetadata, { audio }: Track
 }
 
 async function playbackOfFilm (path: string, metadata: FileMetadata, tracks: Tracks): Promise<Playback> {
-  const { video, audio, isTurned, pixelRatio } = tracks
+  const { video, audio, isTurned, pixelRatio, look } = tracks
   const { content_type: type, width, height, bit_rate: bitRate } = metadata
   const [picture, sound] = [video?.Format ?? '', audio === undefined ? null : codecOf(audio) ?? '']
   const isPlain = [undefined, 8].includes(toNumber(video?.BitDepth)) &&
     [undefined, '4:2:0'].includes(video?.ChromaSubsampling)
   if (!filmCodecs.has(picture) || !isPlain || (sound !== null && !soundsOfFilms.has(sound))) return 'hidden'
   const isOfMp4 = isMp4(type) && (picture !== 'VP8') && await isReadyToPlay(path)
-  const isOfWebm = type === 'video/webm' && (picture === 'VP9' || picture === 'AV1')
+  const isOfWebm = type === 'video/webm' && (picture === 'VP9' || picture === 'AV1') && await hasCues(path)
   const isSmall = width !== null && height !== null && Math.max(width, height) <= LARGEST_SIDE &&
     bitRate !== null && bitRate <= MOST_BITS_A_SECOND
   const isPlayed = (isOfMp4 || isOfWebm) && isSmall && !isTurned && Math.abs(pixelRatio - 1) < 0.001 &&
+    !look.isInterlaced && !needsMapping(look) &&
     (sound === null || soundsThatPlay.has(sound))
   return isPlayed ? 'plays' : 'shown'
 }

@@ -10,18 +10,38 @@ export interface Probe {
   readonly frameRate: number | null
   /** Width of a pixel by its height. */
   readonly pixelRatio: number | null
+  /** The names that ffmpeg uses, or undefined: the order of fields, and how colours are written. */
+  readonly fields: string | undefined
+  readonly transfer: string | undefined
+  readonly primaries: string | undefined
+  readonly matrix: string | undefined
+  /** As a program has written it. */
+  readonly timecode: string | undefined
+  /** The number of channels of each sound track. */
+  readonly channels: readonly number[]
 }
+
+interface Stream {
+  readonly codec_type?: string
+  readonly sample_aspect_ratio?: string
+  readonly avg_frame_rate?: string
+  readonly field_order?: string
+  readonly color_transfer?: string
+  readonly color_primaries?: string
+  readonly color_space?: string
+  readonly channels?: number
+  readonly tags?: Tags
+}
+
+type Tags = Readonly<Record<string, string | undefined>>
 
 interface Answer {
-  readonly format?: { readonly duration?: string }
-  readonly streams?: ReadonlyArray<{
-    readonly codec_type?: string
-    readonly sample_aspect_ratio?: string
-    readonly avg_frame_rate?: string
-  }>
+  readonly format?: { readonly duration?: string, readonly tags?: Tags }
+  readonly streams?: readonly Stream[]
 }
 
-const asked = 'format=duration:stream=codec_type,sample_aspect_ratio,avg_frame_rate'
+const asked = 'format=duration:format_tags=timecode,TIMECODE:stream=codec_type,sample_aspect_ratio,avg_frame_rate,' +
+  'field_order,color_transfer,color_primaries,color_space,channels:stream_tags=timecode,TIMECODE'
 
 /** How ffmpeg's programs may read a file: as this format only. Playlists and addresses are not followed. */
 export function inputOptions (path: string, format: string): string[] {
@@ -41,16 +61,26 @@ export async function probe (
 
 function understand (output: string): Probe | null {
   try {
-    const { format, streams } = JSON.parse(output) as Answer
-    const video = streams?.find((stream) => stream.codec_type === 'video')
+    const { format, streams = [] } = JSON.parse(output) as Answer
+    const video = streams.find((stream) => stream.codec_type === 'video')
     return {
       duration: positive(format?.duration),
       frameRate: fraction(video?.avg_frame_rate, '/'),
-      pixelRatio: fraction(video?.sample_aspect_ratio, ':')
+      pixelRatio: fraction(video?.sample_aspect_ratio, ':'),
+      fields: video?.field_order,
+      transfer: video?.color_transfer,
+      primaries: video?.color_primaries,
+      matrix: video?.color_space,
+      timecode: [video?.tags, format?.tags, ...streams.map(({ tags }) => tags)].map(timecodeOf).find(Boolean),
+      channels: streams.filter((stream) => stream.codec_type === 'audio').map(({ channels = 0 }) => channels)
     }
   } catch {
     return null
   }
+}
+
+function timecodeOf (tags: Tags | undefined): string | undefined {
+  return tags?.timecode ?? tags?.TIMECODE
 }
 
 function fraction (text: string | undefined, sign: string): number | null {

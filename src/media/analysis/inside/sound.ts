@@ -1,5 +1,6 @@
 import { parseFile } from 'music-metadata'
 import type { AnalysisResult, AnalysisTask, FileMetadata, Texts } from '../task.js'
+import { readBroadcastWave } from './broadcast-wave.js'
 import { readFilmXmp } from './film-xmp.js'
 import { readStreams, type Described } from './streams.js'
 import { positive, rounded, toTexts } from './texts.js'
@@ -17,9 +18,12 @@ export async function describeSound (
 ): Promise<AnalysisResult> {
   const metadata: FileMetadata = { ...streams, content_type: contentType }
   const found = await readTags(path, metadata.duration === null)
+  const recorder = contentType === 'audio/wav' ? await readBroadcastWave(path).catch(() => null) : null
   const xmp = await readFilmXmp(path, metadata.content_type)
   const duration = metadata.duration ?? found.duration
-  return { outcome: 'done', metadata: { ...metadata, duration, tags: found.tags, xmp }, previews: [], playback }
+  const tags = recorder === null ? found.tags : toTexts([...Object.entries(found.tags ?? {}), ...recorder.tags])
+  const takenAt = recorder?.takenAt ?? metadata.taken_at
+  return { outcome: 'done', metadata: { ...metadata, duration, tags, xmp, taken_at: takenAt }, previews: [], playback }
 }
 
 /** Unreadable tags count as absent: the sound may be good all the same. */

@@ -2,8 +2,11 @@ import { open } from 'node:fs/promises'
 import { mediaInfoFactory, type AudioTrack, type GeneralTrack, type ImageTrack, type VideoTrack } from 'mediainfo.js'
 import type { Playback } from '../../proxies/task.js'
 import { emptyMetadata, type AnalysisTask, type FileMetadata } from '../task.js'
+import { lookOf, type Look } from './look.js'
+import { ownTimeCode, type TimeCodeTrack } from './own-time-code.js'
 import { playbackOf } from './playback.js'
 import { probe, type Probe } from './probe.js'
+import { recordingOf } from './recording.js'
 import { toMoment } from './taken-at.js'
 import { cleanText, positive, rounded } from './texts.js'
 import { MEBIBYTE } from '../../../basics/units.js'
@@ -18,6 +21,7 @@ interface Streams {
   readonly video: VideoTrack | undefined
   readonly audio: AudioTrack | undefined
   readonly pictures: ImageTrack[]
+  readonly timeCodes: TimeCodeTrack[]
 }
 
 /** What is known of a film or a sound. */
@@ -25,10 +29,13 @@ export interface Described {
   readonly metadata: FileMetadata
   readonly playback: Playback
   readonly hasPicture: boolean
+  readonly look: Look
+  /** The number of channels of each sound track. */
+  readonly channels: readonly number[]
 }
 
 /** Width by height. Files that claim more are mistaken. */
-export const WIDEST_PIXEL = 4
+const WIDEST_PIXEL = 4
 
 /** Sounds whose length the library does not know. */
 const misread = new Set(['audio/basic'])
@@ -40,9 +47,11 @@ export async function readStreams (task: Pick<AnalysisTask, 'path' | 'programs'>
   const { general, video, audio, size } = streams
   const probed = await probe(task, contentType)
   const said = misread.has(contentType) ? null : positive(general.Duration ?? video?.Duration ?? audio?.Duration)
-  const duration = probed?.duration ?? said
+  const known = probed?.duration ?? said
+  const recording = await recordingOf(task, contentType, { isFilm: video !== undefined, hasLength: known !== null })
+  const duration = known ?? recording.duration
   const soundRate = video === undefined && !misread.has(contentType) ? positive(audio?.BitRate) : null
-  const frameRate = positive(video?.FrameRate ?? general.FrameRate) ?? rounded(probed?.frameRate)
+  const frameRate = recording.frameRate ?? positive(video?.FrameRate ?? general.FrameRate) ?? rounded(probed?.frameRate)
   const metadata = {
     ...emptyMetadata(contentType),
     container: nameOf(general.Format),
@@ -55,11 +64,16 @@ export async function readStreams (task: Pick<AnalysisTask, 'path' | 'programs'>
     sample_rate: positive(audio?.SamplingRate),
     bit_rate: soundRate ?? (duration === null ? null : Math.round(size * 8 / duration)),
     color_space: nameOf(video?.ColorSpace),
-    taken_at: toMoment(general.Recorded_Date) ?? withoutEpoch(toMoment(general.Encoded_Date))
+    taken_at: toMoment(general.Recorded_Date) ?? withoutEpoch(toMoment(general.Encoded_Date)),
+    timecode: video === undefined ? null : ownTimeCode(probed?.timecode, streams.timeCodes),
+    ...recording.isUneven && { variable_frame_rate: true }
   }
   const pixelRatio = probed?.pixelRatio ?? positive(video?.PixelAspectRatio) ?? 1
-  const tracks = { video, audio, pixelRatio, isTurned: turnOf(video) !== 0 }
-  return { metadata, playback: await playbackOf(task.path, metadata, tracks), hasPicture: video !== undefined }
+  const look = lookOf(video, probed)
+  const tracks = { video, audio, pixelRatio, isTurned: turnOf(video) !== 0, look }
+  const playback = await playbackOf(task.path, metadata, tracks)
+  const channels = probed?.channels ?? (audio === undefined ? [] : [Number(audio.Channels ?? 0)])
+  return { metadata, playback, hasPicture: video !== undefined, look, channels }
 }
 
 /** The size as it is shown: upright, with square pixels. */
@@ -109,7 +123,8 @@ async function findStreams (path: string): Promise<Streams> {
       general: tracks.find((track) => track['@type'] === 'General'),
       video: tracks.find((track) => track['@type'] === 'Video'),
       audio: tracks.find((track) => track['@type'] === 'Audio'),
-      pictures: tracks.filter((track) => track['@type'] === 'Image')
+      pictures: tracks.filter((track) => track['@type'] === 'Image'),
+      timeCodes: tracks.filter((track) => track['@type'] === 'Other' || track['@type'] === 'Video') as TimeCodeTrack[]
     }
   } finally {
     library.close()

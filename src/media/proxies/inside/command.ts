@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
+import type { Look } from '../../analysis/inside/look.js'
 import { inputOptions } from '../../analysis/inside/probe.js'
+import { soundOf, FILLED } from './sound-tracks.js'
+import { needsMapping, oneField, toScreen, wholePictures } from '../../analysis/inside/screen.js'
 import type { Plan } from '../plan.js'
 import type { ProxyTask, Tiles } from '../task.js'
 
@@ -18,6 +21,8 @@ const HIGHEST_RATE = 48_000
 
 /** A proxy has none of the file's metadata: they may tell where somebody lives. */
 const BARE = ['-map_metadata', '-1', '-map_chapters', '-1']
+/** The colours of usual screens. */
+const BT709 = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv']
 /** It begins to play while it loads. */
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4', '-y']
 
@@ -27,6 +32,11 @@ export interface CommandOptions {
   readonly format: string
   /** Whether the sound is part of it. */
   readonly hasSound: boolean
+  readonly look: Look
+  /** Whether ffmpeg can map the colours of a film in HLG or PQ. */
+  readonly canMap: boolean
+  /** The number of channels of each sound track. */
+  readonly channels: readonly number[]
   /** Whether ffmpeg is from before 5.1. */
   readonly isOld: boolean
 }
@@ -36,33 +46,39 @@ export interface CommandOptions {
  * the filmstrip to the scratch file, one after another.
  */
 export function commandFor (
-  { path, metadata, targets, scratch }: ProxyTask, { plan, format, hasSound, isOld }: CommandOptions
+  { path, metadata, targets, scratch }: ProxyTask,
+  { plan, format, hasSound, isOld, look, canMap, channels }: CommandOptions
 ): string[] {
   const { isFilm, mp4, audio, waveform, filmstrip } = plan
   const threads = ['-threads', String(Math.min(MOST_THREADS, availableParallelism()))]
-  const { frame_rate: rate } = metadata
+  const { frame_rate: rate, width, height } = metadata
+  const original = { width: width ?? 0, height: height ?? 0 }
+  const sound = soundOf(channels, hasSound ? [mp4 !== null || audio, waveform].filter(Boolean).length : 0)
   const outputs: string[] = []
   if (mp4 !== null) {
-    outputs.push('-map', '0:V:0', ...hasSound ? ['-map', '0:a:0', ...aac(2, metadata.sample_rate)] : [], ...BARE,
-      '-vf', [...slowed(rate), `scale=${mp4.width}:${mp4.height}`, 'setsar=1', 'format=yuv420p'].join(),
+    const filters = [...wholePictures(look), ...slowed(rate), ...toScreen(look, original, mp4, canMap), 'setsar=1', 'format=yuv420p']
+    outputs.push('-map', '0:V:0', ...hasSound ? [...sound.next(), ...aac(2, metadata.sample_rate)] : [], ...BARE,
+      '-vf', filters.join(), ...canMap || !needsMapping(look) ? BT709 : [],
       ...isOld ? ['-vsync', 'vfr'] : ['-fps_mode', 'vfr'], ...H264, ...threads,
       ...MP4, `file:${targets.mp4}`)
   }
   if (audio) {
-    outputs.push('-map', '0:a:0', ...aac(Math.min(2, metadata.channels ?? 2), metadata.sample_rate), ...BARE, ...MP4,
+    outputs.push(...sound.next(), ...aac(Math.min(2, sound.channels), metadata.sample_rate), ...BARE, ...MP4,
       `file:${targets.audio}`)
   }
   if (filmstrip !== null) {
-    outputs.push('-map', '0:V:0', '-vf', pictures(filmstrip, rate), '-frames:v', String(filmstrip.count),
+    const size = { width: filmstrip.tile_width, height: filmstrip.tile_height }
+    const filters = [pictures(filmstrip, rate), ...oneField(look), ...toScreen(look, original, size, canMap)]
+    outputs.push('-map', '0:V:0', '-vf', filters.join(), '-frames:v', String(filmstrip.count),
       '-c:v', 'rawvideo', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-y', `file:${scratch}`)
   }
   if (waveform && hasSound) {
-    const filled = isFilm ? ['-af', 'aresample=async=1:first_pts=0'] : []
-    outputs.push('-map', '0:a:0', ...filled, '-ac', '1', '-ar', String(sampleRate(metadata.sample_rate)),
+    const filled = isFilm && !sound.isJoined ? ['-af', FILLED] : []
+    outputs.push(...sound.next(), ...filled, '-ac', String(sound.channels), '-ar', String(sampleRate(metadata.sample_rate)),
       '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:3')
   }
   return ['-nostdin', '-hide_banner', '-loglevel', 'error', '-progress', 'pipe:1', '-filter_threads', '1', ...threads,
-    ...inputOptions(path, format), ...outputs]
+    ...inputOptions(path, format), ...sound.graph, ...outputs]
 }
 
 /** The sample rate of the waveform: that of the sound. */
@@ -85,7 +101,7 @@ function slowed (rate: number | null): string[] {
  * The pictures that are seen after each interval. Times in files are rounded: a picture counts as seen a quarter of its
  * time before it begins.
  */
-function pictures ({ interval, tile_width: width, tile_height: height }: Tiles, rate: number | null): string {
+function pictures ({ interval }: Tiles, rate: number | null): string {
   const early = rate === null ? 0.001 : Math.min(0.01, 0.25 / rate)
-  return `setpts=PTS-${early.toFixed(6)}/TB,fps=fps=${(1 / interval).toFixed(9)}:start_time=0:round=up,scale=${width}:${height}`
+  return `setpts=PTS-${early.toFixed(6)}/TB,fps=fps=${(1 / interval).toFixed(9)}:start_time=0:round=up`
 }

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import type { SharpConstructor } from 'sharp'
 import { isNoSpace, saysNoSpace } from '../../../basics/no-space.js'
 import { kindOf, readerOf } from '../../analysis/inside/kind.js'
 import { loadSharp } from '../../analysis/inside/picture.js'
-import { readStreams } from '../../analysis/inside/streams.js'
+import { lacksFilter } from '../../analysis/inside/screen.js'
+import { readStreams, type Described } from '../../analysis/inside/streams.js'
 import { reasonOf } from '../../analysis/inside/texts.js'
 import { planOf, type Plan } from '../plan.js'
 import type { MadeProxy, ProxyResult, ProxyTask } from '../task.js'
 import { commandFor, sampleRate } from './command.js'
 import { layOut } from './filmstrip.js'
 import { run, type Run } from './run.js'
+import { heardChannels } from './sound-tracks.js'
 
 /** ffmpeg from before 5.1 does not know this option. */
 const NEW_OPTION = 'fps_mode'
@@ -25,15 +28,16 @@ type Made = Pick<MadeProxy, 'kind' | 'width' | 'height' | 'duration' | 'tiles'>
 export async function makeProxies (task: ProxyTask, onProgress: (progress: number) => void): Promise<ProxyResult> {
   const { contentType } = await kindOf(task.path)
   const format = readerOf(contentType)
-  const playback = task.playback ?? (await readStreams(asTask(task, task.path), contentType))?.playback ?? null
+  const described = await readStreams(asTask(task, task.path), contentType)
+  const playback = task.playback ?? described?.playback ?? null
   const plan = planOf(task.metadata, playback)
-  if (plan === null || playback === null || format === null) return { outcome: 'none', playback }
+  if (described === null || plan === null || playback === null || format === null) return { outcome: 'none', playback }
   try {
-    const made = await attempt(task, plan, format, onProgress)
+    const { made, canMap } = await attempt(task, described, plan, format, onProgress)
     if (typeof made === 'string') return { outcome: 'failed', error: reasonOf(made) }
     const proxies: MadeProxy[] = []
     for (const each of made) proxies.push({ ...each, ...await weigh(task.targets[each.kind]) })
-    return { outcome: proxies.length === 0 ? 'none' : 'done', playback, proxies }
+    return { outcome: proxies.length === 0 ? 'none' : 'done', playback, proxies, ...!canMap && { isUnmapped: true } }
   } catch (error) {
     const message = String((error as Error).message)
     if (isNoSpace(error) || saysNoSpace(error) || /^ffmpeg ended/.test(message)) throw error
@@ -43,14 +47,20 @@ export async function makeProxies (task: ProxyTask, onProgress: (progress: numbe
 
 /** The proxies, or why there are none. */
 async function attempt (
-  task: ProxyTask, plan: Plan, format: string, onProgress: (progress: number) => void
-): Promise<Made[] | string> {
+  task: ProxyTask, { look, channels }: Described, plan: Plan, format: string, onProgress: (progress: number) => void
+): Promise<{ made: Made[] | string, canMap: boolean }> {
   const { metadata: { duration }, limits, programs: { ffmpeg } } = task
   const sharp = plan.filmstrip === null ? null : await loadSharp()
   const wanted = { ...plan, filmstrip: sharp === null ? null : plan.filmstrip }
-  const options = { plan: wanted, format, hasSound: plan.waveform, isOld: false }
-  const doAll = (): Promise<Run> => run(ffmpeg, commandFor(task, options), { limits, duration, onProgress })
+  const options = { plan: wanted, format, hasSound: plan.waveform, isOld: false, look, canMap: true, channels }
+  const doAll = (): Promise<Run> => run(ffmpeg, commandFor(task, options), {
+    limits, duration, onProgress, channels: heardChannels(channels)
+  })
   let done = await doAll()
+  if (lacksFilter(done.failure)) {
+    options.canMap = false
+    done = await doAll()
+  }
   if (done.failure?.includes(NEW_OPTION) === true) {
     options.isOld = true
     done = await doAll()
@@ -59,8 +69,14 @@ async function attempt (
     options.hasSound = false
     done = await doAll()
   }
-  if (done.failure !== null) return done.failure
+  if (done.failure !== null) return { made: done.failure, canMap: true }
+  return { made: await gatherMade(task, wanted, done, sharp), canMap: options.canMap }
+}
 
+/** What ffmpeg has made, or what is missing. */
+async function gatherMade (
+  task: ProxyTask, plan: Plan, { peaks }: Extract<Run, { failure: null }>, sharp: SharpConstructor | null
+): Promise<Made[] | string> {
   const made: Made[] = []
   for (const kind of ['mp4', 'audio'] as const) {
     if (plan[kind] === null || plan[kind] === false) continue
@@ -68,7 +84,7 @@ async function attempt (
     if (found === null) return kind === 'mp4' ? 'There is no picture in the file' : 'There is no sound in the file'
     made.push(found)
   }
-  const sound = done.peaks.end(sampleRate(task.metadata.sample_rate))
+  const sound = peaks.end(sampleRate(task.metadata.sample_rate))
   if (sound !== null) {
     await writeFile(task.targets.waveform, JSON.stringify(sound.waveform))
     made.push({ kind: 'waveform', width: null, height: null, duration: sound.duration, tiles: null })
@@ -76,7 +92,7 @@ async function attempt (
   const strip = sharp === null || plan.filmstrip === null
     ? null
     : await layOut(sharp, task.scratch, task.targets.filmstrip, plan.filmstrip)
-  if (strip !== null) made.push({ kind: 'filmstrip', duration, ...strip })
+  if (strip !== null) made.push({ kind: 'filmstrip', duration: task.metadata.duration, ...strip })
   return made
 }
 
@@ -96,5 +112,5 @@ async function weigh (path: string): Promise<Pick<MadeProxy, 'size' | 'sha256'>>
 
 /** A task for `readStreams`, which belongs to the analysis. */
 function asTask ({ programs: { ffprobe } }: ProxyTask, path: string) {
-  return { path, programs: { ffmpeg: null, ffprobe, pdftoppm: null } }
+  return { path, programs: { ffmpeg: null, ffprobe, pdftoppm: null, heifConvert: null } }
 }

@@ -16,18 +16,19 @@ export interface Waveform {
 
 /**
  * Makes the waveform of samples as they come. Their number is not known beforehand: whenever there are too many points,
- * each pair is merged into one.
+ * each pair is merged into one. Each moment has a sample of each channel.
  */
-export function createPeaks () {
+export function createPeaks (channels = 1) {
+  const bytesOfMoment = 2 * channels
   const lows = new Int8Array(MOST_POINTS)
   const highs = new Int8Array(MOST_POINTS)
   let perPoint = 1
   let points = 0
-  /** The samples of the point that is not full yet: their number, the lowest and the highest. */
+  /** The moments of the point that is not full yet: their number, the lowest and the highest sample. */
   let [count, low, high] = [0, 0, 0]
-  let samples = 0
-  /** The first half of a sample, where a piece ends in the middle of one. */
-  let half: Buffer | null = null
+  let moments = 0
+  /** The beginning of a moment, where a piece ends in the middle of one. */
+  let begun: Buffer | null = null
 
   function addPoint (): void {
     if (points === MOST_POINTS) return halve()
@@ -51,15 +52,17 @@ export function createPeaks () {
   return {
     /** Samples of 16 bits. */
     add (piece: Buffer): void {
-      const bytes = half === null ? piece : Buffer.concat([half, piece])
-      const whole = bytes.length - bytes.length % 2
-      half = whole < bytes.length ? bytes.subarray(whole) : null
-      samples += whole / 2
-      for (let offset = 0; offset < whole; offset += 2) {
-        const sample = bytes.readInt16LE(offset)
-        if (count === 0) low = high = sample
-        else if (sample < low) low = sample
-        else if (sample > high) high = sample
+      const bytes = begun === null ? piece : Buffer.concat([begun, piece])
+      const whole = bytes.length - bytes.length % bytesOfMoment
+      begun = whole < bytes.length ? bytes.subarray(whole) : null
+      moments += whole / bytesOfMoment
+      for (let offset = 0; offset < whole; offset += bytesOfMoment) {
+        if (count === 0) low = high = bytes.readInt16LE(offset)
+        for (let channel = offset; channel < offset + bytesOfMoment; channel += 2) {
+          const sample = bytes.readInt16LE(channel)
+          if (sample < low) low = sample
+          else if (sample > high) high = sample
+        }
         if (++count === perPoint) addPoint()
       }
     },
@@ -73,7 +76,7 @@ export function createPeaks () {
       const waveform = {
         version: 2, channels: 1, sample_rate: sampleRate, samples_per_pixel: perPoint, bits: 8, length: points, data
       } as const
-      return { waveform, duration: samples / sampleRate }
+      return { waveform, duration: moments / sampleRate }
     }
   }
 }

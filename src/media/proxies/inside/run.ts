@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly limits: ProxyLimits
   /** Seconds of the film or the sound; null if they are not known. */
   readonly duration: number | null
+  /** The number of channels of the sound that comes. */
+  readonly channels: number
   /** Called with a part of 1. */
   readonly onProgress: (progress: number) => void
 }
@@ -32,12 +34,12 @@ export type Run =
 
 /** Runs ffmpeg, and makes a waveform of what it writes to the third pipe. Rejects if the failure is not the file's. */
 export async function run (
-  ffmpeg: string, command: readonly string[], { limits, duration, onProgress }: RunOptions
+  ffmpeg: string, command: readonly string[], { limits, duration, channels, onProgress }: RunOptions
 ): Promise<Run> {
   const { cpuSeconds, bytes, silentMs } = limits
   const child = startProgram(ffmpeg, command, { cpuSeconds, fileBytes: bytes }, true)
   const heard = gather(child.stderr!)
-  const peaks = createPeaks()
+  const peaks = createPeaks(channels)
   let isSilent = false
   const giveUp = () => {
     isSilent = true

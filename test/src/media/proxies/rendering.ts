@@ -38,7 +38,7 @@ export async function analyseBytes (t: Test, bytes: Buffer | string): Promise<An
   await writeFile(path, bytes)
   const previews = { thumbnail: join(folder, 'thumbnail'), preview: join(folder, 'preview') }
   const result = await analyse({
-    path, previews, scratch: join(folder, 'scratch'), programs: { ffmpeg: null, ffprobe, pdftoppm: null }
+    path, previews, scratch: join(folder, 'scratch'), programs: { ffmpeg: null, ffprobe, pdftoppm: null, heifConvert: null }
   })
   if (result.outcome !== 'done') throw new Error(`It was to be analysed: ${JSON.stringify(result)}`)
   return { metadata: result.metadata, playback: result.playback }

@@ -41,6 +41,7 @@ const blankMetadata = {
   color_space: null,
   orientation: null,
   taken_at: null,
+  timecode: null,
   exif: null,
   iptc: null,
   xmp: null,

@@ -23,6 +23,10 @@ const FileMetadata = Type.Object({
   color_space: described(text, 'How colours are written.', 'YUV'),
   orientation: described(integer, 'The number in the file, 1 to 8.', null),
   taken_at: described(text, 'ISO 8601, without a zone where the file has none.', '2026-01-15T09:31:14+01:00'),
+  timecode: described(text, 'Where a film begins, by its own time code; with `;` before the pictures where it drops.', '10:00:00:00'),
+  variable_frame_rate: Type.Optional(described(
+    Type.Boolean(), 'Only where the pictures come at different intervals, as phones write them: `frame_rate` is their average.'
+  )),
   exif: texts('What the camera says, by the names of EXIF.', { Make: 'Canon', FNumber: 2.8 }),
   iptc: texts('What an editor says, by the names of IPTC.', { Headline: 'Sunset', Keywords: ['sea', 'evening'] }),
   xmp: texts('What programs say, by the names of XMP.', { creator: 'Ada Lovelace' }),

@@ -1,0 +1,123 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { lookInto } from '#src/media/analysis/look-into.js'
+import { planOf } from '#src/media/proxies/plan.js'
+import { makeByFfmpeg, needs } from '../analysis/samples.js'
+import { analyseBytes, h264, makeFolder, probe, renderBytes, tone } from './rendering.js'
+
+type Curve = 'arib-std-b67' | 'smpte2084'
+
+/** Red, as phones and televisions write it. */
+function makeRed (t: Test, curve: Curve, ...options: string[]): Promise<Buffer> {
+  return makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', 'color=red:s=192x108:r=25:d=0.4', '-vf',
+    `zscale=rin=tv:min=bt709:pin=bt709:tin=bt709:m=bt2020nc:p=bt2020:t=${curve},format=yuv420p10le`, '-c:v', 'libx265', '-x265-params', 'log-level=none',
+    '-color_primaries', 'bt2020', '-color_trc', curve, '-colorspace', 'bt2020nc', '-color_range', 'tv', '-tag:v', 'hvc1', ...options])
+}
+
+const middleOf = async (picture: Buffer | string): Promise<number[]> => {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 4)) * 3
+  return [...data.subarray(at, at + 3)]
+}
+
+const frameOf = async (t: Test, film: Buffer): Promise<Buffer> => {
+  const path = join(await makeFolder(t), 'film')
+  await writeFile(path, film)
+  return makeByFfmpeg(t, 'frame.png', ['-i', path, '-frames:v', '1'])
+}
+
+const isRed = ([red, green, blue]: number[]) => red! > 190 && green! < 50 && blue! < 50
+
+async function previewOf (t: Test, bytes: Buffer): Promise<number[]> {
+  const folder = t.testdir({ film: bytes })
+  const { previews, discard } = await lookInto(join(folder, 'film'), 'f', folder, AbortSignal.timeout(60_000))
+  const found = await middleOf(previews.thumbnail)
+  await discard()
+  return found
+}
+
+for (const curve of ['arib-std-b67', 'smpte2084'] as const) {
+  t.test(`Red stays red on usual screens: ${curve}`, needs.films, async (t) => {
+    const film = await makeRed(t, curve)
+    t.ok(isRed(await previewOf(t, film)), `preview ${await previewOf(t, film)}`)
+    const { made: { mp4, filmstrip } } = await renderBytes(t, film)
+    t.match((await probe(t, mp4!.bytes)).streams, [{
+      pix_fmt: 'yuv420p', color_space: 'bt709', color_transfer: 'bt709', color_primaries: 'bt709', color_range: 'tv'
+    }])
+    t.ok(isRed(await middleOf(await frameOf(t, mp4!.bytes))), 'proxy')
+    t.ok(isRed(await middleOf(filmstrip!.bytes)), 'filmstrip')
+  })
+}
+
+t.test('A film of 8 bits for other screens gets a proxy, too', needs.films, async (t) => {
+  const film = await makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', 'color=red:s=192x108:r=25:d=0.2', ...h264,
+    '-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc', '-movflags', '+faststart'])
+  t.equal((await analyseBytes(t, film)).playback, 'shown')
+})
+
+t.test('Where ffmpeg cannot map colours, a film in HLG has its proxies and previews all the same, which do not claim BT.709', needs.films, async (t) => {
+  const folder = await makeFolder(t)
+  await writeFile(join(folder, 'ffmpeg'), `#!/bin/sh
+case "$*" in *zscale*) echo "[AVFilterGraph @ 0x1] No such filter: 'zscale'" >&2; exit 1;; esac
+exec /usr/bin/ffmpeg "$@"
+`)
+  await chmod(join(folder, 'ffmpeg'), 0o755)
+  const film = await makeRed(t, 'arib-std-b67')
+  const path = process.env.PATH!
+  process.env.PATH = `${folder}:${path}`
+  t.teardown(() => { process.env.PATH = path })
+  const { result, made: { mp4, filmstrip } } = await renderBytes(t, film)
+  t.match(result, { outcome: 'done', isUnmapped: true })
+  t.ok(filmstrip)
+  t.match((await probe(t, mp4!.bytes)).streams, [{ pix_fmt: 'yuv420p', color_space: 'bt2020nc', color_transfer: 'arib-std-b67' }])
+  const at = t.testdir({ film })
+  const insight = await lookInto(join(at, 'film'), 'f', at, AbortSignal.timeout(60_000))
+  await insight.discard()
+  t.match(insight.result, { outcome: 'done', isUnmapped: true, previews: [{ kind: 'preview' }, { kind: 'thumbnail' }] })
+})
+
+t.test('Films of television before HD have their colours', needs.films, async (t) => {
+  for (const options of [['-colorspace', 'bt470bg'], []]) {
+    const film = await makeByFfmpeg(t, 'film.mkv', ['-f', 'lavfi', '-i', 'color=red:s=192x108:r=25:d=0.2', '-vf', 'scale=out_color_matrix=bt601', ...h264, ...options])
+    const { made: { mp4 } } = await renderBytes(t, film)
+    t.match((await probe(t, mp4!.bytes)).streams, [{ color_space: 'bt709' }])
+    const [red, green, blue] = await middleOf(await frameOf(t, mp4!.bytes))
+    t.ok(red! > 245 && green! < 10 && blue! < 10, `${red}, ${green}, ${blue}`)
+  }
+})
+
+/** Bars that move by eight pixels from field to field: a comb is where a line differs from both its neighbours. */
+const moving = ['-f', 'lavfi', '-i', "color=black:s=320x240:r=50:d=0.4,geq=lum='if(lt(mod(X+N*8,64),32),220,30)':cb=128:cr=128"]
+
+async function combsIn (t: Test, film: Buffer): Promise<number> {
+  const { data, info } = await sharp(await frameOf(t, film)).greyscale().raw().toBuffer({ resolveWithObject: true })
+  let combs = 0
+  for (let y = 1; y + 1 < info.height; y++) {
+    for (let x = 0; x < info.width; x++) {
+      const [above, here, below] = [y - 1, y, y + 1].map((line) => data[(line * info.width + x) * info.channels]!)
+      if (Math.abs(here! - above!) > 60 && Math.abs(here! - below!) > 60 && Math.abs(above! - below!) < 30) combs++
+    }
+  }
+  return combs / (info.width * info.height)
+}
+
+for (
+  const [name, ...options] of [
+    ['film.mp4', ...h264, '-flags', '+ildct+ilme', '-x264opts', 'tff=1', '-movflags', '+faststart'],
+    ['film.mxf', '-c:v', 'mpeg2video', '-q:v', '2', '-flags', '+ildct+ilme'],
+    ['film.mov', '-c:v', 'prores_ks', '-flags', '+ildct'],
+    ['film.ts', '-c:v', 'mpeg2video', '-q:v', '2', '-flags', '+ildct+ilme']
+  ] as const
+) {
+  t.test(`An interlaced film gets a proxy of whole pictures: ${name}`, needs.films, async (t) => {
+    const film = await makeByFfmpeg(t, name, [...moving, ...tone(0.4), '-vf', 'interlace=lowpass=off', ...options])
+    t.ok(await combsIn(t, film) > 0.1, 'the film has combs')
+    const { playback, metadata, made: { mp4 } } = await renderBytes(t, film)
+    t.not(planOf(metadata, playback!)!.mp4, null)
+    t.ok(await combsIn(t, mp4!.bytes) < 0.02, `${await combsIn(t, mp4!.bytes)}`)
+    const { streams } = await probe(t, mp4!.bytes)
+    t.match(streams, [{ field_order: 'progressive', avg_frame_rate: '25/1' }])
+  })
+}
