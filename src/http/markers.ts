@@ -1,13 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import { PieceStream } from './piece-stream.js'
 
-const types = { edl: 'text/plain; charset=utf-8', csv: 'text/csv; charset=utf-8' } as const
+export interface Markers {
+  /** Of the format, which is also the extension of the file. */
+  readonly name: string
+  readonly contentType: string
+  readonly pieces: AsyncGenerator<string>
+}
 
 /** Answers markers as a file to save. */
-export function sendMarkers (
-  reply: FastifyReply, { pieces }: { readonly pieces: AsyncGenerator<string> }, format: keyof typeof types
-) {
+export function sendMarkers (reply: FastifyReply, { name, contentType, pieces }: Markers) {
   const stream = new PieceStream(pieces)
   reply.raw.once('close', () => stream.destroy())
-  return reply.type(types[format]).header('content-disposition', `attachment; filename="comments.${format}"`).send(stream)
+  return reply.type(contentType).header('content-disposition', `attachment; filename="comments.${name}"`).send(stream)
 }

@@ -55,7 +55,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
       const { unit, query } = request
       const { format, start } = query as Static<typeof AssetCommentsQuery>
       if (format !== undefined) {
-        return sendMarkers(reply, await openMarkers(unit, itemIdOf(request.params), { format, start }), format)
+        return sendMarkers(reply, await openMarkers(unit, itemIdOf(request.params), { format, start }))
       }
       const itemId = await app.comments.require(kind, unit, itemIdOf(request.params))
       return sendPagedList(request, reply, [section({

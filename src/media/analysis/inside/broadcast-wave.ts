@@ -24,7 +24,10 @@ export async function readBroadcastWave (path: string): Promise<BroadcastWave | 
     const { bext, iXML } = await readChunks(file)
     if (bext === undefined && iXML === undefined) return null
     return {
-      tags: [...bext === undefined ? [] : extensionTags(bext), ...iXML === undefined ? [] : projectTags(decodeXml(iXML))],
+      tags: [
+        ...bext === undefined ? [] : extensionTags(bext),
+        ...iXML === undefined ? [] : projectTags(decodeXml(iXML))
+      ],
       takenAt: bext === undefined ? null : originationDate(bext)
     }
   } finally {

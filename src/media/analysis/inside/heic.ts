@@ -18,5 +18,6 @@ export async function convertHeic ({ path, scratch, programs: { heifConvert } }:
 async function madeAt (scratch: string): Promise<string[]> {
   const [folder, name] = [dirname(scratch), basename(scratch)]
   const made = (await readdir(folder)).filter((each) => each.startsWith(name) && each.endsWith('.png'))
-  return made.sort((one, other) => one.length - other.length || one.localeCompare(other)).map((each) => join(folder, each))
+  return made.sort((one, other) => one.length - other.length || one.localeCompare(other))
+    .map((each) => join(folder, each))
 }

@@ -66,7 +66,9 @@ async function undecoded (sharp: SharpConstructor, path: string): Promise<Size> 
 }
 
 /** The previews of a picture that another program decodes. Empty if it cannot, or is not installed. */
-async function convertedPreviews (sharp: SharpConstructor, task: AnalysisTask, { width, height }: Size): Promise<MadePreview[]> {
+async function convertedPreviews (
+  sharp: SharpConstructor, task: AnalysisTask, { width, height }: Size
+): Promise<MadePreview[]> {
   if ((width ?? 0) * (height ?? 0) > MOST_PIXELS || !await convertHeic(task)) return []
   return makePreviews(sharp, task.scratch, task.previews, { isUpright: true }).catch(() => [])
 }

@@ -30,7 +30,9 @@ export function needsMapping ({ brightness, wide }: Look): boolean {
  */
 export function toScreen (look: Look, original: Size, { width, height }: Size, canMap: boolean): string[] {
   const scale = `scale=${width}:${height}`
-  if (!needsMapping(look)) return [`${scale}:in_color_matrix=${matrixOf(look, original)}:out_color_matrix=bt709:out_range=tv`]
+  if (!needsMapping(look)) {
+    return [`${scale}:in_color_matrix=${matrixOf(look, original)}:out_color_matrix=bt709:out_range=tv`]
+  }
   return canMap ? [scale, ...mapping(look)] : [scale]
 }
 

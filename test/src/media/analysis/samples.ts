@@ -17,7 +17,8 @@ export const needs = {
   pdfinfo: { skip: lacks('pdfinfo') },
   exiftool: { skip: lacks('exiftool') },
   films: { skip: lacks('ffmpeg', 'ffprobe', 'exiftool') },
-  all: { skip: lacks('ffmpeg', 'ffprobe', 'pdftoppm', 'exiftool') }
+  heic: { skip: lacks('heif-convert') },
+  all: { skip: lacks('ffmpeg', 'ffprobe', 'pdftoppm', 'exiftool', 'heif-convert') }
 }
 
 /** A file to which exiftool has added metadata. */

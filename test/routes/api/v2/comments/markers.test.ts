@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
-import { toFrameRate, toFrames, toTimeCode } from '#src/comments/markers/time-code.js'
+import { clockOf, frameAt, frameShown, middleOf, toFrameRate, toFrames, toTimeCode } from '#src/basics/time-code.js'
 import { inOneApp, type Answer, type World } from '#test/helper/app.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
 
@@ -49,11 +49,13 @@ const blankMetadata = {
 }
 
 /** An asset with a film of this frame rate, as its analysis would store it. */
-async function addFilm ({ app, admin, adminCaller }: World, frameRate: number | null): Promise<string> {
+async function addFilm (
+  { app, admin, adminCaller }: World, frameRate: number | null, more: object = {}
+): Promise<string> {
   const { id } = await addAsset(admin, { title: 'The\ncut' })
   await app.transact(adminCaller, async (tx) => {
     const blob = await tx.prisma.mediaBlob.create({
-      data: { id: `b${id}`, sha256: id, size: 1, key: id, createdAt: tx.time, metadata: JSON.stringify({ ...blankMetadata, frame_rate: frameRate }) }
+      data: { id: `b${id}`, sha256: id, size: 1, key: id, createdAt: tx.time, metadata: JSON.stringify({ ...blankMetadata, frame_rate: frameRate, ...more }) }
     })
     const file = { accountId: adminCaller.accountId, userId: adminCaller.userId, status: 'ready' }
     await tx.prisma.mediaFile.create({
@@ -69,7 +71,7 @@ onBothDatabases('Comments on a film are exported as markers that editing program
   const id = await addFilm(world, 25)
   const url = `assets/${id}/comments`
   const add = async (comment: object) => (await succeed(admin.post(url, comment))).comment
-  await add({ text: 'Late', time: 61.5, duration: 2 })
+  const { author } = await add({ text: 'Late', time: 61.5, duration: 2 })
   await add({ text: 'First, "quoted"\nand on two lines | <b>', time: 0.04, internal: true })
   await add({ text: 'Of no moment' })
   await add({ text: '001  AX       V     C', time: 100_000 })
@@ -78,9 +80,9 @@ onBothDatabases('Comments on a film are exported as markers that editing program
   const list = readList(text)
   t.strictSame([list.title, list.isDropped], ['The cut', false])
   t.strictSame(list.markers, [
-    { number: 1, codes: ['10:00:00:01', '10:00:00:02', '10:00:00:01', '10:00:00:02'], note: 'First, "quoted" and on two lines | <b>' },
-    { number: 2, codes: ['10:01:01:12', '10:01:03:12', '10:01:01:12', '10:01:03:12'], note: 'Late' },
-    { number: 3, codes: ['13:46:40:00', '13:46:40:01', '13:46:40:00', '13:46:40:01'], note: '001  AX       V     C'.replace(/\s+/g, ' ') }
+    { number: 1, codes: ['10:00:00:01', '10:00:00:02', '10:00:00:01', '10:00:00:02'], note: `${author}: First, "quoted" and on two lines | <b>` },
+    { number: 2, codes: ['10:01:01:12', '10:01:03:12', '10:01:01:12', '10:01:03:12'], note: `${author}: Late` },
+    { number: 3, codes: ['13:46:40:00', '13:46:40:01', '13:46:40:00', '13:46:40:01'], note: `${author}: 001 AX V C` }
   ])
   t.strictSame(readList((await admin.get(`${url}?format=edl`)).text).markers[0]!.codes[0], '00:00:00:01')
 
@@ -132,13 +134,99 @@ t.test('Each frame has a different time code, in order, and each time code leads
     { nominal: 25, dropped: 0, exact: 25 }])
 })
 
+onBothDatabases('One marker for each frame has all that was said there, with replies, and the longest duration', async (t, world) => {
+  const { admin } = world
+  const id = await addFilm(world, 25)
+  const url = `assets/${id}/comments`
+  const add = async (comment: object) => (await succeed(admin.post(url, comment))).comment
+  const first = await add({ text: 'One', time: 1, duration: 1 })
+  const later = await add({ text: 'Later', time: 2 })
+  await add({ text: 'Two', time: 1.01, duration: 3 })
+  await add({ text: 'Of no moment' })
+  await add({ text: 'Yes', reply_to: first.id })
+  await add({ text: 'Here', reply_to: later.id, time: 0.5 })
+  await add({ text: 'Before it', time: 0.96 })
+  const { author } = first
+  const list = readList((await admin.get(`${url}?format=edl`)).text)
+  const said = (...texts: string[]) => texts.map((text) => `${author}: ${text}`).join(' / ')
+  t.strictSame(list.markers.map(({ codes, note }) => [codes[0], codes[1], note]), [
+    ['00:00:00:12', '00:00:00:13', said('Here')],
+    ['00:00:00:24', '00:00:01:00', said('Before it')],
+    ['00:00:01:00', '00:00:04:00', said('One', 'Yes', 'Two')],
+    ['00:00:02:00', '00:00:02:01', said('Later', 'Here')]
+  ])
+  const rows = parse((await admin.get(`${url}?format=csv`)).text, { columns: true }) as Array<Record<string, string>>
+  t.strictSame(rows.map((row) => row.Description), ['Before it', 'One', 'Yes', 'Two', 'Later', 'Here', 'Of no moment'])
+  t.strictSame(rows.map((row) => row['Reply To']), ['', '', String(first.id), '', '', String(later.id), ''])
+})
+
+onBothDatabases('Hundreds of comments are markers, in order', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const id = await addFilm(world, 25)
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.comment.createMany({
+      data: Array.from({ length: 250 }, (_each, index) => ({
+        accountId: adminCaller.accountId, itemId: id, itemType: 'asset', userId: adminCaller.userId, text: String(index), time: 250 - index, internal: false, done: false, createdAt: tx.time, updatedAt: tx.time
+      }))
+    })
+  })
+  const { markers } = readList((await admin.get(`assets/${id}/comments?format=edl`)).text)
+  t.strictSame(markers.map(({ note }) => Number(note.split(': ')[1])), Array.from({ length: 250 }, (_each, index) => 249 - index))
+  const rows = parse((await admin.get(`assets/${id}/comments?format=csv`)).text, { columns: true }) as Array<Record<string, string>>
+  t.equal(rows.length, 250)
+})
+
+onBothDatabases('A film begins at its own time code, which says whether frames are dropped', async (t, world) => {
+  const { admin } = world
+  const films = [
+    [29.97, '10:00:00:00', '10:01:00:00', false], [29.97, '10:00:00;00', '10:01:00;02', true], [59.94, '00:00:00:00', '00:01:00:00', false],
+    [25, '09:59:59:24', '10:00:59:24', false], [24, null, '00:01:00:00', false], [25, '10:00:00:40', '00:01:00:00', false]
+  ] as const
+  for (const [rate, timecode, shown, isDropped] of films) {
+    const id = await addFilm(world, rate, { timecode })
+    const url = `assets/${id}/comments`
+    await succeed(admin.post(url, { text: 'x', time: rate < 29 || rate > 60 ? 60 : 60.06 }))
+    const list = readList((await admin.get(`${url}?format=edl`)).text)
+    t.strictSame([list.markers[0]!.codes[0], list.isDropped], [shown, isDropped], `${rate} ${timecode}`)
+    t.equal(readList((await admin.get(`${url}?format=edl&start=01;00;00;00`)).text).markers[0]!.codes[0]!.slice(0, 6), '01:01:')
+  }
+})
+
+onBothDatabases('A rate that varies goes by the clock', async (t, world) => {
+  const { admin } = world
+  for (const [average, code] of [[25.45, '00:01:00:12'], [29.97, '00:01:00:15'], [17.3, '00:01:00:12'], [57, '00:01:00:30'], [44, '00:01:00:25']] as const) {
+    const id = await addFilm(world, average, { variable_frame_rate: true })
+    await succeed(admin.post(`assets/${id}/comments`, { text: 'x', time: 60.5 }))
+    const list = readList((await admin.get(`assets/${id}/comments?format=edl`)).text)
+    t.strictSame([list.markers[0]!.codes[0], list.isDropped], [code, false], String(average))
+  }
+})
+
+t.test('The middle of each frame leads back to it, also rounded to milliseconds', async (t) => {
+  for (const written of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120]) {
+    const { rate } = clockOf({ frame_rate: written })!
+    let wrong = 0
+    for (let frame = 0; frame < 200_000; frame += 7) {
+      const middle = middleOf(frame, rate)
+      const rounded = Math.round(middle * 1000) / 1000
+      const found = [frameAt(rounded, rate), frameShown(middle, rate), frameShown(rounded, rate)]
+      if (found.some((each) => each !== frame)) wrong++
+      if (frameShown(frame / rate.exact, rate) !== frame) wrong++
+    }
+    t.equal(wrong, 0, String(written))
+  }
+})
+
 onBothDatabases('Without a frame rate there are no markers, and wrong parameters are refused', async (t, world) => {
   const { admin } = world
   const none = { status: 200, body: { error: 'Asset has no frame rate' } }
   const bare = await addAsset(admin)
   const picture = await addFilm(world, null)
   for (const id of [bare.id, picture]) {
-    for (const format of ['edl', 'csv']) t.strictSame(outcome(await admin.get(`assets/${id}/comments?format=${format}`)), none)
+    t.strictSame(outcome(await admin.get(`assets/${id}/comments?format=edl`)), none)
+    await succeed(admin.post(`assets/${id}/comments`, { text: 'x', time: 1.5, duration: 1 }))
+    const [row] = parse((await admin.get(`assets/${id}/comments?format=csv`)).text, { columns: true }) as Array<Record<string, string>>
+    t.match(row, { Description: 'x', In: '', Out: '', Duration: '', Time: '1.5' })
   }
   const id = await addFilm(world, 29.97)
   const wrong = (name: string, value: string, rule: string) => ({ status: 422, body: { error: `Invalid parameter '${name}' value ${value}: ${rule}` } })

@@ -1,7 +1,7 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type TSchema } from '@sinclair/typebox'
 import { isArea } from '#src/comments/area.js'
 import { markerFormats, TIME_CODE_RULE } from '#src/comments/markers/markers.js'
-import { isTimeCode } from '#src/comments/markers/time-code.js'
+import { isTimeCode } from '#src/basics/time-code.js'
 import type { Area } from '#src/comments/rows.js'
 import { numberBetween, TextBetween } from '#src/http/bounded.js'
 import { PageQuery } from '#src/http/list.js'
@@ -106,7 +106,7 @@ export const AssetCommentsQuery = strict(Type.Object({
   )),
   start: Type.Optional(described(
     Type.String({ format: 'time-code', wrongType: STRING_RULE, wrongValue: TIME_CODE_RULE }),
-    'With `format`: the time code at which the film begins, `00:00:00:00` unless told.',
+    'With `format`: the time code at which the film begins; unless told its own, else `00:00:00:00`.',
     '01:00:00:00'
   ))
 }))
@@ -119,7 +119,7 @@ export const AssetCommentsReply = {
   description: 'The comments, oldest first; with `format` as markers, in the order of their moments.',
   content: {
     'application/json': { schema: list, examples: { success: { value: { comments: [wholeExample(Comment)] } } } },
-    'text/plain': { schema: Type.String({ description: 'CMX 3600: an event for each comment with a `time`.', examples: ['TITLE: Interview, day 1\r\nFCM: NON-DROP FRAME\r\n'] }) },
-    'text/csv': { schema: Type.String({ description: 'RFC 4180: a row for each comment.', examples: ['Marker Name,Description,In,Out\r\n'] }) }
+    'text/plain': { schema: Type.String({ description: 'CMX 3600: an event for each frame at which comments begin, with their replies.', examples: ['TITLE: Interview, day 1\r\nFCM: NON-DROP FRAME\r\n'] }) },
+    'text/csv': { schema: Type.String({ description: 'RFC 4180: a row for each comment, replies after what they answer. In, Out and Duration are empty without a frame rate.', examples: ['Marker Name,Description,In,Out\r\n'] }) }
   }
 }

@@ -1,3 +1,7 @@
+/**
+ * Time codes of films, for markers and for the player of the console. This file imports nothing, as browsers load it.
+ */
+
 /** The rate of a film, as time codes count it. */
 export interface FrameRate {
   /** Frames a second. */
@@ -8,11 +12,32 @@ export interface FrameRate {
   readonly dropped: number
 }
 
+/** What decides the time codes of a film, as its metadata have it. */
+export interface FilmTimes {
+  readonly frame_rate: number | null
+  /** Where it begins. */
+  readonly timecode?: string | null
+  /** Whether `frame_rate` is the average of pictures that come at different intervals. */
+  readonly variable_frame_rate?: boolean
+}
+
+/** How time codes count a film, and the frame of the time code at which it begins. */
+export interface FilmClock {
+  readonly rate: FrameRate
+  readonly first: number
+}
+
 /** How far a rate that is written down may be from the real one: 23.98 is 24000/1001. */
 const WRITTEN = 0.01
 /** A moment in milliseconds may lie this part of a frame before the frame that it was read from. */
 const ROUNDING = 0.05
+/** A player tells its moment exactly, but for the last digits of a fraction. */
+const EXACT = 0.001
 
+/** Rates of films whose pictures come at different intervals: their time codes go by the clock. */
+const EVEN_RATES = [24, 25, 30, 50, 60]
+
+export const BEGINNING = '00:00:00:00'
 const MOST_HOURS = 24
 
 /** Null if it is not a rate. NTSC rates are slower than their names by the factor 1000/1001. */
@@ -25,9 +50,37 @@ export function toFrameRate (written: number | null): FrameRate | null {
   return { exact: isNtsc ? ntsc : written, nominal, dropped: isDropped ? nominal / 15 : 0 }
 }
 
-/** The frame that is seen at a moment. */
+/** The rate of a film: it drops no frames if its own time code does not. */
+export function rateOf ({ frame_rate: written, timecode, variable_frame_rate: isUneven }: FilmTimes): FrameRate | null {
+  const rate = toFrameRate(written)
+  if (rate === null) return null
+  if (isUneven === true) {
+    const away = (each: number) => Math.abs(each - written!)
+    const nearest = EVEN_RATES.reduce((best, each) => away(each) < away(best) ? each : best)
+    return { exact: nearest, nominal: nearest, dropped: 0 }
+  }
+  return timecode != null && !timecode.includes(';') ? { ...rate, dropped: 0 } : rate
+}
+
+/** The clock of a film, which begins at its own time code if that exists at its rate. Null without a rate. */
+export function clockOf (film: FilmTimes): FilmClock | null {
+  const rate = rateOf(film)
+  return rate === null ? null : { rate, first: toFrames(film.timecode ?? BEGINNING, rate) ?? 0 }
+}
+
+/** The frame of a moment that was written down, in seconds. */
 export function frameAt (seconds: number, { exact }: FrameRate): number {
   return Math.floor(seconds * exact + ROUNDING)
+}
+
+/** The frame that a player shows. */
+export function frameShown (seconds: number, { exact }: FrameRate): number {
+  return Math.floor(seconds * exact + EXACT)
+}
+
+/** The middle of a frame, in seconds: players that are sent to its beginning may show the frame before. */
+export function middleOf (frame: number, { exact }: FrameRate): number {
+  return (frame + 0.5) / exact
 }
 
 /** The frames of a duration: one at least. */
@@ -35,7 +88,7 @@ export function framesOf (seconds: number, { exact }: FrameRate): number {
   return Math.max(1, Math.round(seconds * exact))
 }
 
-const FORM = /^(\d{2}):(\d{2}):(\d{2})[:;.](\d{2,3})$/
+const FORM = /^(\d{2})[:;](\d{2})[:;](\d{2})[:;.](\d{2,3})$/
 
 /** Whether a text is a time code of any rate. */
 export function isTimeCode (text: string): boolean {
