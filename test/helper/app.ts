@@ -176,12 +176,15 @@ type Settings = [environment?: Record<string, string>, options?: Options]
  * its own. The tests of a file share one app for each database and environment, which is closed at the end of the file.
  */
 export function inOneApp (
-  on: readonly Dialect[] = dialects, ofAll: Record<string, string> = {}, options: Options = {}
+  on: readonly Dialect[] = dialects,
+  ofAll: Record<string, string> | (() => Record<string, string>) = {},
+  options: Options = {}
 ) {
   const shared = new Map<string, Promise<{ basis: Basis, makers: Makers }>>()
 
   async function begin (dialect: Dialect, environment: Record<string, string>) {
-    const { app, config, url } = await createWorld(t, dialect, environment, options)
+    const all = typeof ofAll === 'function' ? ofAll() : ofAll
+    const { app, config, url } = await createWorld(t, dialect, { ...all, ...environment }, options)
     return { basis: { app, config, url }, makers: createMakers(app) }
   }
 
@@ -189,7 +192,7 @@ export function inOneApp (
     for (const dialect of on) {
       t.test(`${promise} (${dialect})`, async (t) => {
         const key = JSON.stringify([dialect, environment])
-        const begun = shared.get(key) ?? begin(dialect, { ...ofAll, ...environment })
+        const begun = shared.get(key) ?? begin(dialect, environment)
         shared.set(key, begun)
         const { basis, makers } = await begun
         const { account, apiKey } = await makers.addAdministrator()

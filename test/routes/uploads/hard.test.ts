@@ -9,20 +9,21 @@ import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
 import { sha256 } from '../../src/media/receive/receiving.js'
 import { startFileSender } from '../../src/media/sender.js'
 import { startS3 } from '../../src/media/storage/s3-server.js'
-import { attachReady, eventually, filesIn, mediaSettings, onBothWithMedia, pathOf, settledMedia } from '../../src/media/world.js'
-import { askForUrl, listen, pieceHeaders } from './sending.js'
+import { attachReady, eventually, filesIn, mediaSettings, onOneWithMedia, pathOf, settledMedia } from '../../src/media/world.js'
+import { askForUrl, inOneService, listen, patient, pieceHeaders } from './sending.js'
 
 const MEBIBYTE = 1024 ** 2
 /** Uploads that are begun and never continued. They are more than the files that are kept open. */
 const ABANDONED = 100
 const KEPT_OPEN = 64
-const SLOW = 20
+const SLOW = 8
+const onService = inOneService(dialects)
 
 for (const dialect of dialects) {
   t.test(`On a full disk an upload gets 503, and can be resumed when there is room (${dialect})`, { skip: skipsSmallDisk }, async (t) => {
     const disk = await mountSmallDisk(t, 32)
-    const world = await createWorld(t, dialect, mediaSettings(t, join(disk.path, 'media')))
-    const { send, begin, head, patch } = await listen(world)
+    const world = await createWorld(t, dialect, { ...mediaSettings(t, join(disk.path, 'media')), ...patient.environment }, { patience: patient.patience })
+    const { send, beginPiece, offsetOf, patch } = await listen(world)
     const bytes = randomBytes(8 * MEBIBYTE)
     const filler = join(disk.path, 'filler')
     const full = { status: 503, body: { error: 'There is not enough room on the disk' } }
@@ -38,16 +39,11 @@ for (const dialect of dialects) {
 
     await rm(filler)
     t.equal((await patch(url, 0, bytes.subarray(0, MEBIBYTE))).status, 204)
-    const request = begin('PATCH', url, { ...pieceHeaders(MEBIBYTE), 'content-length': 7 * MEBIBYTE })
-    let status = 0
-    request.on('response', (response) => { status = response.resume().statusCode! })
-    request.write(bytes.subarray(MEBIBYTE, 2 * MEBIBYTE))
-    await eventually(() => head(url), ({ headers }) => headers.get('upload-offset') === String(2 * MEBIBYTE))
+    const { request, answered } = await beginPiece(url, 7 * MEBIBYTE, bytes.subarray(MEBIBYTE, 2 * MEBIBYTE), MEBIBYTE)
     await writeFile(filler, Buffer.alloc(26 * MEBIBYTE))
     request.end(bytes.subarray(2 * MEBIBYTE))
-    await eventually(() => status, (status) => status !== 0)
-    t.equal(status, 503)
-    const offset = Number((await head(url)).headers.get('upload-offset'))
+    t.equal(await answered, 503)
+    const offset = await offsetOf(url)
     t.ok(offset >= MEBIBYTE && offset < bytes.length, `${offset}`)
     t.ok((await filesIn(world)).incoming.length <= 1)
 
@@ -89,7 +85,7 @@ t.test('Files that are sent by PUT or by tus go into the bucket, and nothing of 
   }
 })
 
-onBothWithMedia('Of ten concurrent requests with the same piece one is accepted, and the file is complete', async (t, world) => {
+onService('Of ten concurrent requests with the same piece one is accepted, and the file is complete', async (t, world) => {
   const { send, patch } = await listen(world)
   const { id } = await addAsset(world.admin)
   const bytes = randomBytes(300_000)
@@ -106,7 +102,7 @@ onBothWithMedia('Of ten concurrent requests with the same piece one is accepted,
   await eventually(() => filesIn(world), ({ incoming, objects }) => incoming.length === 0 && objects.length === 1)
 })
 
-onBothWithMedia(`${ABANDONED} abandoned uploads keep only the latest files open, and are removed when they expire`, async (t, world) => {
+onOneWithMedia(`${ABANDONED} abandoned uploads keep only the latest files open, and are removed when they expire`, async (t, world) => {
   const { patch } = await listen(world)
   const { app, admin } = world
   const { id } = await addAsset(admin)
@@ -137,21 +133,21 @@ onBothWithMedia(`${ABANDONED} abandoned uploads keep only the latest files open,
   t.same((await filesIn(world)).incoming, [])
 })
 
-onBothWithMedia('Senders of single bytes are waited for, and do not delay other uploads', async (t, world) => {
-  const { send, begin } = await listen(world)
+onService('Senders of single bytes are waited for, and do not delay other uploads', async (t, world) => {
+  const { send, begin, offsetOf } = await listen(world)
   const { admin } = world
+  const [most, last] = [Buffer.from('01234567890123456789012345678'), Buffer.from('9')]
+  const file = Buffer.concat([most, last])
   const slow = await Promise.all(Array.from({ length: SLOW }, async () => {
     const { id } = await addAsset(admin)
-    const request = begin('PATCH', await askForUrl(admin, id, { size: 30 }), { ...pieceHeaders(0), 'content-length': 30 })
-    let status = 0
-    request.on('response', (response) => { status = response.resume().statusCode! })
-    let sent = 0
-    // It takes so long that progress is stored and the lease is renewed in between.
-    const drip = setInterval(() => {
-      request.write(String(sent % 10))
-      if (++sent === 30) clearInterval(drip)
-    }, 200)
-    return { id, status: () => status, sent: () => sent }
+    const url = await askForUrl(admin, id, { size: file.length })
+    const sender = begin('PATCH', url, { ...pieceHeaders(0), 'content-length': file.length })
+    for (const [index, byte] of most.entries()) {
+      sender.request.write(Buffer.of(byte))
+      // Progress is stored and the lease is renewed in between.
+      if (index % 14 === 0) await eventually(() => offsetOf(url), (offset) => offset === index + 1)
+    }
+    return { id, ...sender }
   }))
   const bytes = randomBytes(MEBIBYTE)
   const sender = await startFileSender(t, { bytes })
@@ -159,10 +155,8 @@ onBothWithMedia('Senders of single bytes are waited for, and do not delay other 
   t.equal((await send('PUT', await askForUrl(admin, one, { size: bytes.length }), {}, bytes)).status, 200)
   t.match(await settledMedia(admin, one), [{ status: 'ready' }])
   t.match(await attachReady(admin, other, sender.url), { status: 'ready' })
-  t.ok(slow.every(({ status }) => status() === 0), 'the slow ones are still sending')
-  await eventually(() => slow.every(({ status }) => status() !== 0), (isDone) => isDone)
-  t.same(new Set(slow.map(({ status }) => status())), new Set([204]))
-  for (const { id } of slow) {
-    t.match(await settledMedia(admin, id), [{ checksum: { value: sha256(Buffer.from('012345678901234567890123456789')) } }])
-  }
+  t.ok(slow.every(({ isAnswered }) => !isAnswered()), 'the slow ones are still sending')
+  for (const { request } of slow) request.end(last)
+  t.same(new Set(await Promise.all(slow.map(({ answered }) => answered))), new Set([204]))
+  for (const { id } of slow) t.match(await settledMedia(admin, id), [{ checksum: { value: sha256(file) } }])
 })

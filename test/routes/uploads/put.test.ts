@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import t from 'tap'
 import { addAsset, eventsOf, historyOf, readItem, succeed } from '../../helper/items.js'
 import { sha256 } from '../../src/media/receive/receiving.js'
-import { eventually, filesIn, mediaOf, onBothWithMedia, settledMedia } from '../../src/media/world.js'
-import { askForUrl, listen, streamOf } from './sending.js'
+import { eventually, filesIn, mediaOf, settledMedia } from '../../src/media/world.js'
+import { askForUrl, inOneService, listen, streamOf } from './sending.js'
 
 const bytes = randomBytes(300_000)
-t.jobs = 2
+const onService = inOneService()
 
-onBothWithMedia('A file that is sent by PUT is ingested on behalf of the user who asked for the URL', async (t, world) => {
+onService('A file that is sent by PUT is ingested on behalf of the user who asked for the URL', async (t, world) => {
   const { send } = await listen(world)
   const { client, id: userId } = await world.addUser()
   const { id } = await addAsset(client)
@@ -40,7 +39,7 @@ onBothWithMedia('A file that is sent by PUT is ingested on behalf of the user wh
     [200, String(bytes.length), String(bytes.length)])
 })
 
-onBothWithMedia('A PUT needs no Content-Length, and its Content-Type does not matter', async (t, world) => {
+onService('A PUT needs no Content-Length, and its Content-Type does not matter', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
@@ -53,7 +52,7 @@ onBothWithMedia('A PUT needs no Content-Length, and its Content-Type does not ma
   }
 })
 
-onBothWithMedia('An empty PUT completes a file of no bytes', async (t, world) => {
+onService('An empty PUT completes a file of no bytes', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: 0 })
@@ -61,10 +60,11 @@ onBothWithMedia('An empty PUT completes a file of no bytes', async (t, world) =>
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', size: 0 }])
 })
 
-onBothWithMedia('A PUT of more or fewer bytes than announced is refused with 422, and can be repeated', async (t, world) => {
+onService('A PUT of more or fewer bytes than announced is refused with 422, and can be repeated', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
+  const before = await filesIn(world)
   const refused = { status: 422, body: { error: `Must have ${bytes.length} bytes` } }
   const few = bytes.subarray(1)
   const many = Buffer.concat([bytes, Buffer.from('1')])
@@ -73,31 +73,32 @@ onBothWithMedia('A PUT of more or fewer bytes than announced is refused with 422
     t.match(await send('PUT', url, {}, streamOf(body)), refused)
   }
   t.match(await send('PUT', url), refused, 'nothing at all')
-  t.same(await filesIn(world), { objects: [], incoming: [] })
+  t.same(await filesIn(world), before)
   t.same(await mediaOf(world.admin, id), [])
   t.equal((await send('HEAD', url)).headers.get('upload-offset'), '0')
   t.equal((await send('PUT', url, {}, bytes)).status, 200)
   t.match(await settledMedia(world.admin, id), [{ checksum: { value: sha256(bytes) } }])
 })
 
-onBothWithMedia('A file with another checksum than announced is refused with 422, and nothing of it stays', async (t, world) => {
+onService('A file with another checksum than announced is refused with 422, and nothing of it stays', async (t, world) => {
   const { send } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length, sha256: sha256(bytes) })
+  const before = await filesIn(world)
   t.match(await send('PUT', url, {}, randomBytes(bytes.length)), {
     status: 422, body: { error: 'Checksum does not match' }
   })
-  t.same(await filesIn(world), { objects: [], incoming: [] })
+  t.same(await filesIn(world), before)
   t.equal((await send('HEAD', url)).headers.get('upload-offset'), '0')
   t.equal((await send('PUT', url, {}, bytes)).status, 200)
   t.match(await settledMedia(world.admin, id), [{ status: 'ready' }])
 })
 
-onBothWithMedia('A PUT that breaks off leaves no file, and can be repeated', async (t, world) => {
+onService('A PUT that breaks off leaves no file, and can be repeated', async (t, world) => {
   const { send, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })
-  const request = begin('PUT', url, { 'content-length': bytes.length })
+  const { request } = begin('PUT', url, { 'content-length': bytes.length })
   request.write(bytes.subarray(0, 100_000))
   await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 1)
   request.destroy()
@@ -107,7 +108,7 @@ onBothWithMedia('A PUT that breaks off leaves no file, and can be repeated', asy
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
 })
 
-onBothWithMedia('An earlier file is replaced only when the new one is ready; a trashed asset accepts it', async (t, world) => {
+onService('An earlier file is replaced only when the new one is ready; a trashed asset accepts it', async (t, world) => {
   const { send } = await listen(world)
   const { admin } = world
   const { id } = await addAsset(admin)

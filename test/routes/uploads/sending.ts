@@ -1,15 +1,35 @@
 import { request as sendRequest, type ClientRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from '../../helper/connection.js'
 import { checkConformance } from '../../helper/conformance.js'
-import type { Client, World } from '../../helper/app.js'
+import { httpDialects, type Client, type World } from '../../helper/app.js'
 import { succeed } from '../../helper/items.js'
-import { pathOf } from '../../src/media/world.js'
+import { eventually, inOneAppWithMedia, pathOf } from '../../src/media/world.js'
 
 export interface SentAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: any
   readonly text: string
+}
+
+/** A request whose body the test sends. */
+export interface Sender {
+  readonly request: ClientRequest
+  /** The status of the answer; null if the connection broke. */
+  readonly answered: Promise<number | null>
+  readonly isAnswered: () => boolean
+}
+
+/** Progress is stored at once, and no sender is given up. */
+export const patient = {
+  environment: { MEDIA_TIMEOUT: '3600' },
+  patience: { uploadNoteMs: 100, uploadLeaseMs: 3_600_000 }
+}
+
+/** The tests of a file share a service that takes uploads. */
+export function inOneService (on = httpDialects) {
+  const { environment, patience } = patient
+  return inOneAppWithMedia(on, environment, { patience })
 }
 
 /** Asks for a URL. Returns its path and query. */
@@ -22,8 +42,7 @@ export async function askForUrl (
 
 /** A listening service, as streamed bodies need a connection. */
 export async function listen ({ app }: World) {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
+  const port = await portOf(app)
 
   async function send (
     method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array | ReadableStream
@@ -38,15 +57,35 @@ export async function listen ({ app }: World) {
     return { status: answer.status, headers: answer.headers, body: parsed, text }
   }
 
-  /** Begins a request. The test sends its body. */
-  function begin (method: string, path: string, headers: Record<string, string | number> = {}): ClientRequest {
+  function begin (method: string, path: string, headers: Record<string, string | number> = {}): Sender {
     const request = sendRequest({ host: '127.0.0.1', port, method, path, headers, agent: false })
-    request.on('error', () => {})
+    let isAnswered = false
+    const answered = new Promise<number | null>((resolve) => {
+      request.on('error', () => resolve(null))
+      request.on('response', (response) => {
+        isAnswered = true
+        resolve(response.resume().statusCode!)
+      })
+    })
     request.flushHeaders()
-    return request
+    return { request, answered, isAnswered: () => isAnswered }
   }
 
-  return { port, send, begin, ...tus(send) }
+  const { head, patch } = tus(send)
+
+  async function offsetOf (path: string): Promise<number> {
+    return Number((await head(path)).headers.get('upload-offset'))
+  }
+
+  /** Begins a piece of so many bytes, but sends only a part. Resolves when the service has stored it. */
+  async function beginPiece (path: string, length: number, part: Uint8Array, offset = 0): Promise<Sender> {
+    const sender = begin('PATCH', path, { ...pieceHeaders(offset), 'content-length': length })
+    sender.request.write(part)
+    await eventually(() => offsetOf(path), (reached) => reached === offset + part.length)
+    return sender
+  }
+
+  return { port, send, begin, beginPiece, head, offsetOf, patch }
 }
 
 function tus (send: (

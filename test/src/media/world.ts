@@ -1,12 +1,12 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { createWorld, dialects, type Client, type World } from '../../helper/app.js'
+import { createWorld, dialects, httpDialects, inOneApp, type Client, type World } from '../../helper/app.js'
 import { succeed } from '../../helper/items.js'
-import { pauseAfter } from '../../helper/receiver.js'
-
-const PATIENCE_MS = 30_000
+import { PATIENCE_MS, pauseAfter } from '#proof/harness/waiting.js'
 
 /** A file of an asset, as the API shows it. */
 export interface Shown {
@@ -68,18 +68,41 @@ export function mediaSettings (t: Test, folder = folderOf(t)): Record<string, st
   }
 }
 
-/** Declares a test about files on both databases, with a service that runs its jobs. */
+/** As `inOneApp`, for tests about files: the service runs its jobs, and has a media folder for each database. */
+export function inOneAppWithMedia (
+  on: Parameters<typeof inOneApp>[0] = dialects,
+  environment: Record<string, string> = {},
+  options?: Parameters<typeof inOneApp>[2]
+) {
+  return inOneApp(on, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cutroom-media-'))
+    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    return { ...mediaSettings(t, folder), ...environment }
+  }, options)
+}
+
+type OnWithMedia = NonNullable<Parameters<typeof createWorld>[3]> & {
+  readonly skip?: string | false
+  readonly on?: typeof httpDialects
+}
+
+/** Declares a test about files on both databases, with a service of its own that runs its jobs. */
 export function onBothWithMedia (
   promise: string,
   check: (t: Test, world: World) => Promise<void>,
   environment: Record<string, string> = {},
-  { skip = false, ...options }: Parameters<typeof createWorld>[3] & { readonly skip?: string | false } = {}
+  { skip = false, on = dialects, ...options }: OnWithMedia = {}
 ): void {
-  for (const dialect of dialects) {
+  for (const dialect of on) {
     t.test(`${promise} (${dialect})`, { skip }, async (t) => {
       await check(t, await createWorld(t, dialect, { ...mediaSettings(t), ...environment }, options))
     })
   }
+}
+
+/** Declares a test about files in which no SQL matters, with a service of its own that runs its jobs. */
+export function onOneWithMedia (...[promise, check, environment, options]: Parameters<typeof onBothWithMedia>): void {
+  onBothWithMedia(promise, check, environment, { ...options, on: httpDialects })
 }
 
 export async function attach (client: Client, assetId: string, fileUrl: string, filename = 'file.bin'): Promise<void> {
