@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reasonOf } from '#proof/harness/packages.js'
 import { eventually } from '#proof/harness/waiting.js'
 import type { Test } from 'tap'
 
@@ -18,7 +19,7 @@ export function skipsBehind (proxy: WebProxy): string | false {
     execFileSync('sh', ['-c', `command -v ${proxy}`], { env: { PATH }, stdio: 'ignore' })
     return false
   } catch {
-    return `${proxy} is not installed`
+    return reasonOf([proxy])
   }
 }
 

@@ -10,7 +10,7 @@ import {
   addAsset, addItem, addItemTo, addProject, assign, succeed, type ItemPath
 } from '../../helper/items.js'
 import { openTwice } from '../../helper/processes.js'
-import { createRandom } from '../../helper/random.js'
+import { createRandom, stepsOf } from '../../helper/random.js'
 import { ALL_ITEM_EVENTS, addWebhook, queuedFor } from '../../helper/webhooks.js'
 
 const onBothDatabases = inOneApp()
@@ -145,7 +145,7 @@ onBothDatabases('A reader of the changes within a project gets the same events a
       ...random.below(20) === 0 ? [{ method: 'DELETE', path: `${path}/${id}` } as const] : []
     ])
   }
-  for (let step = 0; step < 150; step++) {
+  for (let step = 0; step < stepsOf(60); step++) {
     const { method, path, body } = operation()
     if (random.below(4) > 0) await admin.send(method, path, body)
     else {

@@ -9,7 +9,7 @@ import { createWorld, dialects, inOneApp, type Client, type World } from '../../
 import {
   addAsset, addItem, addItemTo, addProject, assign, MILLISECONDS, readItem, succeed, type ItemPath
 } from '../../../helper/items.js'
-import { createRandom } from '../../../helper/random.js'
+import { createRandom, stepsOf } from '../../../helper/random.js'
 
 const onBothDatabases = inOneApp()
 
@@ -183,7 +183,7 @@ onBothDatabases('The counts of the trash stay right under random concurrent tras
   for (let index = 0; index < 6; index++) projects.push(await addItemTo(admin, 'projects', random.one(projects).id))
   for (let index = 0; index < 20; index++) assets.push(await addItemTo(admin, 'assets', random.one(projects).id))
   const things = [...projects.map(({ id }) => `projects/${id}`), ...assets.map(({ id }) => `assets/${id}`)]
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < stepsOf(4); round++) {
     await Promise.all(Array.from({ length: 8 }, () => {
       const thing = random.one(things)
       return random.below(20) === 0 ? admin.delete(thing) : admin.post(`${thing}/${random.one(['trash_bin', 'restore'])}`)

@@ -9,7 +9,7 @@ import { stateTerm, typeTerm } from '#src/search/terms.js'
 import { writeEntries } from '#src/search/write.js'
 import { onBothDatabases, type World } from '#test/helper/app.js'
 import { fillChain } from '#test/helper/fill.js'
-import { createRandom } from '#test/helper/random.js'
+import { createRandom, stepsOf } from '#test/helper/random.js'
 
 const ITEMS = 14_000
 const SECONDS = 700
@@ -129,7 +129,7 @@ onBothDatabases('More hits than one statement reads are counted, and found page 
   const below = new Set([top!, ...rest])
   const orders = new Map(sorts.map((sort) => [sort, sort === 'relevance' ? items : inOrder(sort, items)]))
 
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < stepsOf(16); round++) {
     const query = makeQuery(random, adminCaller.accountId, top!)
     const sort = random.one(sorts.filter((sort) => sort !== 'relevance'))
     const expected = oracle(query, orders.get(sort)!, below)
