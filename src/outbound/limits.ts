@@ -1,15 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import { nodeTimers, type Timer, type Timers } from '../basics/timers.js'
 import { OutboundFailure } from './failure.js'
-
-/** How timers are started and stopped. */
-export type Timers = Readonly<{
-  setTimeout (onTime: () => void, delayMs: number): Timer
-  clearTimeout (timer: Timer | undefined): void
-}>
-/** A timer, which can begin anew. */
-export interface Timer {
-  refresh (): unknown
-}
 
 export interface LimitOptions {
   /** Milliseconds for the whole request, redirects and body included. */
@@ -36,7 +27,7 @@ export interface Limits {
 const longestTimerMs = 2 ** 31 - 1
 
 export function createLimits (
-  { timeoutMs, idleTimeoutMs, signal }: LimitOptions, timers: Timers = globalThis as Timers
+  { timeoutMs, idleTimeoutMs, signal }: LimitOptions, timers: Timers = nodeTimers
 ): Limits {
   let ended: OutboundFailure | null = null
   let isOver = false

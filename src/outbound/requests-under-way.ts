@@ -1,6 +1,7 @@
+import type { Timers } from '../basics/timers.js'
 import { OutboundFailure } from './failure.js'
 import { createLimits } from './limits.js'
-import type { LimitOptions, Limits, Timers } from './limits.js'
+import type { LimitOptions, Limits } from './limits.js'
 
 /** Counts requests, so that a client can be closed gracefully. */
 export function createRequestsUnderWay (timers?: Timers) {

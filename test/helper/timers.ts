@@ -2,6 +2,7 @@ interface HandTimer {
   dueAt: number
   readonly onTime: () => void
   refresh (): HandTimer
+  unref (): void
 }
 
 /** Timers whose time passes when the test says so. They are given to what is tested, in the place of Node's. */
@@ -20,7 +21,8 @@ export function createTimers () {
           timer.dueAt = now + delayMs
           running.add(timer)
           return timer
-        }
+        },
+        unref () {}
       }
       return timer.refresh()
     },

@@ -1,3 +1,4 @@
+import type { Timers } from '../../basics/timers.js'
 import { noParty, type Party } from '../../work/turns/fair-queue.js'
 import { createGate } from '../../work/turns/gate.js'
 import { WorkerEnded } from '../../work/workers/station.js'
@@ -17,6 +18,8 @@ export interface RichTextCleanerOptions {
   readonly heapMb?: number
   /** The script of the thread: takes strings, answers with a `CleaningResult`. */
   readonly script?: URL
+  /** They limit the time of a value. Default: Node's. */
+  readonly timers?: Timers
 }
 
 /** Maximum number of waiting values of a user. */
@@ -33,10 +36,11 @@ export function createRichTextCleaner ({
   timeoutMs = 10_000,
   idleMs = 60_000,
   heapMb = 256,
-  script = new URL('./worker.js', import.meta.url)
+  script = new URL('./worker.js', import.meta.url),
+  timers
 }: RichTextCleanerOptions = {}) {
   const gate = createGate({ atOnce: 1, mostOfOne: MOST_WAITING })
-  const worker = supervise<string, CleaningResult>({ start: thread(script, { heapMb }), timeoutMs, idleMs })
+  const worker = supervise<string, CleaningResult>({ start: thread(script, { heapMb }), timeoutMs, idleMs, timers })
   let closing: Promise<void> | null = null
 
   /**

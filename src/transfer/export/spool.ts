@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { NoRoom } from '../../errors.js'
 import { makeFolder } from '../../basics/folders.js'
+import { nodeTimers, type Timer, type Timers } from '../../basics/timers.js'
 import { createDiskBudget } from '../../process/disk-budget.js'
 
 /** Shorter exports, in bytes, are sent in one piece. */
@@ -19,7 +20,7 @@ export type Spooled = string | SpoolStream
  * Stands between writer and reader, and makes neither wait for the other. Long text is in a file without a name, which
  * vanishes when it is closed, or when the process is killed.
  */
-export function createSpool (folder: string, { longestReadingMs = LONGEST_READING_MS } = {}) {
+export function createSpool (folder: string, { longestReadingMs = LONGEST_READING_MS, timers = nodeTimers } = {}) {
   const room = createDiskBudget(folder)
   let waiting: Buffer[] = []
   let length = 0
@@ -43,7 +44,7 @@ export function createSpool (folder: string, { longestReadingMs = LONGEST_READIN
       waiting.push(bytes)
       length += bytes.length
       if (length < SHORT) return
-      stream = new SpoolStream(await openNameless(folder), longestReadingMs)
+      stream = new SpoolStream(await openNameless(folder), longestReadingMs, timers)
       const before = Buffer.concat(waiting)
       waiting = []
       await put(before)
@@ -73,17 +74,20 @@ async function openNameless (folder: string): Promise<FileHandle> {
 /** Reads a file while it is being written. */
 export class SpoolStream extends Readable {
   readonly #file: FileHandle
-  readonly #timer: NodeJS.Timeout
+  readonly #timers: Timers
+  readonly #timer: Timer
   #written = 0
   #read = 0
   #hasEnded = false
   #isBusy = false
   #resume: (() => void) | null = null
 
-  constructor (file: FileHandle, longestReadingMs: number) {
+  constructor (file: FileHandle, longestReadingMs: number, timers: Timers) {
     super({ highWaterMark: READ_BYTES })
     this.#file = file
-    this.#timer = setTimeout(() => this.destroy(new Error('The export was not read in time')), longestReadingMs).unref()
+    this.#timers = timers
+    this.#timer = timers.setTimeout(() => this.destroy(new Error('The export was not read in time')), longestReadingMs)
+    this.#timer.unref()
   }
 
   async put (bytes: Buffer): Promise<void> {
@@ -126,7 +130,7 @@ export class SpoolStream extends Readable {
   }
 
   override _destroy (error: Error | null, callback: (error: Error | null) => void): void {
-    clearTimeout(this.#timer)
+    this.#timers.clearTimeout(this.#timer)
     if (this.#isBusy) return callback(error)
     this.#file.close().then(() => callback(error), callback)
   }

@@ -1,3 +1,4 @@
+import type { Timers } from '../../basics/timers.js'
 import type { StartWorker } from './station.js'
 
 export interface SupervisorOptions {
@@ -13,6 +14,8 @@ export interface SupervisorOptions {
   readonly idleMs?: number
   /** Whether another worker takes the place of one that has died. False for workers that hold something. */
   readonly restarts?: boolean
+  /** They limit the time of orders. Default: Node's. */
+  readonly timers?: Timers | undefined
 }
 
 export interface OrderOptions<Progress> {

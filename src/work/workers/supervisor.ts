@@ -1,3 +1,4 @@
+import { nodeTimers, type Timer } from '../../basics/timers.js'
 import type { OrderOptions, SupervisorOptions } from './options.js'
 import { WorkerEnded, WorkerFailure, type Report, type Station } from './station.js'
 
@@ -13,7 +14,7 @@ interface Job {
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
   readonly onProgress: ((progress: never) => void) | undefined
-  timer?: NodeJS.Timeout
+  timer?: Timer
   isGivenUp: boolean
 }
 
@@ -33,7 +34,7 @@ export type Supervisor<Order, Value, Progress = never> = ReturnType<typeof super
  * a gate before the supervisor lets users take turns.
  */
 export function supervise<Order, Value, Progress = never> (
-  { start, mostWorkers = 1, ordersEach = 1, timeoutMs, idleMs, restarts = true }: SupervisorOptions
+  { start, mostWorkers = 1, ordersEach = 1, timeoutMs, idleMs, restarts = true, timers = nodeTimers }: SupervisorOptions
 ) {
   const hands = new Set<Hand>()
   const waiting: Job[] = []
@@ -85,7 +86,7 @@ export function supervise<Order, Value, Progress = never> (
 
   function give (hand: Hand, job: Job): void {
     hand.station.tell({ id: job.id, order: job.order }, job.transfer)
-    if (timeoutMs !== undefined) job.timer = setTimeout(() => dismiss(hand, new WorkerEnded('time')), timeoutMs)
+    if (timeoutMs !== undefined) job.timer = timers.setTimeout(() => dismiss(hand, new WorkerEnded('time')), timeoutMs)
     if (job.isGivenUp) abandon(job)
   }
 
@@ -101,7 +102,7 @@ export function supervise<Order, Value, Progress = never> (
     const job = hand.jobs.get(report.id)
     if (job === undefined) return
     if ('progress' in report) return job.onProgress?.(report.progress as never)
-    clearTimeout(job.timer)
+    timers.clearTimeout(job.timer)
     hand.jobs.delete(report.id)
     if ('failure' in report) job.reject(new WorkerFailure(report.failure))
     else job.resolve(report.value as never)
@@ -126,7 +127,7 @@ export function supervise<Order, Value, Progress = never> (
     if (!hands.delete(hand)) return
     clearTimeout(hand.timer)
     for (const job of hand.jobs.values()) {
-      clearTimeout(job.timer)
+      timers.clearTimeout(job.timer)
       job.reject(error)
     }
     hand.jobs.clear()
@@ -164,8 +165,8 @@ export function supervise<Order, Value, Progress = never> (
     if (!hand.isReady) return
     hand.station.tell({ id: job.id })
     if (ordersEach > 1) return
-    clearTimeout(job.timer)
-    job.timer = setTimeout(() => dismiss(hand, new WorkerEnded('given up')), GRACE_MS)
+    timers.clearTimeout(job.timer)
+    job.timer = timers.setTimeout(() => dismiss(hand, new WorkerEnded('given up')), GRACE_MS)
   }
 
   return {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 
 const CHUNK = 64 * 1024
@@ -16,8 +15,6 @@ export interface SentFile {
   readonly ranges?: boolean
   /** The bytes of its body after which the n-th request (from 0) breaks off; Infinity for never. */
   readonly dropAfter?: (request: number) => number
-  /** Milliseconds between two chunks of 64 KiB. */
-  readonly chunkEveryMs?: number
 }
 
 export interface Sender {
@@ -61,8 +58,7 @@ export async function sendFile (
     etag = '"1"',
     lastModified,
     ranges = true,
-    dropAfter = () => Infinity,
-    chunkEveryMs = 0
+    dropAfter = () => Infinity
   } = file
   response.setHeader('content-type', contentType)
   if (etag !== null) response.setHeader('etag', etag)
@@ -81,7 +77,6 @@ export async function sendFile (
   for (let sent = 0; sent < limit; sent += CHUNK) {
     const chunk = body.subarray(sent, Math.min(sent + CHUNK, limit))
     await new Promise<void>((resolve) => { response.write(chunk, () => resolve()) })
-    if (chunkEveryMs > 0) await delay(chunkEveryMs)
   }
   if (limit < body.length) response.destroy()
   else response.end()

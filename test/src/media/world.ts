@@ -61,7 +61,7 @@ export function mediaSettings (t: Test, folder = folderOf(t)): Record<string, st
     JOBS: 'on',
     MEDIA_DIR: folder,
     MEDIA_RETRY_DELAYS: '0.02,0.02,0.02',
-    MEDIA_TIMEOUT: '5',
+    MEDIA_TIMEOUT: '300',
     MEDIA_ANALYSIS_PARALLEL: '0',
     MEDIA_PROXIES: 'off',
     MEDIA_VERSIONS: '0'

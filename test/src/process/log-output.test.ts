@@ -6,14 +6,11 @@ import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { createLogOutput } from '#src/process/log-output.js'
 import { projectRoot } from '#src/basics/paths.js'
+import { eventually } from '../../helper/receiver.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
 
 function failure (code: string): Error {
   return Object.assign(new Error(code), { code })
-}
-
-const turns = async (count: number) => {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 t.test('Lines of one turn of the event loop are written together, and a partial write is continued', async (t) => {
@@ -24,7 +21,7 @@ t.test('Lines of one turn of the event loop are written together, and a partial 
   output.write('one\n')
   output.write('two\n')
   t.same(taken, [], 'nothing is written at once')
-  await turns(1)
+  await eventually('a write', () => taken.length > 0)
   t.same(taken, ['one\n', 'two\n'])
 })
 
@@ -32,12 +29,13 @@ t.test('While writing fails, lines are kept up to a limit and then dropped; thei
   for (const code of ['ENOSPC', 'EAGAIN', 'EPIPE', 'EIO']) {
     let isFull = true
     let written = ''
+    let refused = 0
     const output = createLogOutput({
       retryMs: 1,
       mostCharacters: 10,
       write: (bytes) => {
         // A full disk takes the part of a line that fits, and refuses the rest.
-        if (isFull && written.length >= 2) throw failure(code)
+        if (isFull && written.length >= 2 && ++refused) throw failure(code)
         const part = isFull ? bytes.subarray(0, 2) : bytes
         written += part.toString()
         return part.length
@@ -46,11 +44,11 @@ t.test('While writing fails, lines are kept up to a limit and then dropped; thei
     const told: number[] = []
     output.tellRecovered((lines) => told.push(lines))
     for (const line of ['aaa\n', 'bbb\n', 'ccc\n', 'ddd\n']) output.write(line)
-    await turns(3)
+    await eventually('a second try', () => refused > 1)
     t.equal(output.dropped, 2, code)
     t.same(told, [])
     isFull = false
-    await turns(20)
+    await eventually('the report', () => told.length > 0)
     t.equal(written, 'aaa\nbbb\n', 'no line is cut, and none is written twice')
     t.same(told, [2])
     output.write('eee\n')
@@ -107,8 +105,12 @@ t.test('A full disk under the output does not block the process, and the log con
   const file = join(t.testdir(), 'log.mjs')
   await writeFile(file, program(3000, `
     process.on('message', () => {
-      log.info('again')
-      setTimeout(() => process.exit(0), 2000)
+      // A line is dropped until those before it are written.
+      setInterval(() => {
+        const { dropped } = standardOutput
+        log.info({ filling: 'x'.repeat(2000) }, 'again')
+        if (standardOutput.dropped === dropped) process.exit(0)
+      }, 20)
     })
     setTimeout(() => process.send(standardOutput.dropped), 100)`
   )

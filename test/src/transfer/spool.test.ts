@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createSpool, SpoolStream } from '#src/transfer/export/spool.js'
 import { eventually } from '../../helper/receiver.js'
+import { createTimers } from '../../helper/timers.js'
 
 const LINE = `${'x'.repeat(1023)}\n`
 const LONG = LINE.repeat(1024)
@@ -25,10 +26,12 @@ t.test('Writing an export never waits for its reader, and its file has no name',
 t.test('An export that is not read in time is aborted', async (t) => {
   const folder = join(tmpdir(), `cutroom-spool-${process.pid}`)
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const spool = createSpool(folder, { longestReadingMs: 50 })
+  const timers = createTimers()
+  const spool = createSpool(folder, { longestReadingMs: 50, timers })
   await spool.write(LONG)
   const stream = await spool.spooled as SpoolStream
   const failed = new Promise<Error>((resolve) => stream.once('error', resolve))
+  timers.pass(50)
   t.match((await failed).message, 'The export was not read in time')
   await eventually('the file is closed', () => stream.closed)
   await t.rejects(spool.write(LONG), 'a write fails then')

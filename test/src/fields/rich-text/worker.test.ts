@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import type { Test } from 'tap'
-import { createRichTextCleaner, RichTextRefused } from '#src/fields/rich-text/index.js'
+import { createRichTextCleaner, RichTextRefused, type RichTextCleanerOptions } from '#src/fields/rich-text/index.js'
+import { eventually } from '#test/helper/receiver.js'
+import { createTimers } from '#test/helper/timers.js'
 import { party } from '#test/src/work/turns/parties.js'
 
 /** Tests how the thread is controlled, with a script that does what the values say. */
@@ -9,8 +11,8 @@ import { party } from '#test/src/work/turns/parties.js'
 const script = new URL('./stubborn-worker.js', import.meta.url)
 const tooCostly = new RichTextRefused('Must be HTML simple enough to be cleaned in time')
 
-function createCleaner (t: Test, { timeoutMs = 60_000, idleMs = 60_000 } = {}) {
-  const cleaner = createRichTextCleaner({ script, timeoutMs, idleMs, heapMb: 128 })
+function createCleaner (t: Test, options: RichTextCleanerOptions = {}) {
+  const cleaner = createRichTextCleaner({ script, timeoutMs: 60_000, idleMs: 60_000, heapMb: 128, ...options })
   t.teardown(cleaner.close)
   return cleaner
 }
@@ -28,10 +30,13 @@ t.test('Values are answered in order, by one thread', async (t) => {
 })
 
 t.test('A value that takes too long is refused, and the next is answered by another thread', async (t) => {
-  const cleaner = createCleaner(t, { timeoutMs: 2_000 })
+  const timers = createTimers()
+  const cleaner = createCleaner(t, { timeoutMs: 2_000, timers })
   const before = await cleaner.clean('<a')
   const hanging = cleaner.clean('<hang')
   const next = cleaner.clean('<b')
+  await eventually('the first has begun', () => timers.running() === 1)
+  timers.pass(2_000)
   await t.rejects(hanging, tooCostly)
   t.not(thread(await next), thread(before))
 })

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import t, { type Test } from 'tap'
+import type { Received } from '#src/media/receive/messages.js'
+import { createTimers } from '../../../helper/timers.js'
 import { startFileSender, startSender } from '../sender.js'
 import { startReceiving } from './receiving.js'
 
@@ -112,10 +114,12 @@ t.test('A sender that stalls before, or in the middle of, its answer is given up
     response.writeHead(200, { 'content-length': bytes.length, etag: '"1"' })
     response.write(bytes.subarray(0, 5000))
   })
-  const receiving = startReceiving(t, { idleTimeoutMs: 100 })
-  t.match(await receiving.attempt(stalled.url), {
+  const timers = createTimers()
+  const receiving = startReceiving(t, { timers })
+  const onProgress = ({ bytes }: Received) => { if (bytes === 5000) timers.pass(60_000) }
+  t.match(await receiving.attempt(stalled.url, { onProgress }), {
     kind: 'broken',
-    error: /nothing was received for 100 ms, after 5000 bytes/,
+    error: /nothing was received for 60000 ms, after 5000 bytes/,
     received: { bytes: 5000 }
   })
 })
@@ -126,7 +130,7 @@ t.test('A sender that drips is given up, although it is never silent for long', 
     const timer = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(timer))
   })
-  t.match(await startReceiving(t, { idleTimeoutMs: 200 }).attempt(dripping.url), {
+  t.match(await startReceiving(t, { idleTimeoutMs: 50, timers: createTimers() }).attempt(dripping.url), {
     kind: 'broken',
     error: /^The sender is too slow/
   })

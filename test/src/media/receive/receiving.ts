@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
+import type { Timers } from '#src/basics/timers.js'
 import { newId } from '#src/basics/ids.js'
 import { createPartialFiles } from '#src/media/receive/partial-files.js'
 import { createReceiver } from '#src/media/receive/receiver.js'
@@ -34,15 +35,16 @@ export function startReceiving (
   t: Test,
   {
     maxBytes = 1024 ** 3,
-    idleTimeoutMs = 2000,
+    idleTimeoutMs = 60_000,
     allow = '',
     allowLoopback = true,
-    space = undefined as (() => Space) | undefined
+    space = undefined as (() => Space) | undefined,
+    timers = undefined as Timers | undefined
   } = {}
 ): Receiving {
   const folder = t.testdir()
   const isAllowed = createAddressGuard({ allow: parseAllowList(allow), allowLoopback })
-  const client = createOutboundClient({ isAllowed })
+  const client = createOutboundClient({ isAllowed, ...timers !== undefined && { timers } })
   t.teardown(() => client.close({ graceMs: 0 }))
   const create = () =>
     createReceiver({

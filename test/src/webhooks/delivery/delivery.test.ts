@@ -1,24 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { onBothDatabases } from '#test/helper/app.js'
+import { dialects, inOneApp } from '#test/helper/app.js'
 import { addAsset, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addHeader, addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
 
-const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.05,0.05' }
-
-/** Durations are rounded, and begin a moment after the attempt. */
-const ROUNDING_MS = 2
-
-/**
- * Whether attempts of a log were begun in the order of their events. They may arrive in another order on a busy
- * machine.
- */
-function areBegunInOrder (log: any[]): boolean {
-  const bySequence = log.toSorted((a, b) => JSON.parse(a.request_body).sequence - JSON.parse(b.request_body).sequence)
-  const begunAt = bySequence.map(({ created_at: ended, duration_ms: durationMs }) => Date.parse(ended) - durationMs)
-  return begunAt.every((begun, index) => index === 0 || begun >= begunAt[index - 1]! - ROUNDING_MS)
-}
+const onBothDatabases = inOneApp(dialects, { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.05,0.05', WEBHOOK_TIMEOUT: '600' })
 
 const RUN_FIELDS = ['id', 'event_id', 'event', 'status', 'response_status', 'error', 'attempt', 'duration_ms',
   'created_at', 'next_attempt_at']
@@ -34,6 +21,7 @@ onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
   await addHeader(admin, webhook.id, { header_key: 'X-Signature', header_value: 'the next one', is_hmac: true })
   await addHeader(admin, webhook.id, { header_key: 'Authorization', header_value: 'Bearer of a secret', hidden: true })
   await addHeader(admin, webhook.id, { header_key: 'X-Team', header_value: 'München' })
+  const before = Math.floor(Date.now() / 1000)
   const asset = await addAsset(admin, { title: 'Ü' })
   const [request] = await eventually('the request', () => receiver.received.length > 0 && receiver.received)
 
@@ -46,7 +34,8 @@ onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
     authorization: 'Bearer of a secret'
   })
   t.equal(Buffer.from(String(request!.headers['x-team']), 'latin1').toString(), 'München')
-  t.ok(Math.abs(Number(request!.headers['webhook-timestamp']) - Date.now() / 1000) < 60)
+  const sentAt = Number(request!.headers['webhook-timestamp'])
+  t.ok(sentAt >= before && sentAt <= Date.now() / 1000, `sent at ${sentAt}`)
   const hex = (key: string) => createHmac('sha256', key).update(request!.text).digest('hex')
   t.equal(request!.headers['x-signature'], `${hex(secret)}, ${hex('the next one')}`)
   t.ok(new Webhook(secret).verify(request!.text, request!.headers as Record<string, string>))
@@ -82,7 +71,7 @@ onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
   t.strictSame(latest, Object.fromEntries(RUN_FIELDS.map((name) => [name, entry[name]])))
   t.strictSame([queued, retrying], [0, 0])
   t.strictSame(await logOf(admin, webhook.id, 'failed'), [])
-}, jobs)
+})
 
 onBothDatabases('Secrets that a receiver echoes are masked in the log', async (t, { admin }) => {
   const receiver = await startReceiver(
@@ -101,7 +90,7 @@ onBothDatabases('Secrets that a receiver echoes are masked in the log', async (t
     'x-key': 'a "hidden" key',
     authorization: `Basic ${Buffer.from('someone:p@ssword').toString('base64')}`
   })
-}, jobs)
+})
 
 onBothDatabases('The log is in the order in which attempts ended, newest first', async (t, { admin }) => {
   const receiver = await startReceiver(t, (request, response) => {
@@ -117,7 +106,7 @@ onBothDatabases('The log is in the order in which attempts ended, newest first',
   const dates = log.map(({ created_at: date }) => date)
   t.strictSame(dates, dates.toSorted().reverse())
   t.equal((await readWebhook(admin, id)).latest_run.id, log[0].id)
-}, jobs)
+})
 
 onBothDatabases('A header may have any name, even one that is special in JavaScript', async (t, { admin }) => {
   let received = ''
@@ -135,7 +124,7 @@ onBothDatabases('A header may have any name, even one that is special in JavaScr
     t.match(received, `${name}\nof ${name}`)
     t.match(JSON.stringify(entry.request_headers), `"${name}":"of ${name}"`)
   }
-}, jobs)
+})
 
 onBothDatabases('Concurrent changes of one item are numbered in the order in which they are made', async (t, { admin }) => {
   const receiver = await startReceiver(t)
@@ -153,7 +142,7 @@ onBothDatabases('Concurrent changes of one item are numbered in the order in whi
   const changed = ({ title, description, category, tags, external_id: external }: any) =>
     [title, description, category, tags.length, external].filter(Boolean).length
   t.strictSame(bodies.map(({ data }) => changed(data.asset)), bodies.map((_, index) => 1 + index % changes.length))
-}, jobs)
+})
 
 onBothDatabases('GET and DELETE are sent without a body, but with a signature', async (t, { admin }) => {
   const receiver = await startReceiver(t)
@@ -168,7 +157,7 @@ onBothDatabases('GET and DELETE are sent without a body, but with a signature', 
     t.notOk('content-type' in headers)
     t.equal(headers['x-signature'], createHmac('sha256', 's').update('').digest('hex'))
   }
-}, jobs)
+})
 
 onBothDatabases('A failed delivery is retried on schedule with the same bytes, and then given up', async (t, { admin }) => {
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(500).end())
@@ -196,7 +185,7 @@ onBothDatabases('A failed delivery is retried on schedule with the same bytes, a
     disabled: false,
     latest_run: { status: 'failed', attempt: 3 }
   })
-}, jobs)
+})
 
 onBothDatabases('A failed event does not block the events behind it, and is delivered later', async (t, { admin }) => {
   const receiver = await startReceiver(t, ({ body }, response) => {
@@ -207,10 +196,8 @@ onBothDatabases('A failed event does not block the events behind it, and is deli
   const { id } = await addWebhook(admin, { http_url: receiver.url })
   for (let count = 0; count < 4; count++) await addAsset(admin)
   await eventually('all are delivered', async () => (await logOf(admin, id, 'success')).length === 4)
-  const log = [...await logOf(admin, id, 'success'), ...await logOf(admin, id, 'failed')]
-  t.ok(areBegunInOrder(log.filter(({ attempt }) => attempt === 1)), 'first attempts in order')
   t.equal(receiver.received.filter(({ body }) => body.sequence === 2).length, 2)
-}, jobs)
+})
 
 onBothDatabases('A delivery that hangs delays neither the next event nor another webhook of the same receiver', async (t, { admin }) => {
   const receiver = await startReceiver(t, ({ path, body }, response) => {
@@ -226,19 +213,17 @@ onBothDatabases('A delivery that hangs delays neither the next event nor another
   )
   t.equal((await readWebhook(admin, hanging.id)).queue_length, 1, 'a delivery that is under way counts as queued')
   await eventually('the healthy one is settled', async () => (await readWebhook(admin, healthy.id)).queue_length === 0)
-  t.ok(areBegunInOrder(await logOf(admin, healthy.id, 'success')))
-}, { ...jobs, WEBHOOK_TIMEOUT: '60' })
+})
 
 onBothDatabases('Ninety webhooks that hang do not delay another webhook of the same receiver', async (t, { admin }) => {
   const receiver = await startReceiver(t, ({ path }, response) => { if (path === '/healthy') response.end() })
-  await Promise.all(Array.from({ length: 90 }, (_, n) => addWebhook(admin, { http_url: `${receiver.url}/${n}` })))
+  for (let number = 0; number < 90; number++) await addWebhook(admin, { http_url: `${receiver.url}/${number}` })
   for (let count = 0; count < 3; count++) await addAsset(admin)
   await eventually('all of them hang', () => new Set(receiver.received.map(({ path }) => path)).size === 90)
-  const healthy = await addWebhook(admin, { http_url: `${receiver.url}/healthy` })
+  await addWebhook(admin, { http_url: `${receiver.url}/healthy` })
   for (let count = 0; count < 5; count++) await addAsset(admin)
   await eventually('the healthy one has all', () => receiver.at('/healthy').length === 5)
-  t.ok(areBegunInOrder(await logOf(admin, healthy.id, 'success')))
-}, { ...jobs, WEBHOOK_TIMEOUT: '60' })
+})
 
 onBothDatabases('A change of a webhook applies to the events after it', async (t, { admin }) => {
   const receiver = await startReceiver(t)
@@ -251,4 +236,4 @@ onBothDatabases('A change of a webhook applies to the events after it', async (t
   for (const { path, body } of receiver.received) {
     t.ok(Number(path.slice(1)) >= body.sequence - 1, `event ${body.sequence} went to ${path}`)
   }
-}, jobs)
+})

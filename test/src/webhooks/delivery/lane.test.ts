@@ -84,6 +84,19 @@ function openLane (t: Test) {
 
 const past = new Date(0)
 
+t.test('the first attempts of events are begun in the order of the events', async (t) => {
+  const { tables, update, end, underway } = openLane(t)
+  const events = ['first', 'second', 'third', 'fourth']
+  tables.firsts = [...events]
+  await update(events.length)
+  const begun: string[] = []
+  while (underway().length > 0) {
+    begun.push(underway()[0]!)
+    await end(underway()[0]!, null)
+  }
+  t.strictSame(begun, events)
+})
+
 t.test('an event whose attempt ends while the tables are read is under way only once', async (t) => {
   const { tables, update, end, underway } = openLane(t)
   tables.firsts = ['first']

@@ -8,6 +8,7 @@ import type { SupervisorOptions } from '#src/work/workers/options.js'
 import { supervise } from '#src/work/workers/supervisor.js'
 import { thread } from '#src/work/workers/thread.js'
 import { eventually } from '../../../helper/receiver.js'
+import { createTimers } from '../../../helper/timers.js'
 
 const script = new URL('./obedient-worker.js', import.meta.url)
 const kinds = {
@@ -59,8 +60,9 @@ for (const kind of ['thread', 'child process'] as const) {
   })
 
   t.test(`A ${kind} that takes too long is killed`, async (t) => {
-    const { ask } = open(t, kind, { timeoutMs: 500 })
-    const hanging = ask('hang')
+    const timers = createTimers()
+    const { ask } = open(t, kind, { timeoutMs: 500, timers })
+    const hanging = ask('hang', { onProgress: () => timers.pass(500) })
     const next = ask('a')
     await t.rejects(hanging, { message: 'The worker ended: time' })
     t.equal(await next, 'a')
