@@ -188,8 +188,10 @@ export function inOneApp (
     return { basis: { app, config, url }, makers: createMakers(app) }
   }
 
-  return function onDatabases (promise: string, check: Check, environment: Record<string, string> = {}): void {
-    for (const dialect of on) {
+  return function onDatabases (
+    promise: string, check: Check, environment: Record<string, string> = {}, only: readonly Dialect[] = on
+  ): void {
+    for (const dialect of only) {
       t.test(`${promise} (${dialect})`, async (t) => {
         const key = JSON.stringify([dialect, environment])
         const begun = shared.get(key) ?? begin(dialect, environment)

@@ -21,7 +21,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 
 /** A real provider on this machine, at which one person is signed in. It ends with the test. */
 export async function startProvider (t: Test) {
-  let keys = newKeys()
+  let keys: ReturnType<typeof newKeys>
   let serve: Handler = (_request, response) => response.destroy()
   const state = {
     person: { sub: 'ann-1', email: 'ann@example.com', email_verified: true } as Person,

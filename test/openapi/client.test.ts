@@ -1,10 +1,10 @@
-import { onBothDatabases } from '../helper/app.js'
+import { onOneDatabase } from '../helper/app.js'
 import { connect, succeed } from '../helper/typed-client.js'
 import type { components } from '../../client/generated/api.js'
 
 type Asset = components['schemas']['Asset']
 
-onBothDatabases('A generated client creates, organises, annotates, trashes, restores and reads history', async (t, world) => {
+onOneDatabase('A generated client creates, organises, annotates, trashes, restores and reads history', async (t, world) => {
   const client = await connect(world)
   const colleague = await world.addUser()
 

@@ -1,11 +1,11 @@
-import { onBothDatabases } from '../helper/app.js'
+import { onOneDatabase } from '../helper/app.js'
 import { eventually } from '../helper/receiver.js'
 import { connect, succeed } from '../helper/typed-client.js'
 import type { components } from '../../client/generated/api.js'
 
 type Change = components['schemas']['Change']
 
-onBothDatabases('A generated client moves items in and out, changes many at once, and follows changes', async (t, world) => {
+onOneDatabase('A generated client moves items in and out, changes many at once, and follows changes', async (t, world) => {
   const client = await connect(world)
   const files = await connect<'text/csv' | 'application/x-ndjson'>(world)
   const { next, more } = await succeed(client.GET('/api/v2/changes', { params: { query: { since: 'now' } } }))

@@ -1,8 +1,8 @@
 import { createUsers } from '../../src/access/users.js'
-import { type Client, createClient, inOneApp } from '../helper/app.js'
+import { type Client, createClient, httpDialects, inOneApp } from '../helper/app.js'
 import { addAsset, addProject } from '../helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onOneDatabase = inOneApp(httpDialects)
 
 /** Requests that are all answered with the same 401 without a valid key, whatever else is wrong with them. */
 const paths = (
@@ -40,7 +40,7 @@ const paths = (
   ['GET', `/api/v2//assets/${id}`]
 ]
 
-onBothDatabases('Every request below /api/v2 without a valid key is answered with 401 and an empty body', async (t, { app, admin, adminCaller, addUser }) => {
+onOneDatabase('Every request below /api/v2 without a valid key is answered with 401 and an empty body', async (t, { app, admin, adminCaller, addUser }) => {
   const users = createUsers(app)
   const { id } = await addAsset(admin)
 
@@ -108,7 +108,7 @@ onBothDatabases('Every request below /api/v2 without a valid key is answered wit
   })
 })
 
-onBothDatabases('Paths below admin answer a default user with 401 and an administrator with 404 if there is no such path', async (t, { admin, addUser }) => {
+onOneDatabase('Paths below admin answer a default user with 401 and an administrator with 404 if there is no such path', async (t, { admin, addUser }) => {
   const { client } = await addUser()
   const administrator = await addUser({ admin: true })
   for (

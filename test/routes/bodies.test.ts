@@ -1,4 +1,4 @@
-import { onBothDatabases, type Answer } from '../helper/app.js'
+import { onOneDatabase, type Answer } from '../helper/app.js'
 import { addAsset, isDeleted, readItem, succeed } from '../helper/items.js'
 
 const MEBIBYTE = 1024 * 1024
@@ -6,7 +6,7 @@ const MEBIBYTE = 1024 * 1024
 /** A body of exactly this number of bytes that creates an asset. */
 const bodyOf = (bytes: number) => `{"title":"${'x'.repeat(bytes - 12)}"}`
 
-onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adminCaller }) => {
+onOneDatabase('Bodies are JSON of a bounded size', async (t, { app, admin, adminCaller }) => {
   const isRefused = (answer: Answer, status: number, error: string) =>
     t.strictSame([answer.status, answer.body], [status, { error }])
   const send = (

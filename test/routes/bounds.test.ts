@@ -1,8 +1,8 @@
-import { inOneApp } from '../helper/app.js'
+import { httpDialects, inOneApp } from '../helper/app.js'
 import { addAsset, addItem, addProject, historyOf, itemPaths, namesOf, readItem, succeed } from '../helper/items.js'
 import { addWebhook } from '../helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onDatabases = inOneApp()
 
 const refusal = (name: string, value: unknown, rule: string) => {
   const printed = typeof value === 'string'
@@ -18,7 +18,7 @@ const edgeOf = (characters: number) => {
   return { most, more: `${most}🎬` }
 }
 
-onBothDatabases('Titles, categories, descriptions, external ids and tags have bounds, counted in characters', async (t, { admin }) => {
+onDatabases('Titles, categories, descriptions, external ids and tags have bounds, counted in characters', async (t, { admin }) => {
   for (const path of itemPaths) {
     const item = await addItem(admin, path, { title: 'Old' })
     for (
@@ -63,9 +63,9 @@ onBothDatabases('Titles, categories, descriptions, external ids and tags have bo
       body: { error: /: Must be a String$/ }
     })
   }
-})
+}, {}, httpDialects)
 
-onBothDatabases('Values that are older than the bounds stay readable, and other fields of the item can be changed', async (t, { admin, app, adminCaller }) => {
+onDatabases('Values that are older than the bounds stay readable, and other fields of the item can be changed', async (t, { admin, app, adminCaller }) => {
   for (const path of itemPaths) {
     const item = await addItem(admin, path)
     const long = {
@@ -88,7 +88,7 @@ onBothDatabases('Values that are older than the bounds stay readable, and other 
   }
 })
 
-onBothDatabases('Names of files, webhooks, field groups and fields have bounds, as have URLs and headers', async (t, { admin }) => {
+onDatabases('Names of files, webhooks, field groups and fields have bounds, as have URLs and headers', async (t, { admin }) => {
   const asset = await addAsset(admin)
   await addProject(admin)
   const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1' })
@@ -128,9 +128,9 @@ onBothDatabases('Names of files, webhooks, field groups and fields have bounds, 
     t.strictSame([answer.status, answer.body], [422,
       refusal(parameter, (sent as Record<string, string>)[parameter], rule)], path)
   }
-})
+}, {}, httpDialects)
 
-onBothDatabases('A webhook has at most 1,000 trigger events', async (t, { admin }) => {
+onDatabases('A webhook has at most 1,000 trigger events', async (t, { admin }) => {
   const kinds = Array(1000).fill('ASSET_ADDED')
   const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1', trigger_events: kinds })
   t.strictSame(webhook.trigger_events, kinds)
@@ -140,9 +140,9 @@ onBothDatabases('A webhook has at most 1,000 trigger events', async (t, { admin 
     refused.body.error,
     /: Must be an array of \["ASSET_REMOVED_FAVORITE", .*"UPDATED_DAG_ACTION_RUN"\] of at most 1000 elements$/
   )
-})
+}, {}, httpDialects)
 
-onBothDatabases('At most 1,000 users are linked to a webhook', async (t, { app, admin, adminCaller }) => {
+onDatabases('At most 1,000 users are linked to a webhook', async (t, { app, admin, adminCaller }) => {
   const { accountId } = adminCaller
   const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1', trigger_events: ['ASSET_ADDED'] })
   const users = await app.transact(adminCaller, async (tx) => {

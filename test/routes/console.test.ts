@@ -4,8 +4,9 @@ import { createWorld } from '../helper/app.js'
 const PAGES = ['', 'assets/17', 'projects', 'projects/17', 'collections', 'collections/17', 'trash', 'imports', 'fields', 'webhooks', 'webhooks/3',
   'users', 'keys', 'status']
 
+const { anonymous } = await createWorld(t, 'sqlite')
+
 t.test('Every page of the console needs no key, allows no inline scripts, and is revalidated each time', async (t) => {
-  const { anonymous } = await createWorld(t, 'sqlite')
   for (const path of PAGES) {
     const { status, text, headers } = await anonymous.get(`/console/${path}`)
     t.equal(status, 200, path)
@@ -22,7 +23,6 @@ t.test('Every page of the console needs no key, allows no inline scripts, and is
 })
 
 t.test('Console files with a hash in their name are cached for a year and sent in the best accepted compression', async (t) => {
-  const { anonymous } = await createWorld(t, 'sqlite')
   const { text } = await anonymous.get('/console/')
   const path = `/console/${/src="\.\/(static\/[^"]+\.js)"/.exec(text)![1]}`
   const plain = await anonymous.get(path)

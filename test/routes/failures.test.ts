@@ -5,10 +5,10 @@ import { pino } from 'pino'
 import { buildApp } from '../../src/app.js'
 import { createUsers } from '../../src/access/users.js'
 import { openDatabase } from '../../src/database/database.js'
-import { createClient, neverOverloaded, onBothDatabases } from '../helper/app.js'
+import { createClient, neverOverloaded, onOneDatabase } from '../helper/app.js'
 import { addAsset } from '../helper/items.js'
 
-onBothDatabases('Answers to failures show no internals, and the log shows no keys or tokens', async (t, world) => {
+onOneDatabase('Answers to failures show no internals, and the log shows no keys or tokens', async (t, world) => {
   const { admin, adminCaller, addStranger, config, url } = world
   let log = ''
   const stream = new Writable({

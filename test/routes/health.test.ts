@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { createWorld, onBothDatabases } from '../helper/app.js'
+import { createWorld, onOneDatabase } from '../helper/app.js'
 
-onBothDatabases('GET /healthz and GET /readyz answer without a key', async (t, { anonymous }) => {
+onOneDatabase('GET /healthz and GET /readyz answer without a key', async (t, { anonymous }) => {
   const alive = await anonymous.get('/healthz')
   t.equal(alive.status, 200)
   const ready = await anonymous.get('/readyz')

@@ -7,26 +7,26 @@ import { sqlitePath } from '../../src/database/sqlite-path.js'
 import { createMetrics } from '../../src/metrics/metrics.js'
 import { commit, version } from '../../src/process/version.js'
 import { addWebhookMetrics } from '../../src/webhooks/metrics.js'
-import { onBothDatabases } from '../helper/app.js'
+import { onBothDatabases, onOneDatabase } from '../helper/app.js'
 import { eventually } from '../helper/receiver.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-onBothDatabases('metrics need no key and are in the Prometheus format', async (t, { anonymous }) => {
+onOneDatabase('metrics need no key and are in the Prometheus format', async (t, { anonymous }) => {
   const { status, text, headers } = await anonymous.get('/metrics')
   t.equal(status, 200)
   t.match(headers['content-type'], /^text\/plain; version=0\.0\.4/)
   t.match(text, /^cutroom_source_failed\{source="trash"\} 0$/m)
 })
 
-onBothDatabases('the metrics name the running version and its commit', async (t, { anonymous }) => {
+onOneDatabase('the metrics name the running version and its commit', async (t, { anonymous }) => {
   t.match(
     (await anonymous.get('/metrics')).text,
     new RegExp(`^cutroom_build_info\\{version="${version.replaceAll('.', '\\.')}",commit="${commit}"\\} 1$`, 'm')
   )
 })
 
-onBothDatabases('requests are measured by route and not by path', async (t, { admin, anonymous }) => {
+onOneDatabase('requests are measured by route and not by path', async (t, { admin, anonymous }) => {
   const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
   await admin.get(`assets/${asset.id}`)
   await admin.get(`assets/${asset.id}`)
@@ -59,18 +59,25 @@ onBothDatabases('the wait of a write for another process or a locked row is meas
   const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
   const metrics = async () => (await anonymous.get('/metrics')).text
   const begun = await metrics()
-  const before = stageOf(begun, 'lock').seconds
   const release = await holdRow(url, asset.id)
-  const held = performance.now()
   const write = admin.put(`assets/${asset.id}`, { title: 'Interview 2' })
-  // On PostgreSQL the write takes three turns: with others, alone, and to wait. On SQLite it takes one, to begin.
-  if (!url.startsWith('file:')) await eventually('it waits for the row', async () => waits(await metrics()) >= waits(begun) + 3)
-  else await eventually('some time has passed', () => performance.now() - held > 50)
+  if (!url.startsWith('file:')) {
+    // It takes three turns: with others, alone, and to wait.
+    await eventually('it waits for the row', async () => waits(await metrics()) >= waits(begun) + 3)
+  } else {
+    // It tries to begin as soon as it has looked whether the log is to be copied.
+    const { times } = stageOf(begun, 'checkpoint')
+    await eventually('it waits for the file', async () => stageOf(await metrics(), 'checkpoint').times > times)
+  }
+  const held = performance.now()
+  const { times, seconds } = stageOf(await metrics(), 'lock')
   const heldMs = performance.now() - held
   await release()
   t.equal((await write).status, 200)
-  const lockMs = (stageOf(await metrics(), 'lock').seconds - before) * 1000
-  t.ok(lockMs > 0.5 * heldMs, `${lockMs} of ${heldMs} ms`)
+  const ended = stageOf(await metrics(), 'lock')
+  t.equal(ended.times, times + 1)
+  // On PostgreSQL the last attempt is a part of the statements.
+  if (url.startsWith('file:')) t.ok((ended.seconds - seconds) * 1000 >= heldMs)
 })
 
 onBothDatabases('a write with a large body is committed alone, so that small writes do not wait for it', async (t, {
@@ -88,7 +95,7 @@ onBothDatabases('a write with a large body is committed alone, so that small wri
   t.ok(await create(Array.from({ length: 8 }, (_, key) => ({ 'idempotency-key': `large ${key}` }))) >= 8, 'also with an Idempotency-Key')
 })
 
-onBothDatabases('polls that wait for changes are measured apart, as the caller asks for the wait', async (t, { admin, anonymous }) => {
+onOneDatabase('polls that wait for changes are measured apart, as the caller asks for the wait', async (t, { admin, anonymous }) => {
   const { body: { next } } = await admin.get('changes?since=now')
   const waits = [admin.get(`changes?since=${next}&wait=60`), admin.get(`changes?since=${next}&wait=60`)]
   await eventually('two polls wait', async () => /^cutroom_changes_waiting 2$/m.test((await anonymous.get('/metrics')).text))
@@ -106,7 +113,7 @@ onBothDatabases('polls that wait for changes are measured apart, as the caller a
   )
 })
 
-onBothDatabases('streams of changes are measured apart from other requests', async (t, { app, admin, anonymous }) => {
+onOneDatabase('streams of changes are measured apart from other requests', async (t, { app, admin, anonymous }) => {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const { body: { api_key: { key } } } = await admin.post('user/api_keys', { name: 'reader' })
   const leaving = new AbortController()
@@ -121,7 +128,7 @@ onBothDatabases('streams of changes are measured apart from other requests', asy
   t.notMatch(text, 'cutroom_http_request_duration_seconds_count{method="GET",route="/api/v2/changes"')
 })
 
-onBothDatabases('the wait of transactions for their turn is measured', async (t, { admin, anonymous }) => {
+onOneDatabase('the wait of transactions for their turn is measured', async (t, { admin, anonymous }) => {
   const before = waits((await anonymous.get('/metrics')).text)
   await admin.post('assets', { title: 'Interview' })
   t.equal(waits((await anonymous.get('/metrics')).text), before + 1)
@@ -182,7 +189,7 @@ onBothDatabases('webhooks and waiting deliveries are counted, and the age of the
   const inAMinute = createMetrics(app)
   addWebhookMetrics({ metrics: inAMinute, database: app.database, clock: () => Date.now() + 60_000 })
   const text = await inAMinute.render()
-  t.match(text, /^cutroom_webhook_oldest_delivery_age_seconds 6\d/m)
+  t.match(text, /^cutroom_webhook_oldest_delivery_age_seconds [6-9]\d/m)
   t.match(text, /^cutroom_source_failed\{source="webhooks"\} 0$/m)
   await admin.post(`admin/webhooks/${webhook.id}`, { disabled: true })
   const disabled = (await anonymous.get('/metrics')).text

@@ -1,4 +1,4 @@
-import { onBothDatabases } from '../helper/app.js'
+import { onOneDatabase } from '../helper/app.js'
 import { addAsset, addProject, historyOf, NOBODYS_ID, readItem } from '../helper/items.js'
 
 const notString = (name: string, printed: string) => `Invalid parameter '${name}' value ${printed}: Must be a String`
@@ -34,7 +34,7 @@ const WRONG_LISTS: Array<[sent: string, printed: string]> = [
   ['true', 'true']
 ]
 
-onBothDatabases('Parameters of items are checked in the order in which they are declared', async (t, { admin }) => {
+onOneDatabase('Parameters of items are checked in the order in which they are declared', async (t, { admin }) => {
   const asset = await addAsset(admin, { title: 'Asset' })
   const project = await addProject(admin, { title: 'Project' })
   /** Each endpoint with its string and list parameters, and what else it requires. */

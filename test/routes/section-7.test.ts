@@ -1,5 +1,5 @@
 import { createUsers } from '../../src/access/users.js'
-import { onBothDatabases, type Answer, type World } from '../helper/app.js'
+import { onOneDatabase, type Answer, type World } from '../helper/app.js'
 import { addAsset, addProject, NOBODYS_ID } from '../helper/items.js'
 
 /** The data for the lines of the table. */
@@ -108,7 +108,7 @@ const table: Line[] = [
   ]]
 ]
 
-onBothDatabases('Errors have the status and the text of the table in section 7, word for word', async (t, world) => {
+onOneDatabase('Errors have the status and the text of the table in section 7, word for word', async (t, world) => {
   const setting: Setting = {
     ...world,
     asset: await addAsset(world.admin),

@@ -1,7 +1,7 @@
-import { onBothDatabases } from '../helper/app.js'
+import { onOneDatabase } from '../helper/app.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 
-onBothDatabases('With a valid key, an unknown path, method or id is answered with 404', async (t, { admin, anonymous }) => {
+onOneDatabase('With a valid key, an unknown path, method or id is answered with 404', async (t, { admin, anonymous }) => {
   const asset = await addAsset(admin)
   const project = await addProject(admin)
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { createWorld, dialects, type Client } from '../helper/app.js'
+import { createWorld, httpDialects, type Client } from '../helper/app.js'
 import { skip, startBrowser } from '../helper/browser.js'
 import { NARROW } from '../helper/console.js'
 import { addAsset, succeed } from '../helper/items.js'
@@ -27,7 +27,7 @@ async function upload (client: Client, assetId: string, filename: string, bytes:
   await eventually(`${filename} is there`, isThere)
 }
 
-for (const dialect of dialects) {
+for (const dialect of httpDialects) {
   t.test(`A shared cut is commented on a phone, replaced and approved, and webhooks get each step (${dialect})`, { skip }, async (t) => {
     const world = await createWorld(t, dialect, {
       ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'off', MEDIA_VERSIONS: '5'

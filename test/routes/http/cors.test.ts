@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createWorld, onBothDatabases } from '../../helper/app.js'
+import { createWorld, onOneDatabase } from '../../helper/app.js'
 
 const ORIGIN = 'https://app.example.com'
 const preflight = (origin: string, method = 'PUT') => ({
@@ -11,7 +11,7 @@ const preflight = (origin: string, method = 'PUT') => ({
 const names = (headers: Record<string, unknown>) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-onBothDatabases('Browsers may call the API from pages of the origins in CORS_ORIGINS', async (t, { admin, anonymous }) => {
+onOneDatabase('Browsers may call the API from pages of the origins in CORS_ORIGINS', async (t, { admin, anonymous }) => {
   await t.test('A preflight needs no key and lists the allowed methods and headers', async (t) => {
     for (const path of ['projects', 'assets/nobody', 'admin/webhooks', 'nowhere']) {
       const { status, text, headers } = await anonymous.send('OPTIONS', path, undefined, preflight(ORIGIN))

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { addAsset, eventsOf, historyOf } from '../../helper/items.js'
-import { createWorld, dialects, type Client, type World } from '../../helper/app.js'
+import { createWorld, dialects, httpDialects, type Client, type World } from '../../helper/app.js'
 import { createSigner } from '#src/media/serve/signing.js'
 import { startFileSender, type SentFile } from '../../src/media/sender.js'
-import { attachReady, mediaOf, mediaSettings, onBothWithMedia, pathOf, type Shown } from '../../src/media/world.js'
+import { attachReady, inOneAppWithMedia, mediaOf, pathOf, type Shown } from '../../src/media/world.js'
 
 const bytes = randomBytes(300_000)
+const onService = inOneAppWithMedia()
 
 /** A ready file, with its URL, which is valid for an hour. */
 async function withFile (
@@ -26,7 +27,7 @@ function downloader ({ app }: World, path: string) {
   }
 }
 
-onBothWithMedia('A signed URL gives the file without a key', async (t, world) => {
+onService('A signed URL gives the file without a key', async (t, world) => {
   const { path, shown } = await withFile(t, world)
   const { status, headers, bytes: received } = await downloader(world, path)()
   t.equal(status, 200)
@@ -42,12 +43,12 @@ onBothWithMedia('A signed URL gives the file without a key', async (t, world) =>
     'x-content-type-options': 'nosniff',
     'content-security-policy': /^default-src 'none';.*; sandbox$/
   })
-})
+}, {}, httpDialects)
 
-t.test('A failed download has none of the headers of the file, by which a cache would keep it', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+onService('A failed download has none of the headers of the file, by which a cache would keep it', async (t, world) => {
   const { path } = await withFile(t, world)
   const { openDownload } = world.app.media
+  t.teardown(() => Object.assign(world.app.media, { openDownload }))
   Object.assign(world.app.media, {
     openDownload: async (...sent: Parameters<typeof openDownload>) => ({
       ...await openDownload(...sent),
@@ -61,7 +62,7 @@ t.test('A failed download has none of the headers of the file, by which a cache 
   t.strictSame(JSON.parse(body.toString()), { error: 'Internal Server Error' })
   t.match(headers, { 'content-type': /^application\/json/, 'cache-control': 'private, no-cache' })
   t.notOk('etag' in headers || 'content-disposition' in headers)
-})
+}, {}, httpDialects)
 
 const ranges: Array<[range: string, status: number, start: number, end: number]> = [
   ['bytes=0-0', 206, 0, 1],
@@ -78,8 +79,7 @@ const ranges: Array<[range: string, status: number, start: number, end: number]>
   ['Bytes=0-9', 206, 0, 10]
 ]
 
-t.test('Each answer has the headers that the API document states, and no others', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+onService('Each answer has the headers that the API document states, and no others', async (t, world) => {
   const { path } = await withFile(t, world)
   const get = downloader(world, path)
   const { body: document } = await world.anonymous.get('/openapi.json')
@@ -104,10 +104,9 @@ t.test('Each answer has the headers that the API document states, and no others'
       )
     }
   }
-})
+}, {}, httpDialects)
 
-t.test('Ranges, conditions and HEAD are answered as HTTP defines them', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+onService('Ranges, conditions and HEAD are answered as HTTP defines them', async (t, world) => {
   const { path, shown } = await withFile(t, world)
   const get = downloader(world, path)
   const etag = `"${shown.checksum!.value}"`
@@ -162,9 +161,9 @@ t.test('Ranges, conditions and HEAD are answered as HTTP defines them', async (t
     String(bytes.length), etag, 0])
   const part = await get({ range: 'bytes=0-9' }, 'HEAD')
   t.match([part.status, part.headers['content-length'], part.bytes.length], [206, '10', 0])
-})
+}, {}, httpDialects)
 
-onBothWithMedia('A URL that was tampered with or has expired is refused with an empty 403', async (t, world) => {
+onService('A URL that was tampered with or has expired is refused with an empty 403', async (t, world) => {
   const { path, shown } = await withFile(t, world)
   const get = downloader(world, path)
   const { searchParams } = new URL(shown.download_url!)
@@ -207,9 +206,9 @@ onBothWithMedia('A URL that was tampered with or has expired is refused with an 
     t.same([status, body.length], [403, 0], url)
   }
   t.equal((await get()).status, 200)
-})
+}, {}, httpDialects)
 
-onBothWithMedia('A URL stops working when its file is replaced or its asset is deleted for good', async (t, world) => {
+onService('A URL stops working when its file is replaced or its asset is deleted for good', async (t, world) => {
   const { assetId, path } = await withFile(t, world)
   const sender = await startFileSender(t, { bytes: Buffer.from('another'), contentType: 'video/mp4' })
   const second = await attachReady(world.admin, assetId, sender.url)
@@ -223,7 +222,7 @@ onBothWithMedia('A URL stops working when its file is replaced or its asset is d
   t.equal((await get()).status, 404)
 })
 
-onBothWithMedia('The first use of each URL is in history, as done by the user who asked for the URL', async (t, world) => {
+onService('The first use of each URL is in history, as done by the user who asked for the URL', async (t, world) => {
   const { assetId, path, shown } = await withFile(t, world)
   const user = await world.addUser()
   const before = (await eventsOf(world.admin, 'assets', assetId)).length
@@ -267,8 +266,7 @@ const dangerous: Array<[contentType: string, filename: string]> = [
   ['x-world/x-vrml', 'a.wrl']
 ]
 
-t.test('A file that a browser could run is served as an attachment, as application/octet-stream', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+onService('A file that a browser could run is served as an attachment, as application/octet-stream', async (t, world) => {
   for (const [contentType, filename] of dangerous) {
     const { path } = await withFile(t, world, {
       contentType,
@@ -300,7 +298,7 @@ t.test('A file that a browser could run is served as an attachment, as applicati
     const { path } = await withFile(t, world, { contentType: sent, filename })
     t.match((await downloader(world, path)()).headers, { 'content-type': served, 'content-disposition': /^inline; / })
   }
-})
+}, {}, httpDialects)
 
 t.test('All processes sign with the same secret', async (t) => {
   for (const dialect of dialects) {

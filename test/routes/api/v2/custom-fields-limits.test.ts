@@ -1,13 +1,13 @@
-import { inOneApp } from '#test/helper/app.js'
+import { httpDialects, inOneApp } from '#test/helper/app.js'
 import { addFieldGroup, addHolders } from '#test/helper/fields.js'
 import { eventsOf, succeed } from '#test/helper/items.js'
 import { runImport } from '#test/helper/transfer.js'
 
-const onBothDatabases = inOneApp()
+const onDatabases = inOneApp()
 
 const MIB = 1024 ** 2
 
-onBothDatabases('A group holds at most 1,000 entries', async (t, { admin }) => {
+onDatabases('A group holds at most 1,000 entries', async (t, { admin }) => {
   const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
   const entries = (count: number) => Array.from({ length: count }, (_, n) => ({ [box!]: String(n) }))
   const tooMany = { custom_fields: null, errors: [{ [group]: 'Must not have more than 1000 entries' }] }
@@ -29,17 +29,17 @@ onBothDatabases('A group holds at most 1,000 entries', async (t, { admin }) => {
     t.equal(changed.custom_fields[group].length, 1000, 'a change that leaves 1,000 entries is accepted')
     t.equal(changed.custom_fields[group][0][box!], 'changed')
   }
-})
+}, {}, httpDialects)
 
-onBothDatabases('Wrong values and too many entries are reported together', async (t, { admin }) => {
+onDatabases('Wrong values and too many entries are reported together', async (t, { admin }) => {
   const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
   const { fields } = (await addHolders(admin, group))[0]!
   const sent = [...Array.from({ length: 1001 }, () => ({ [box!]: 'x' })), { 99999: 'x' }]
   t.strictSame((await admin.post(fields, { custom_fields: sent })).body.errors,
     [{ 99999: 'Field not found' }, { [group]: 'Must not have more than 1000 entries' }])
-})
+}, {}, httpDialects)
 
-onBothDatabases('A group holds at most 1 MiB of values', async (t, { admin }) => {
+onDatabases('A group holds at most 1 MiB of values', async (t, { admin }) => {
   const { group, ids } = await addFieldGroup(admin, Array(12).fill('textarea'))
   const tooLarge = { custom_fields: null, errors: [{ [group]: 'Must not be larger than 1 MiB' }] }
   const valuesOf = (from: number, to: number, text: string) =>
@@ -61,9 +61,9 @@ onBothDatabases('A group holds at most 1 MiB of values', async (t, { admin }) =>
     t.strictSame((await set({ [ids[0]!]: rest })).errors, [], 'all of it may be used')
     t.strictSame(await set({ [ids[0]!]: `${rest}y` }), tooLarge)
   }
-})
+}, {}, httpDialects)
 
-onBothDatabases('Values from before the limits stay readable beyond them and can be reduced in steps', async (t, { admin, app, adminCaller }) => {
+onDatabases('Values from before the limits stay readable beyond them and can be reduced in steps', async (t, { admin, app, adminCaller }) => {
   const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
   for (const { path, id, fields } of await addHolders(admin, group)) {
     const stored = Array.from({ length: 1200 }, (_, n) => ({ [box!]: 'x'.repeat(1000), cfg_id: n + 1 }))
@@ -92,7 +92,7 @@ onBothDatabases('Values from before the limits stay readable beyond them and can
   }
 })
 
-onBothDatabases('A body full of empty entries changes nothing', async (t, { admin }) => {
+onDatabases('A body full of empty entries changes nothing', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, ['textbox'])
   const { path, id, fields } = (await addHolders(admin, group))[0]!
   const events = await eventsOf(admin, path, id)
@@ -101,16 +101,16 @@ onBothDatabases('A body full of empty entries changes nothing', async (t, { admi
   t.strictSame([status, answer], [200, { custom_fields: { [group]: [] }, errors: [] }])
   t.strictSame((await succeed(admin.get(fields))).custom_fields[group], {})
   t.strictSame(await eventsOf(admin, path, id), events)
-})
+}, {}, httpDialects)
 
-onBothDatabases('Each of thousands of failures is reported', async (t, { admin }) => {
+onDatabases('Each of thousands of failures is reported', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, ['textbox'])
   const { fields } = (await addHolders(admin, group))[0]!
   const { text } = await admin.post(fields, `{"custom_fields":[${Array(24_990).fill('{"a":1}').join()}]}`)
   t.equal(text, `{"custom_fields":null,"errors":[${Array(24_990).fill('{"a":"Field not found"}').join()}]}`)
-})
+}, {}, httpDialects)
 
-onBothDatabases('The fields of a group have at most 1 MiB of dropdown options', async (t, { admin }) => {
+onDatabases('The fields of a group have at most 1 MiB of dropdown options', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, [])
   const fields = `admin/field_groups/${group}/fields`
   const add = (value: string) =>
@@ -136,9 +136,9 @@ onBothDatabases('The fields of a group have at most 1 MiB of dropdown options', 
     name: 'x',
     dropdown_options: [{ value: 'x'.repeat(0.6 * MIB) }]
   }))
-})
+}, {}, httpDialects)
 
-onBothDatabases('A value has at most 100,000 characters, and a rich text 5,000 tags, 100 deep, as a browser parses it', async (t, { admin }) => {
+onDatabases('A value has at most 100,000 characters, and a rich text 5,000 tags, 100 deep, as a browser parses it', async (t, { admin }) => {
   const { group, ids } = await addFieldGroup(admin, ['textbox', 'rich_text'], { groupType: 'default' })
   const { fields } = (await addHolders(admin, group))[0]!
   const [text, rich] = ids
@@ -157,9 +157,9 @@ onBothDatabases('A value has at most 100,000 characters, and a rich text 5,000 t
   t.strictSame((await set({ [rich!]: nested(100) })).errors, [])
   t.strictSame((await set({ [rich!]: nested(101) })).errors, [{ [rich!]: 'Must not be nested deeper than 100' }])
   for (const unclosed of ['<li>x'.repeat(101), 'a<b '.repeat(5001)]) t.strictSame((await set({ [rich!]: unclosed })).errors, [])
-})
+}, {}, httpDialects)
 
-onBothDatabases('An item holds at most 4 MiB of values over all its groups', async (t, world) => {
+onDatabases('An item holds at most 4 MiB of values over all its groups', async (t, world) => {
   const { admin } = world
   const large = 'x'.repeat(90_000)
   const groups: Array<{ group: string, ids: string[] }> = []
@@ -201,7 +201,7 @@ onBothDatabases('An item holds at most 4 MiB of values over all its groups', asy
   }
 })
 
-onBothDatabases('Values of an item beyond 4 MiB stay readable and can be reduced in steps', async (t, { admin, app, adminCaller: caller }) => {
+onDatabases('Values of an item beyond 4 MiB stay readable and can be reduced in steps', async (t, { admin, app, adminCaller: caller }) => {
   const groups: Array<{ group: string, ids: string[] }> = []
   for (let count = 0; count < 6; count++) groups.push(await addFieldGroup(admin, ['textarea'], { groupType: 'default' }))
   const { path, id } = (await addHolders(admin, groups[0]!.group))[0]!

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { addAsset, addProject, assign, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import type { Client } from '#test/helper/app.js'
 import { startFileSender } from '../../../../src/media/sender.js'
-import { attach, attachReady, eventually, filesIn, mediaOf, onBothWithMedia, pathOf, settledMedia, type Shown } from '../../../../src/media/world.js'
+import { attach, attachReady, eventually, filesIn, inOneAppWithMedia, mediaOf, pathOf, settledMedia, type Shown } from '../../../../src/media/world.js'
+
+const onBothDatabases = inOneAppWithMedia()
 
 const keepingTwo = { MEDIA_VERSIONS: '2' }
 
@@ -15,7 +17,7 @@ async function versionsOf (client: Client, assetId: string): Promise<Version[]> 
   return (await succeed(client.get(`assets/${assetId}/versions`))).versions
 }
 
-onBothWithMedia('A replaced file is kept as a version, with its URLs, and can be restored', async (t, world) => {
+onBothDatabases('A replaced file is kept as a version, with its URLs, and can be restored', async (t, world) => {
   const { admin, app } = world
   const { id } = await addAsset(admin)
   t.same(await versionsOf(admin, id), [])
@@ -47,15 +49,16 @@ onBothWithMedia('A replaced file is kept as a version, with its URLs, and can be
   t.same((await versionsOf(admin, id)).map((each) => each.id), [before.id, after.id], 'the same bytes again are a version too')
 }, keepingTwo)
 
-onBothWithMedia('Beyond MEDIA_VERSIONS the oldest version is removed first, with its bytes', async (t, world) => {
+onBothDatabases('Beyond MEDIA_VERSIONS the oldest version is removed first, with its bytes', async (t, world) => {
   const { admin, app } = world
   const { id } = await addAsset(admin)
   const files: Shown[] = []
+  const before = (await filesIn(world)).objects.length
   for (const name of ['a', 'b', 'c', 'd']) {
     files.push(await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, name))
   }
   t.same((await versionsOf(admin, id)).map(({ filename }) => filename), ['c', 'b'])
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === 3)
+  await eventually(() => filesIn(world), ({ objects }) => objects.length === before + 3)
   t.equal((await app.inject(pathOf(files[0]!.download_url))).statusCode, 404)
   t.equal((await admin.post(`assets/${id}/versions/${files[0]!.id}/restore`)).status, 404)
 
@@ -67,18 +70,19 @@ onBothWithMedia('Beyond MEDIA_VERSIONS the oldest version is removed first, with
   t.same((await versionsOf(admin, id)).map(({ filename }) => filename), ['b', 'd'])
 
   await succeed(admin.delete(`assets/${id}`))
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === 0)
+  await eventually(() => filesIn(world), ({ objects }) => objects.length === before)
 }, keepingTwo)
 
-onBothWithMedia('With MEDIA_VERSIONS=0 no version is kept', async (t, world) => {
+onBothDatabases('With MEDIA_VERSIONS=0 no version is kept', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
+  const before = (await filesIn(world)).objects.length
   for (const name of ['a', 'b']) await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, name)
   t.same(await versionsOf(admin, id), [])
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === 1)
+  await eventually(() => filesIn(world), ({ objects }) => objects.length === before + 1)
 })
 
-onBothWithMedia('Users who see an asset see its versions, and those who may change it may restore one', async (t, world) => {
+onBothDatabases('Users who see an asset see its versions, and those who may change it may restore one', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
   const { id } = await addAsset(admin)
@@ -117,7 +121,7 @@ onBothWithMedia('Users who see an asset see its versions, and those who may chan
     'a trashed asset accepts it as it accepts a file')
 }, keepingTwo)
 
-onBothWithMedia('A restored version takes the place of the current file and of files that have failed', async (t, world) => {
+onBothDatabases('A restored version takes the place of the current file and of files that have failed', async (t, world) => {
   const { admin } = world
   const { id } = await addAsset(admin)
   const file = await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, 'a')

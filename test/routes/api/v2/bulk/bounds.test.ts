@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { inOneApp } from '../../../../helper/app.js'
+import { httpDialects, inOneApp } from '../../../../helper/app.js'
 import { addProject, isDeleted, succeed } from '../../../../helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onDatabases = inOneApp()
 
 const MEBIBYTE = 1024 ** 2
 /** So many answers of 0.9 MB exceed 32 MiB. */
 const OVER_32_MIB = 38
 const create = (body: object) => ({ method: 'POST', path: '/api/v2/assets', body })
 
-onBothDatabases('A bulk has at most 8 MiB, and each of its operations as much as a single request', async (t, { admin }) => {
+onDatabases('A bulk has at most 8 MiB, and each of its operations as much as a single request', async (t, { admin }) => {
   const description = 'x'.repeat(90_000)
   const { body } = await admin.post('bulk', {
     operations: Array.from({ length: 60 }, () => create({ title: 'x', description }))
@@ -26,9 +26,9 @@ onBothDatabases('A bulk has at most 8 MiB, and each of its operations as much as
     atomic: false
   })
   t.strictSame(wide.body.results, Array(2).fill({ status: 413, body: { error: 'Request body is too large' } }))
-})
+}, {}, httpDialects)
 
-onBothDatabases('A bulk holds at most 100,000 values, nested 32 levels deep', async (t, { admin }) => {
+onDatabases('A bulk holds at most 100,000 values, nested 32 levels deep', async (t, { admin }) => {
   const operations = [49_000, 49_000].map((values) => create({ title: 'x', ignored: Array(values).fill(0) }))
   t.match((await admin.post('bulk', { operations })).body, { failed: 0, committed: true })
   const wide = await admin.post('bulk', { operations: [...operations, create({ title: Array(2000).fill(0) })] })
@@ -38,9 +38,9 @@ onBothDatabases('A bulk holds at most 100,000 values, nested 32 levels deep', as
   t.equal((await admin.post('bulk', { operations: [create({ title: 'x', ignored: (deep as unknown[])[0] })] })).status, 200)
   const tooDeep = await admin.post('bulk', { operations: [create({ title: 'x', ignored: deep })] })
   t.strictSame([tooDeep.status, tooDeep.body], [413, { error: 'Request body is too large' }])
-})
+}, {}, httpDialects)
 
-onBothDatabases('Placeholders cannot make an operation larger than a single request may be', async (t, { admin }) => {
+onDatabases('Placeholders cannot make an operation larger than a single request may be', async (t, { admin }) => {
   const description = 'x'.repeat(100_000)
   const deep = `${'['.repeat(28)}"{{0.asset.id}}"${']'.repeat(28)}`
   const operations = [
@@ -51,9 +51,9 @@ onBothDatabases('Placeholders cannot make an operation larger than a single requ
   ]
   const { body: sent } = await admin.send('POST', 'bulk', `{"atomic":false,"operations":[${operations.join()}]}`)
   t.strictSame(sent.results.map((result: any) => result.status), [200, 413, 431, 200])
-})
+}, {}, httpDialects)
 
-onBothDatabases('The text that a placeholder inserts counts in bytes, also if the placeholder is the whole value', async (t, { admin }) => {
+onDatabases('The text that a placeholder inserts counts in bytes, also if the placeholder is the whole value', async (t, { admin }) => {
   const refused = { status: 413, body: { error: 'Request body is too large' } }
   const statuses = async (operations: object[]) => {
     const { body } = await admin.post('bulk', { atomic: false, dry_run: true, operations })
@@ -74,9 +74,9 @@ onBothDatabases('The text that a placeholder inserts counts in bytes, also if th
   const { body } = await admin.post('bulk', { operations: [source, copies(4), source] })
   t.match(body, { failed: 1, committed: false })
   t.strictSame(body.results[1], refused)
-})
+}, {}, httpDialects)
 
-onBothDatabases('The answers of a bulk have at most 32 MiB; an operation that exceeds them is undone', async (t, { app, admin }) => {
+onDatabases('The answers of a bulk have at most 32 MiB; an operation that exceeds them is undone', async (t, { app, admin }) => {
   const tags = Array.from({ length: 900 }, (_, index) => `${index}`.padEnd(1000, 'x'))
   const { body: { asset } } = await admin.post('assets', { title: 'x', tags })
   const operations = Array.from(
@@ -96,7 +96,7 @@ onBothDatabases('The answers of a bulk have at most 32 MiB; an operation that ex
   t.equal(stored!.title, `Title ${done - 1}`)
 })
 
-onBothDatabases('A large tree cannot be trashed in an atomic bulk, but in one that is not atomic it can', async (t, { admin }) => {
+onDatabases('A large tree cannot be trashed in an atomic bulk, but in one that is not atomic it can', async (t, { admin }) => {
   const { id } = await addProject(admin)
   const { body: { results } } = await admin.post('bulk', {
     operations: Array.from({ length: 501 }, () => create({ title: 'x' }))
@@ -125,7 +125,7 @@ onBothDatabases('A large tree cannot be trashed in an atomic bulk, but in one th
   t.equal(await isDeleted(admin, 'assets', ids[500]!), true)
 })
 
-onBothDatabases('Other requests are answered while a bulk is running', async (t, { admin }) => {
+onDatabases('Other requests are answered while a bulk is running', async (t, { admin }) => {
   const { body: { asset } } = await admin.post('assets', { title: 'x' })
   for (const atomic of [true, false]) {
     const state = { isDone: false }
@@ -141,14 +141,14 @@ onBothDatabases('Other requests are answered while a bulk is running', async (t,
       // Without a network, requests give other work no turn of the event loop.
       await turn()
       await succeed(admin.get(`assets/${asset.id}`))
-      answered++
+      if (!state.isDone) answered++
     }
     t.match((await running).body, { failed: 0, committed: true })
-    t.ok(answered >= 5, `${answered} answers during the bulk`)
+    t.ok(answered > 0, 'during the bulk')
   }
 })
 
-onBothDatabases('A large wrong value is truncated in the error, whether the operation or the bulk is refused', async (t, { admin }) => {
+onDatabases('A large wrong value is truncated in the error, whether the operation or the bulk is refused', async (t, { admin }) => {
   const wrong = Array(20_000).fill(0)
   const printed = `${`[${wrong.join(', ')}`.slice(0, 1000)}…`
   const { body } = await admin.post('bulk', {
@@ -160,4 +160,4 @@ onBothDatabases('A large wrong value is truncated in the error, whether the oper
   const refused = await admin.post('bulk', { operations: [{ method: wrong, path: '/api/v2/assets' }] })
   t.strictSame([refused.status, refused.body.error], [422,
     `Invalid operation 0: Invalid parameter 'method' value ${printed}: Must be a String`])
-})
+}, {}, httpDialects)

@@ -1,7 +1,7 @@
-import { inOneApp } from '#test/helper/app.js'
+import { httpDialects, inOneApp } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onOneDatabase = inOneApp(httpDialects)
 
 const STRING = 'Must be a String'
 const LIST = 'Must be an array of String'
@@ -55,7 +55,7 @@ const inBody: Array<[body: object, name: string, value: string, rule: string]> =
   [{ cursor: 5 }, 'cursor', '5', 'Must be a cursor from a Link header']
 ]
 
-onBothDatabases('Wrong parameters of a search are reported one at a time, in a query and in a body', async (t, { admin }) => {
+onOneDatabase('Wrong parameters of a search are reported one at a time, in a query and in a body', async (t, { admin }) => {
   const errorOf = (name: string, value: string, rule: string) => ({ error: `Invalid parameter '${name}' value ${value}: ${rule}` })
   for (const [query, name, value, rule] of inQuery) {
     for (const path of ['search', 'assets']) {
@@ -71,7 +71,7 @@ onBothDatabases('Wrong parameters of a search are reported one at a time, in a q
   t.match(long, / Must be an array of String of at most 1000 elements$/)
 })
 
-onBothDatabases('An unknown parameter of a search is reported before any wrong one, and a body wins over a query', async (t, { admin }) => {
+onOneDatabase('An unknown parameter of a search is reported before any wrong one, and a body wins over a query', async (t, { admin }) => {
   t.match((await admin.get('search?limit=0&tagg=x')).body, { error: "Unknown parameter 'tagg'" })
   t.match((await admin.send('POST', 'search?tagg=x', '{"limit":0}')).body, { error: "Unknown parameter 'tagg'" })
   t.match((await admin.get('assets?type=asset')).body, { error: "Unknown parameter 'type'" })

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addHeader, addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
+
+const onBothDatabases = inOneApp()
 
 const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.02' }
 const A_DAY_LATER = { ...jobs, WEBHOOK_RETRY_DELAYS: '86400' }
