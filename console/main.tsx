@@ -8,6 +8,7 @@ import { Shell } from './shell/shell.tsx'
 import { SignInAgain, SignInScreen, whyNot } from './shell/sign-in.tsx'
 import { Welcome } from './shell/welcome.tsx'
 import { Empty } from './ui/empty.tsx'
+import { leaveKeysToInputMethods } from './ui/keys.ts'
 import { Skeleton } from './ui/skeleton.tsx'
 import './styles/index.css'
 
@@ -31,6 +32,7 @@ function Console () {
 const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')!
 icon.setAttribute('href', icon.href)
 
+leaveKeysToInputMethods()
 followLinks()
 const app = document.getElementById('app')!
 app.replaceChildren()

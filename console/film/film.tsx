@@ -6,6 +6,7 @@ import { reachable } from '../api/home.ts'
 import { useRenewed } from '../asset/use-renewed.ts'
 import type { MediaFile } from '../items/previews.ts'
 import { Icon } from '../ui/icon.tsx'
+import { keyOf } from '../ui/keys.ts'
 import { Bar, type Filmstrip } from './bar.tsx'
 import { timecode } from './timecode.ts'
 import { SPEEDS, useTransport } from './transport.ts'
@@ -52,7 +53,7 @@ export function Film ({ kind, assetId, file, src: newest, poster, reload }: Film
       class='film' role='group' aria-label='Player' tabIndex={0}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).tagName === 'SELECT') return
-        if (press(event.key)) {
+        if (press(keyOf(event))) {
           event.preventDefault()
           event.stopPropagation()
         }

@@ -100,7 +100,7 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>, rate: 
   }, [])
 
   const press = (key: string): boolean => {
-    const act = keys[key.toLowerCase()]
+    const act = keys[key]
     act?.()
     return act !== undefined
   }

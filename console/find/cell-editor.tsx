@@ -8,6 +8,7 @@ import { FieldsFailure, readItem, valueOf } from '../items/item.ts'
 import { Conflict, saveItem } from '../items/save.ts'
 import { inverseOf, takeBack } from '../items/take-back.ts'
 import { ValueControl } from '../items/value-field.tsx'
+import { isSaveKey } from '../ui/keys.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { chosenColumns, edited, isEditable, TITLE, type Column } from './columns.ts'
 import { focusActive } from './grid.tsx'
@@ -83,7 +84,7 @@ export function CellEditor ({ column, result: { type, item } }: { column: Column
     // Here the keys are text, and do not move through the results.
     event.stopPropagation()
     if (event.key === 'Escape') leave(null, true)
-    else if (event.key === 'Enter') save(null, true)
+    else if (event.key === 'Enter' || isSaveKey(event)) save(null, true)
     else if (event.key === 'Tab') save(neighbour(key, event.shiftKey ? -1 : 1), true)
     else return
     event.preventDefault()

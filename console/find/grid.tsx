@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { go } from '../shell/place.ts'
+import { keyOf } from '../ui/keys.ts'
 import { revealRow, Virtual } from '../ui/virtual.tsx'
 import { pageOf } from './result.tsx'
 import { findMore, found } from './results.ts'
@@ -66,16 +67,17 @@ export function Grid ({ columns, height, name, head, row, class: className, styl
       k: -columns
     }
     const results = found.value
-    const step = steps[event.key]
+    const key = keyOf(event)
+    const step = steps[key]
     if (step !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      if (event.key === 'ArrowUp' && active.value < columns) document.getElementById('search')?.focus()
+      if (key === 'ArrowUp' && active.value < columns) document.getElementById('search')?.focus()
       else move(active.value + step)
       if (event.shiftKey) selectTo(results, active.value)
-    } else if (event.key === 'Enter' && results[active.value] !== undefined) go(pageOf(results[active.value]!))
-    else if (event.key === 'F2' && onEdit !== undefined) onEdit()
-    else if (event.key === ' ' || event.key === 'x') toggle(results, active.value)
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selectAll(results)
-    else if (event.key === 'Escape' && selected.value.size > 0) selectNone()
+    } else if (key === 'Enter' && results[active.value] !== undefined) go(pageOf(results[active.value]!))
+    else if (key === 'F2' && onEdit !== undefined) onEdit()
+    else if (key === ' ' || key === 'x') toggle(results, active.value)
+    else if (key === 'a' && (event.ctrlKey || event.metaKey)) selectAll(results)
+    else if (key === 'Escape' && selected.value.size > 0) selectNone()
     else return
     event.preventDefault()
   }

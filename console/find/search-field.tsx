@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
+import { keyOf } from '../ui/keys.ts'
 import { setParam } from './query.ts'
 import { queryOf, typedOf } from './words.ts'
 
@@ -19,7 +20,7 @@ export function SearchField ({ onDown }: { onDown: () => void }) {
   }, [inAddress])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event.target)) return
+      if (keyOf(event) !== '/' || isTyping(event.target)) return
       event.preventDefault()
       input.current!.select()
     }

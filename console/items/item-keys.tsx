@@ -6,27 +6,34 @@ import { neighbours, walkOn, type Step } from '../find/walk.ts'
 import { addressOf, go, goBack } from '../shell/place.ts'
 import { dialogs } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { isSaveKey, keyOf } from '../ui/keys.ts'
 import { tellFailure } from '../ui/notes.tsx'
 
-/** Arrow keys lead to the next and the previous result, Escape leads back to the results. */
-export function ItemKeys ({ id }: { id: string }) {
+/** Arrow keys lead to the next and the previous result, Escape leads back to the results, Ctrl+S saves. */
+export function ItemKeys ({ id, save }: { id: string, save: () => Promise<void> }) {
   const { before, after } = neighbours(id)
   useLayoutEffect(() => { walkOn(id).catch(tellFailure) }, [id])
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (dialogs.value > 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (dialogs.value > 0 || event.defaultPrevented) return
+      if (isSaveKey(event)) {
+        event.preventDefault()
+        save()
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey) return
       const { target } = event
-      if (event.key === 'Escape') {
+      const key = keyOf(event)
+      if (key === 'Escape') {
         if (isTyping(target)) (target as HTMLElement).blur()
         else goBack('')
       } else if (!isTyping(target) && !(target instanceof HTMLMediaElement)) {
-        const next = /^(?:ArrowRight|j)$/.test(event.key) ? after : /^(?:ArrowLeft|k)$/.test(event.key) ? before : undefined
+        const next = /^(?:ArrowRight|j)$/.test(key) ? after : /^(?:ArrowLeft|k)$/.test(key) ? before : undefined
         if (next !== undefined) walkTo(next)
       }
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [before, after])
+  }, [before, after, save])
   return (
     <nav class='item-walk' aria-label='Results'>
       <button type='button' class='icon-button' onClick={() => goBack('')}><Icon name='left' />Back</button>

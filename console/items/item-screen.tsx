@@ -43,15 +43,8 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
   }
   const isEdited = !isEmpty(edits.value)
   return (
-    <form
-      class='item' onSubmit={(event) => { event.preventDefault(); save() }}
-      onKeyDown={(event) => {
-        if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        save()
-      }}
-    >
-      <ItemKeys id={id} />
+    <form class='item' onSubmit={(event) => { event.preventDefault(); save() }}>
+      <ItemKeys id={id} save={save} />
       <header class='item-head'>
         <div class='item-name'>
           <PathLinks item={item} type={type} />

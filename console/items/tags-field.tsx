@@ -40,7 +40,7 @@ export function TagsField ({ value, onChange, readOnly = false, label = 'Tags' }
           placeholder={value.length === 0 && !readOnly ? 'Type a word, then Enter' : ''}
           onInput={(event) => {
             const { value: typed } = event.currentTarget
-            if (typed.includes(',')) add(typed)
+            if (typed.includes(',') && !(event as InputEvent).isComposing) add(typed)
             else text.value = typed
           }}
           onKeyDown={(event) => {

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { optionsOf } from '../find/names.ts'
 import type { CustomField } from '../find/names.ts'
 import { Lazy } from '../ui/lazy.tsx'
+import { DateTimeControl } from './date-time-control.tsx'
 
 interface ValueProps {
   readonly field: CustomField
@@ -12,7 +13,7 @@ interface ValueProps {
   readonly wrong?: string | undefined
 }
 
-type ControlProps = Omit<ValueProps, 'wrong'> & { readonly id: string }
+export type ControlProps = Omit<ValueProps, 'wrong'> & { readonly id: string }
 
 const loadRichText = async () => (await import('../rich-text/rich-text-field.tsx')).RichTextField
 
@@ -45,16 +46,11 @@ const controls: Readonly<Record<string, (props: ControlProps) => ComponentChildr
   ),
   date: ({ id, value, onChange, readOnly }) => (
     <input
-      id={id} type='date' readOnly={readOnly} value={(value as string | null) ?? ''}
+      id={id} type='date' max='9999-12-31' readOnly={readOnly} value={(value as string | null) ?? ''}
       onInput={(event) => onChange(event.currentTarget.value || null)}
     />
   ),
-  datetime: ({ id, value, onChange, readOnly }) => (
-    <input
-      id={id} type='datetime-local' step='1' readOnly={readOnly} value={toLocal(value)}
-      onInput={(event) => onChange(event.currentTarget.value === '' ? null : new Date(event.currentTarget.value).toISOString())}
-    />
-  ),
+  datetime: DateTimeControl,
   boolean: ({ id, value, onChange, readOnly }) => (
     <select
       id={id} disabled={readOnly} value={value === null ? '' : String(value)}
@@ -91,11 +87,4 @@ function Text ({ id, value, onChange, readOnly }: ControlProps) {
       onInput={(event) => onChange(event.currentTarget.value || null)}
     />
   )
-}
-
-/** In local time, to the second. */
-function toLocal (value: unknown): string {
-  if (typeof value !== 'string') return ''
-  const time = new Date(value)
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }

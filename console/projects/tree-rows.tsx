@@ -4,6 +4,7 @@ import type { Project } from '../api/client.ts'
 import { rightsOf } from '../items/rights.ts'
 import { addressOf, go } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
+import { keyOf } from '../ui/keys.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import { move } from './move.ts'
 import { close, isWithin, open, type Row } from './tree.ts'
@@ -36,7 +37,7 @@ export function TreeRows ({ rows, onMove }: { rows: readonly Row[], onMove: (pro
       if (isOpen) close(project.id)
       else focus(rows.findLastIndex((row, at) => at < index && row.depth === depth - 1))
     } else if (event.key === 'Enter') go(`projects/${project.id}`)
-    else if (event.key === 'm' && rightsOf('project', project).place) onMove(project)
+    else if (keyOf(event) === 'm' && rightsOf('project', project).place) onMove(project)
     else return
     event.preventDefault()
   }

@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { leaveKeysToInputMethods } from '../ui/keys.ts'
 import { SharedPage } from './page.tsx'
 import './share.css'
 
@@ -10,5 +11,6 @@ function show (): void {
   render(<SharedPage key={token} token={token} />, app)
 }
 
+leaveKeysToInputMethods()
 addEventListener('hashchange', show)
 show()

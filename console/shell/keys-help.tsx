@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isTyping } from '../find/search-field.tsx'
 import { dialogs, Dialog } from '../ui/dialog.tsx'
+import { keyOf } from '../ui/keys.ts'
 
 const KEYS: ReadonlyArray<[string, string]> = [
   ['/', 'to the search field; arrow down goes from there into the results'],
@@ -22,7 +23,7 @@ export function KeysHelp () {
   const isShown = useSignal(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '?' || isTyping(event.target) || dialogs.value > 0) return
+      if (keyOf(event) !== '?' || isTyping(event.target) || dialogs.value > 0) return
       event.preventDefault()
       isShown.value = true
     }

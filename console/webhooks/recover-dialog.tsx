@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { toLocal } from '../items/local-time.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextInput } from '../ui/inputs.tsx'
 
@@ -9,9 +10,7 @@ interface RecoverProps {
 
 /** Sends again the events that were given up since a chosen time. */
 export function RecoverDialog ({ onClose, onRecover }: RecoverProps) {
-  const yesterday = new Date(Date.now() - 86_400_000)
-  const local = new Date(yesterday.getTime() - yesterday.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-  const since = useSignal(local)
+  const since = useSignal(toLocal(new Date(Date.now() - 86_400_000)).slice(0, 16))
   return (
     <FormDialog
       title='Recover' verb='Recover' onClose={onClose}
