@@ -15,8 +15,10 @@ import { insertUser } from './writes.js'
 export interface ProviderIdentity {
   readonly issuer: string
   readonly subject: string
-  /** Null without an e-mail that the provider has verified. */
+  /** Null without an e-mail that counts. */
   readonly email: string | null
+  /** Why there is none, for the log. */
+  readonly lacks: string | null
 }
 
 /** Why a person whom the provider has identified may not sign in. */
@@ -25,8 +27,8 @@ export type Refusal = 'unverified' | 'unknown' | 'several' | 'disabled' | 'bound
 export class ProviderUserRefused extends Error {
   override name = 'ProviderUserRefused'
 
-  constructor (readonly reason: Refusal) {
-    super(`no user may come in by this identity: ${reason}`)
+  constructor (readonly reason: Refusal, detail: string | null = null) {
+    super(`no user may come in by this identity: ${detail ?? reason}`)
   }
 }
 
@@ -74,13 +76,14 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
   const { sql } = database.reads
 
   async function enter (identity: ProviderIdentity, userAgent: string | undefined): Promise<BegunSession> {
-    const { issuer, subject, email } = identity
+    const { issuer, subject, email, lacks } = identity
     const bound = await sql.first<BoundRow>(findBound, [issuer, subject])
     if (bound !== undefined) {
       return transact(systemCaller({ id: bound.account_id, name: bound.account }, bound.id), (tx) =>
         startSession(tx, bound.id, userAgent))
     }
-    if (email === null || !isEmail(email)) throw new ProviderUserRefused('unverified')
+    if (email === null) throw new ProviderUserRefused('unverified', lacks)
+    if (!isEmail(email)) throw new ProviderUserRefused('unverified', 'the claim email is no e-mail address')
     const users = await listByEmail(database, email)
     if (users.length > 1) throw new ProviderUserRefused('several')
     const [user] = users

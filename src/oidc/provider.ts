@@ -1,11 +1,13 @@
 import {
   allowInsecureRequests, authorizationCodeGrant, AuthorizationResponseError, buildAuthorizationUrl,
-  calculatePKCECodeChallenge, clockTolerance, Configuration, customFetch, discovery, enableNonRepudiationChecks,
-  fetchUserInfo, randomNonce, randomPKCECodeVerifier, randomState, type CustomFetch, type ServerMetadata
+  calculatePKCECodeChallenge, ClientSecretBasic, ClientSecretJwt, ClientSecretPost, clockTolerance, Configuration,
+  customFetch, discovery, enableNonRepudiationChecks, fetchUserInfo, randomNonce, randomPKCECodeVerifier, randomState,
+  type ClientAuth, type CustomFetch, type ServerMetadata
 } from 'openid-client'
 import type { ProviderIdentity } from '../access/by-provider.js'
 import { MINUTE_MS } from '../basics/units.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
+import { readClaims } from './claims.js'
 import { fetchFromProvider } from './fetch.js'
 
 /** How long the provider's metadata are cached. */
@@ -20,6 +22,8 @@ export interface ProviderSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** Whether an e-mail counts that the provider does not say to be verified. */
+  readonly trustsEmail: boolean
 }
 
 /** What proves that an answer of the provider belongs to the browser that has asked. */
@@ -39,17 +43,21 @@ export class ProviderFailure extends Error {
 }
 
 /** A provider of OpenID Connect. All functions throw ProviderFailure. */
-export function createProvider ({ issuer, clientId, clientSecret }: ProviderSettings, redirectUri: string) {
+export function createProvider ({ issuer, clientId, clientSecret, trustsEmail }: ProviderSettings, redirectUri: string) {
   const isPlain = issuer.startsWith('http:')
   let described: { readonly metadata: ServerMetadata, readonly until: number } | null = null
   const description = createSingleFlight(describe)
 
   async function describe (): Promise<void> {
-    const found = await discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    const found = await discovery(new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`), clientId, clientSecret, undefined, {
       [customFetch]: fetchFromProvider as CustomFetch,
       ...(isPlain && { execute: [allowInsecureRequests] })
     })
-    described = { metadata: found.serverMetadata(), until: performance.now() + DESCRIPTION_MS }
+    const metadata = found.serverMetadata()
+    if (typeof metadata.issuer !== 'string' || withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
+      throw new Error(`OIDC_ISSUER is ${issuer}, and the provider there calls itself ${JSON.stringify(metadata.issuer)}`)
+    }
+    described = { metadata, until: performance.now() + DESCRIPTION_MS }
   }
 
   /** Each sign-in has a new configuration, so that the keys of the provider are always the newest. */
@@ -59,9 +67,10 @@ export function createProvider ({ issuer, clientId, clientSecret }: ProviderSett
     } catch (error) {
       throw new ProviderFailure('unreachable', error)
     }
-    const configuration = new Configuration({ ...described!.metadata }, clientId, {
+    const { metadata } = described!
+    const configuration = new Configuration({ ...metadata }, clientId, {
       client_secret: clientSecret, [clockTolerance]: CLOCKS_APART_S
-    })
+    }, authentication(metadata.token_endpoint_auth_methods_supported, clientSecret))
     configuration[customFetch] = fetchFromProvider as CustomFetch
     if (isPlain) allowInsecureRequests(configuration)
     enableNonRepudiationChecks(configuration)
@@ -98,14 +107,10 @@ export function createProvider ({ issuer, clientId, clientSecret }: ProviderSett
         })
         const claims = tokens.claims()!
         if (!SUBJECT.test(claims.sub)) throw new Error('its name of the person is none')
-        const { email, email_verified: isVerified } = claims.email === undefined && hasUserInfo(configuration)
-          ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-          : claims
-        return {
-          issuer: claims.iss,
-          subject: claims.sub,
-          email: typeof email === 'string' && isVerified === true ? email : null
-        }
+        const more = hasUserInfo(configuration)
+          ? () => fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : null
+        return { issuer: claims.iss, subject: claims.sub, ...await readClaims(claims, more, trustsEmail) }
       } catch (error) {
         throw new ProviderFailure(error instanceof AuthorizationResponseError ? 'refused' : 'failed', error)
       }
@@ -117,4 +122,16 @@ export type Provider = ReturnType<typeof createProvider>
 
 function hasUserInfo (configuration: Configuration): boolean {
   return configuration.serverMetadata().userinfo_endpoint !== undefined
+}
+
+/** How the secret is sent: in the way that the provider names, in the header if it names that as well, or nothing. */
+function authentication (methods: readonly string[] | undefined, secret: string): ClientAuth {
+  if (methods === undefined || methods.includes('client_secret_basic')) return ClientSecretBasic(secret)
+  if (methods.includes('client_secret_post')) return ClientSecretPost(secret)
+  return methods.includes('client_secret_jwt') ? ClientSecretJwt(secret) : ClientSecretBasic(secret)
+}
+
+/** Providers disagree about a slash at the end of their names. */
+function withoutSlash (url: string): string {
+  return new URL(url).href.replace(/\/$/, '')
 }

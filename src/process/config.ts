@@ -79,6 +79,7 @@ const Environment = Type.Object({
   OIDC_CLIENT_ID: Type.Optional(text('a text', '.')),
   OIDC_CLIENT_SECRET: Type.Optional(text('a text', '.')),
   OIDC_NAME: Type.Optional(text('a name of 50 characters at most', '^.{1,50}$')),
+  OIDC_TRUST_EMAIL: parsed(text('yes or no', '^(yes|no)$', 'no'), (value) => value === 'yes'),
   OIDC_NEW_USERS: text('no or projects', '^(no|projects)$', 'no'),
   LOG_LEVEL: text(
     'one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'
@@ -135,7 +136,7 @@ export function oidcSettings (config: Config) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
   if (issuer === undefined) return null
   const name = config.OIDC_NAME ?? new URL(issuer).hostname
-  return { issuer, clientId: clientId!, clientSecret: clientSecret!, name }
+  return { issuer, clientId: clientId!, clientSecret: clientSecret!, name, trustsEmail: config.OIDC_TRUST_EMAIL }
 }
 
 /** The base of links in messages; null if the service sends none. */
@@ -174,7 +175,7 @@ function baseUrl (value: string): string {
   return `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
-/** Unchanged, as the provider names itself by exactly this text. */
+/** Unchanged. A slash at the end makes no difference. */
 function issuerUrl (value: string): string {
   const { protocol, hostname } = new URL(value)
   if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new TypeError('others could answer in its place')

@@ -33,7 +33,7 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
     return inTurn(request, reply, async () => {
       const { provider, cookie } = app.oidc!
       const { url, checks } = await provider.begin()
-      cookie.write(reply, checks)
+      cookie.add(request, reply, checks)
       return url
     })
   })
@@ -51,10 +51,9 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
   }, async function createSessionByProvider (request, reply) {
     return inTurn(request, reply, async () => {
       const { provider, byProvider, cookie } = app.oidc!
-      const checks = cookie.read(request)
-      cookie.clear(reply)
-      if (checks === null) return signInPage('expired')
       const query = request.originalUrl.replace(/^[^?]*\??/, '')
+      const checks = cookie.take(request, reply, new URLSearchParams(query).get('state'))
+      if (typeof checks === 'string') return signInPage(checks)
       await beginSession(request, reply, {
         by: 'provider',
         signIn: async ({ userAgent }) => byProvider.enter(await provider.end(query, checks), userAgent)

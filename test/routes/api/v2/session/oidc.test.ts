@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { createWorld, dialects, type World } from '#test/helper/app.js'
 import { addProject, succeed } from '#test/helper/items.js'
+import { keepLog } from '#test/helper/log.js'
 import { goToProvider, isIn, newKeys, signInByProvider, SITE, startProvider } from '#test/helper/oidc.js'
 import { openTwice } from '#test/helper/processes.js'
 import { createVisitor, PASSWORD, setCookies } from '#test/helper/visitor.js'
@@ -212,10 +213,163 @@ t.test('A provider that describes itself wrongly counts as unreachable, and peop
   }
 })
 
+t.test('The secret is sent in the way that discovery names: in the header where it names both, or nothing', async (t) => {
+  const { provider, world: { app, addUser } } = await openBoth(t, 'sqlite')
+  await addUser({ email: 'ann@example.com' })
+  const { issuer, environment } = provider
+  for (const [methods, way] of [
+    [undefined, 'header'], [['client_secret_post', 'client_secret_basic'], 'header'], [['client_secret_basic'], 'header'],
+    [['private_key_jwt'], 'header'], [['client_secret_post'], 'body'], [['private_key_jwt', 'client_secret_post'], 'body']
+  ] as const) {
+    provider.state.instead['/.well-known/openid-configuration'] = (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        token_endpoint_auth_methods_supported: methods
+      }))
+    }
+    // Discovery is cached, so each is another service.
+    const { app: fresh } = methods === undefined ? { app } : await createWorld(t, 'sqlite', environment)
+    const { visitor, back, nonce } = await goToProvider(fresh)
+    provider.sayToken({ nonce })
+    const token = provider.state.instead['/token']!
+    let sent = ''
+    provider.state.instead['/token'] = (request, response) => {
+      let body = ''
+      request.on('data', (chunk) => { body += String(chunk) })
+      request.on('end', () => {
+        sent = [request.headers.authorization && 'header', body.includes('client_secret=') && 'body'].filter(Boolean).join()
+        token(request, response)
+      })
+    }
+    t.match((await visitor.get(back)).headers.location, methods === undefined ? IN : refusal('unknown'))
+    t.equal(sent, way, String(methods))
+  }
+})
+
+t.test('Two tabs may be under way to the provider, whichever comes back first', async (t) => {
+  const { world: { app, addUser } } = await openBoth(t, 'sqlite')
+  await addUser({ email: 'ann@example.com' })
+  for (const order of [[0, 1], [1, 0]] as const) {
+    const visitor = createVisitor(app, {})
+    const tabs = [await goToProvider(app, visitor), await goToProvider(app, visitor)] as const
+    for (const tab of order) {
+      t.equal((await visitor.get(tabs[tab].back)).headers.location, IN)
+      t.ok(await isIn(visitor))
+    }
+    t.equal((await visitor.get(tabs[0].back)).headers.location, refusal('expired'), 'each once')
+  }
+  const visitor = createVisitor(app, {})
+  const first = await goToProvider(app, visitor)
+  t.equal((await visitor.get('session/oidc/callback?code=x&state=forged')).headers.location, refusal('failed'))
+  t.equal((await visitor.get(first.back)).headers.location, IN, 'a forged way back ends nothing')
+  const many = createVisitor(app, {})
+  const tabs = []
+  for (let tab = 0; tab < 6; tab++) tabs.push(await goToProvider(app, many))
+  t.equal((await many.get(tabs[5]!.back)).headers.location, IN)
+  t.equal((await many.get(tabs[0]!.back)).headers.location, refusal('failed'), 'the oldest of six has ended')
+})
+
+t.test('What the ID token lacks is asked of userinfo, and the log says which claim is missing', async (t) => {
+  const provider = await startProvider(t)
+  const log = keepLog()
+  const { logger } = log
+  const strict = await createWorld(t, 'sqlite', provider.environment, { logger })
+  const trusting = await createWorld(t, 'sqlite', { ...provider.environment, OIDC_TRUST_EMAIL: 'yes' }, { logger })
+  let people = 0
+  /** Signs somebody new in. `null`: userinfo fails. */
+  async function enter ({ app, addUser }: World, tokenOf: (email: string) => object, infoOf: (email: string) => object | null) {
+    const [sub, email] = [`person-${++people}`, `person-${people}@example.com`]
+    await addUser({ email })
+    provider.state.person = { sub }
+    const { visitor, back, nonce } = await goToProvider(app)
+    provider.sayToken({ nonce, ...tokenOf(email) })
+    provider.state.instead['/me'] = (_request, response) => {
+      const info = infoOf(email)
+      response.writeHead(info === null ? 500 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ sub, ...info }))
+    }
+    const { headers } = await visitor.get(back)
+    provider.state.instead = {}
+    return headers.location
+  }
+  const nothing = () => ({})
+  const both = (email: string) => ({ email, email_verified: true })
+  for (const [name, token, info] of [
+    ['all is in the token, and userinfo is not asked', both, () => null],
+    ['a text for true', (email: string) => ({ email, email_verified: 'true' }), () => null],
+    ['all is at userinfo', nothing, both],
+    ['a text for true at userinfo', nothing, (email: string) => ({ email, email_verified: 'true' })],
+    ['the token lacks email_verified', (email: string) => ({ email }), () => ({ email_verified: true })],
+    ['in another spelling', (email: string) => ({ email }), (email: string) => ({ email: email.toUpperCase(), email_verified: true })],
+    ['the token lacks the e-mail', () => ({ email_verified: true }), (email: string) => ({ email })]
+  ] as const) t.equal(await enter(strict, token, info), IN, name)
+
+  for (const [reason, token, info, detail] of [
+    ['unverified', nothing, nothing, /the claim email is missing/],
+    ['unverified', nothing, (email: string) => ({ email }), /the claim email_verified is missing/],
+    ['unverified', (email: string) => ({ email }), nothing, /the claim email_verified is missing/],
+    ['unverified', (email: string) => ({ email }), () => null, /email_verified is missing.*userinfo has failed/],
+    ['unverified', (email: string) => ({ email, email_verified: false }), both, /the claim email_verified is false/],
+    ['unverified', (email: string) => ({ email }), () => ({ email: 'other@example.com', email_verified: true }), /email_verified is missing/],
+    ['unverified', () => ({ email: 'no address', email_verified: true }), nothing, /the claim email is no e-mail address/],
+    ['failed', nothing, () => null, /./]
+  ] as const) {
+    t.equal(await enter(strict, token, info), refusal(reason), String(detail))
+    t.match(log.about('sign-in by the provider failed').at(-1), { reason, detail })
+  }
+
+  for (const [name, token, info] of [
+    ['nothing is said', (email: string) => ({ email }), () => null],
+    ['it is said not to be verified', (email: string) => ({ email, email_verified: false }), () => null],
+    ['only userinfo has it', nothing, (email: string) => ({ email, email_verified: false })]
+  ] as const) t.equal(await enter(trusting, token, info), IN, `trusted: ${name}`)
+  t.equal(await enter(trusting, nothing, nothing), refusal('unverified'))
+  t.match(log.about('sign-in by the provider failed').at(-1), { detail: /the claim email is missing/ })
+})
+
+t.test('The issuer is known with and without a slash at its end; another one is unreachable, and the log has both', async (t) => {
+  const provider = await startProvider(t)
+  for (const [path, set, isKnown] of [
+    ['', '/', true], ['', '', true], ['/', '', true], ['/o/cutroom', '/o/cutroom/', true], ['/o/cutroom/', '/o/cutroom', true],
+    ['/o/other', '/o/cutroom', false]
+  ] as const) {
+    const [issuer, configured] = [provider.issuer + path, provider.issuer + set]
+    const place = `${set.replace(/\/$/, '')}/.well-known/openid-configuration`
+    const endpoint = (name: string) => `${provider.issuer}/${name}`
+    provider.state.instead[place] = (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({
+        issuer, authorization_endpoint: endpoint('auth'), token_endpoint: endpoint('token'), jwks_uri: endpoint('jwks')
+      }))
+    }
+    const log = keepLog()
+    const environment = { ...provider.environment, OIDC_ISSUER: configured }
+    const { app, addUser } = await createWorld(t, 'sqlite', environment, { logger: log.logger })
+    await addUser({ email: 'ann@example.com' })
+    const { visitor, begun, back, nonce } = await goToProvider(app)
+    if (isKnown) {
+      provider.sayToken({ nonce, iss: issuer })
+      const named = back.replace(/&iss=[^&]*/, `&iss=${encodeURIComponent(issuer)}`)
+      t.equal((await visitor.get(named)).headers.location, IN, `${issuer} for ${configured}`)
+      provider.state.instead = {}
+      continue
+    }
+    t.equal(begun.headers.location, refusal('unreachable'))
+    const [{ detail }] = log.about('sign-in by the provider failed')
+    t.ok(detail.includes(`${configured},`) && detail.includes(JSON.stringify(issuer)), detail)
+  }
+})
+
 t.test('Wrong or incomplete settings of a provider stop the start', async (t) => {
   const all = { PUBLIC_URL: SITE, OIDC_ISSUER: 'https://id.example.com/realms/x', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'hidden' }
   t.ok(readConfig(all))
   t.ok(readConfig({ ...all, OIDC_ISSUER: 'http://localhost:8080' }))
+  t.strictSame(['', 'no', 'yes'].map((trust) => readConfig({ ...all, OIDC_TRUST_EMAIL: trust }).OIDC_TRUST_EMAIL), [false, false, true])
+  t.throws(() => readConfig({ ...all, OIDC_TRUST_EMAIL: 'true' }), { message: /^OIDC_TRUST_EMAIL must be yes or no/ })
   t.throws(() => readConfig({ ...all, OIDC_ISSUER: 'http://id.example.com' }), { message: /^OIDC_ISSUER must be/ })
   t.throws(() => readConfig({ ...all, OIDC_NEW_USERS: 'account' }), { message: /^OIDC_NEW_USERS must be no or projects/ })
   for (const name of ['PUBLIC_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
