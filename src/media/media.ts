@@ -11,6 +11,7 @@ import { createLocalFiles } from './analysis/local-files.js'
 import { readMetadata } from './analysis/read.js'
 import { ANALYSIS_JOB } from './analysis/rows.js'
 import { createBundles } from './bundles/bundles.js'
+import { findMissingCrcs } from './bundles/missing-crcs.js'
 import { createDownloads } from './serve/downloads.js'
 import { contentDisposition } from './serve/disposition.js'
 import { servedType } from './serve/content-type.js'
@@ -153,6 +154,11 @@ export function createMedia (
       name: 'media-removal',
       intervalMs: 2 * SECOND_MS,
       run: (signal, heartbeat) => removeUnused({ ...background, storage, onStep: heartbeat }, signal)
+    },
+    {
+      name: 'media-crc',
+      intervalMs: HOUR_MS,
+      run: (signal, heartbeat) => findMissingCrcs({ ...background, thread, log, onStep: heartbeat }, signal)
     },
     { name: UPLOADS_JOB, intervalMs: MINUTE_MS, run: uploads.clean },
     {

@@ -23,11 +23,12 @@ interface ReadyFile {
   readonly filename: string
   readonly created_at: string
   readonly size: number | string
+  readonly crc32: number | string | null
   readonly key: string
 }
 
 const columns = (sql: Dialect) => `file.id, file.asset_id, file.filename,
-  ${sql.milliseconds('file.created_at')} AS created_at, media_blobs.size, media_blobs.key`
+  ${sql.milliseconds('file.created_at')} AS created_at, media_blobs.size, media_blobs.crc32, media_blobs.key`
 
 /** $1 account, $2 JSON list of assets: the newest ready file of each */
 const findReady = statement('media_bundle_ready', (sql) => `
@@ -41,20 +42,25 @@ const findFiles = statement('media_bundle_files', (sql) => `
   SELECT ${columns(sql)} FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.account_id = $1 AND ${sql.among('file.id', sql.strings('$2'))} AND file.status IN ('ready', 'replaced')`)
 
-/** $1 id, $2 account, $3 user, $4 JSON list of files, $5 size, $6 when it expires */
+/** $1 id, $2 account, $3 user, $4 JSON list of files, $5 of those without a CRC, $6 size, $7 when it expires */
 const insertBundle = statement('media_bundles_insert', (sql) => `
-  INSERT INTO media_bundles (id, account_id, user_id, files, size, expires_at)
-  VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')})`)
+  INSERT INTO media_bundles (id, account_id, user_id, files, unsummed, size, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, ${sql.moment('$7')})`)
+
+/** $1 id, $2 account, $3 JSON list of files */
+const leaveOut = statement('media_bundles_leave_out', () =>
+  'UPDATE media_bundles SET files = $3 WHERE id = $1 AND account_id = $2')
 
 /** $1 id, $2 signature */
 const findBundle = statement('media_bundles_find', () => `
-  SELECT bundle.account_id, bundle.files, bundle.size, accounts.name AS account,
+  SELECT bundle.account_id, bundle.files, bundle.unsummed, bundle.size, accounts.name AS account,
     (SELECT 1 FROM media_downloads WHERE signature = $2) AS used
   FROM media_bundles AS bundle JOIN accounts ON accounts.id = bundle.account_id WHERE bundle.id = $1`)
 
 interface BundleRow {
   readonly account_id: number
   readonly files: string
+  readonly unsummed: string
   readonly size: number | string
   readonly account: string
   readonly used: number | null
@@ -91,7 +97,8 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
       const size = sizeOfZip(named(files))
       const id = newId()
       const { url, expiresAt } = (await signedUrls.signerFor(caller.userId, baseUrl))('bundle', id)
-      const row = [id, caller.accountId, caller.userId, JSON.stringify(files.map(({ id }) => id)), size,
+      const row = [id, caller.accountId, caller.userId, idsOf(files),
+        idsOf(files.filter(({ crc32 }) => crc32 === null)), size,
         toDatabase(new Date(expiresAt))]
       await transact(async (tx) => { await tx.sql.run(insertBundle, row) })
       return { url, expires_at: toMilliseconds(new Date(expiresAt)), files: files.length, size }
@@ -109,19 +116,22 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
       const byId = new Map(found.map((file) => [file.id, file]))
       const present = wanted.flatMap((fileId) => byId.get(fileId) ?? [])
       const firstGone = wanted.findIndex((fileId) => !byId.has(fileId))
-      const whole = named(present).map((file, index) => ({
+      // What has gone before the first use is left out; what goes later ends the connection.
+      const isWhole = row.used === null || firstGone === -1
+      const whole = named(present, new Set(JSON.parse(row.unsummed) as string[])).map((file, index) => ({
         ...file,
-        open: firstGone === -1 || index < firstGone
+        open: isWhole || index < firstGone
           ? () => storage.read(file.key)
           : () => Promise.reject(new Error('A file of the ZIP has gone'))
       }))
       return {
-        size: Number(row.size),
+        size: isWhole ? sizeOfZip(whole) : Number(row.size),
         stream: () => streamZip(whole),
         note: async () => {
           if (row.used !== null) return
           await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
             if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
+            if (firstGone !== -1) await tx.sql.run(leaveOut, [id, row.account_id, idsOf(present)])
             const ids = JSON.stringify(present.map((file) => file.asset_id))
             const assets = await tx.sql.all<AssetRow>(assetKind.statements.findList, [row.account_id, ids])
             await record(tx, ...assets.map((asset) => ({
@@ -136,8 +146,18 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
 
 export type Bundles = ReturnType<typeof createBundles>
 
-function named (files: readonly ReadyFile[]) {
+function idsOf (files: readonly ReadyFile[]): string {
+  return JSON.stringify(files.map(({ id }) => id))
+}
+
+/** The files of a ZIP. `unsummed` are those whose CRC was not known when its size was told. */
+function named (files: readonly ReadyFile[], unsummed: ReadonlySet<string> = new Set()) {
   const names = namesInZip(files.map(({ filename }) => filename))
-  return files.map(({ size, created_at: createdAt, key }, index) =>
-    ({ name: names[index]!, size: Number(size), mtime: new Date(createdAt), key }))
+  return files.map(({ id, size, crc32, created_at: createdAt, key }, index) => ({
+    name: names[index]!,
+    size: Number(size),
+    crc: crc32 === null || unsummed.has(id) ? null : Number(crc32),
+    mtime: new Date(createdAt),
+    key
+  }))
 }

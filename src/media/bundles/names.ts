@@ -1,10 +1,21 @@
-import { downloadName } from '../serve/disposition.js'
+import { toUSVString } from 'node:util'
 
-/** The limit of file systems, in bytes of UTF-8. */
-const LONGEST_NAME = 255
+/** In bytes of UTF-8. File systems take 255, and a number may come behind. */
+const LONGEST_NAME = 240
+const LONGEST_EXTENSION = 32
+const UNNAMED = 'download'
+
+/** Marks by which `gpj.exe` can look like `exe.jpg`, and what divides lines. */
+const MISPLACED = /[\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+/** Characters that Windows takes in no name. */
+const REFUSED = /[<>:"|?*\p{Cc}]/gu
+/** Names of devices of Windows, which it knows with any extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=[\s.]|$)/iu
+const DOT_OR_SPACE = /[.\s]/
 
 /**
- * Names for the files of a ZIP, in their order: without folders, and each once. The first of equal ones keeps its name.
+ * Names for the files of a ZIP, in their order, as Windows, macOS and Linux take them: without folders, and each once
+ * whatever the case. The first of equal ones keeps its name.
  */
 export function namesInZip (filenames: readonly string[]): string[] {
   const used = new Set<string>()
@@ -13,25 +24,54 @@ export function namesInZip (filenames: readonly string[]): string[] {
   return filenames.map((filename) => {
     const plain = plainName(filename)
     let name = plain
-    for (let count = counts.get(plain) ?? 2; used.has(name); count++) {
-      name = numbered(plain, count)
-      counts.set(plain, count + 1)
-    }
-    used.add(name)
+    let count = counts.get(alike(plain)) ?? 2
+    for (; used.has(alike(name)); count++) name = numbered(plain, count)
+    counts.set(alike(plain), count)
+    used.add(alike(name))
     return name
   })
 }
 
-/** A name that begins like a drive would be a path for some programs. */
+/** Equal for names that a file system without regard to case takes for one. */
+function alike (name: string): string {
+  return name.toUpperCase().toLowerCase().normalize('NFC')
+}
+
 function plainName (filename: string): string {
-  return downloadName(filename).replace(/^([a-z]):/i, '$1_')
+  const last = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
+  const name = toUSVString(last).replace(MISPLACED, '').normalize('NFC').replace(REFUSED, '_')
+  if (name === '') return UNNAMED
+  return withoutEnd(cut(withoutEnd(name).replace(DEVICE, (device) => `${device}_`)))
+}
+
+/** Windows drops dots and spaces at the end. A pattern with `$` would take quadratic time. */
+function withoutEnd (name: string): string {
+  let end = name.length
+  while (end > 0 && DOT_OR_SPACE.test(name[end - 1]!)) end--
+  return name.slice(0, end) + '_'.repeat(name.length - end)
+}
+
+/** Cuts a long name before its extension. */
+function cut (name: string): string {
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name
+  const { extension } = parts(name)
+  const kept = Buffer.byteLength(extension) <= LONGEST_EXTENSION ? extension : ''
+  let stem = ''
+  let room = LONGEST_NAME - Buffer.byteLength(kept)
+  for (const character of name) {
+    room -= Buffer.byteLength(character)
+    if (room < 0) break
+    stem += character
+  }
+  return stem + kept
 }
 
 function numbered (name: string, count: number): string {
+  const { stem, extension } = parts(name)
+  return `${stem} (${count})${extension}`
+}
+
+function parts (name: string): { stem: string, extension: string } {
   const dot = name.lastIndexOf('.')
-  const extension = dot <= 0 ? '' : name.slice(dot)
-  const end = ` (${count})${extension}`
-  const stem = [...name.slice(0, name.length - extension.length)]
-  while (stem.length > 1 && Buffer.byteLength(stem.join('')) + Buffer.byteLength(end) > LONGEST_NAME) stem.pop()
-  return `${stem.join('')}${end}`
+  return dot <= 0 ? { stem: name, extension: '' } : { stem: name.slice(0, dot), extension: name.slice(dot) }
 }

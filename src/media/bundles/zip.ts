@@ -1,25 +1,20 @@
-import type { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { descriptor, directoryEntry, endOfDirectory, localHeader, type Entry, type WrittenEntry } from './zip-records.js'
 
 /** A file of a ZIP. Its bytes are opened when it is its turn. */
-export interface ZippedFile {
-  readonly name: string
-  readonly size: number
-  readonly mtime: Date
+export interface ZippedFile extends Entry {
   readonly open: () => Promise<Readable>
 }
 
-const ZIP64 = { forceZip64Format: true, compress: false } as const
-const END = { forceZip64Format: true, comment: '' }
-
-/** The bytes of a ZIP of files with these names and sizes. */
-export function sizeOfZip (files: ReadonlyArray<Pick<ZippedFile, 'name' | 'size' | 'mtime'>>): number {
-  let size = 0
-  const zip = new ZipFile()
-  // Nothing is ever read: the size follows from names and sizes.
-  for (const { name, ...file } of files) zip.addReadStreamLazy(name, { ...ZIP64, ...file }, () => {})
-  // The types are of an older version, which gave no size.
-  zip.end(END, ((total: number) => { size = total }) as () => void)
+/** The bytes of a ZIP of these files. */
+export function sizeOfZip (files: readonly Entry[]): number {
+  let size = endOfDirectory(0, 0, 0).length
+  for (const file of files) {
+    const written = { ...file, crc: 0, offset: 0, hasDescriptor: file.crc === null }
+    size += localHeader(file).length + file.size + directoryEntry(written).length
+    if (file.crc === null) size += descriptor(written).length
+  }
   return size
 }
 
@@ -28,23 +23,33 @@ export function sizeOfZip (files: ReadonlyArray<Pick<ZippedFile, 'name' | 'size'
  * another size: a ZIP that is whole has all files.
  */
 export function streamZip (files: readonly ZippedFile[]): Readable {
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  let current: Readable | null = null
-  const fail = (error: Error) => output.destroy(error)
-  zip.on('error', fail)
-  output.once('close', () => current?.destroy())
-  for (const { name, open, ...file } of files) {
-    zip.addReadStreamLazy(name, { ...ZIP64, ...file }, (done) => {
-      open().then((stream) => {
-        if (output.destroyed) return stream.destroy()
-        current = stream
-        // A pipe passes no failures on.
-        stream.once('error', fail)
-        done(null, stream)
-      }, fail)
-    })
+  return Readable.from(pieces(files), { objectMode: false })
+}
+
+async function * pieces (files: readonly ZippedFile[]): AsyncGenerator<Buffer> {
+  const written: WrittenEntry[] = []
+  let offset = 0
+  const counted = (piece: Buffer): Buffer => {
+    offset += piece.length
+    return piece
   }
-  zip.end(END)
-  return output
+  for (const { open, ...file } of files) {
+    const start = offset
+    yield counted(localHeader(file))
+    let size = 0
+    let crc = 0
+    for await (const chunk of await open() as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > file.size) break
+      if (file.crc === null) crc = crc32(chunk, crc)
+      yield counted(chunk)
+    }
+    if (size !== file.size) throw new Error('A file of the ZIP has another size than it had')
+    const entry = { ...file, crc: file.crc ?? crc, offset: start, hasDescriptor: file.crc === null }
+    if (entry.hasDescriptor) yield counted(descriptor(entry))
+    written.push(entry)
+  }
+  const begin = offset
+  for (const entry of written) yield counted(directoryEntry(entry))
+  yield endOfDirectory(written.length, begin, offset - begin)
 }

@@ -57,7 +57,7 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
     progress.note(result.received)
     onReceived(Infinity)
     const { bytes, partial } = result.received
-    const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sha256, bytes))
+    const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sums, bytes))
     if (await storage.sizeOf(blob.key) === bytes) await thread.discard(partial)
     else await place({ fileId: file.id, partial, bytes, key: blob.key }, dependencies, signal)
     return result

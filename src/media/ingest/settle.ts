@@ -8,10 +8,12 @@ import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { ANALYSIS_JOB, insertAnalysis } from '../analysis/rows.js'
 import { contentTypeOf } from '../serve/content-type.js'
+import type { Sums } from '../receive/file-digest.js'
 import type { Received } from '../receive/messages.js'
 import { releaseOlder, releaseOldVersions } from '../housekeeping/release.js'
 import { receivedColumns, receivedValues, type FileRow } from '../rows.js'
 import { newKey } from '../storage/keys.js'
+import { keepCrc } from '../bundles/missing-crcs.js'
 import { countIn } from '../usage.js'
 import { makePresent, replacePresent } from '../versions/present-file.js'
 import { dueFiles, touchAsset, type IngestClaim } from './claim.js'
@@ -22,15 +24,19 @@ export interface StoredBlob {
   readonly key: string
 }
 
+interface LockedBlob extends StoredBlob {
+  readonly crc32: number | string | null
+}
+
 /** $1 SHA-256 */
 const lockBlob = statement(
   'media_blobs_lock_sha256',
-  (sql) => `SELECT id, key FROM media_blobs WHERE sha256 = $1 ${sql.forUpdate}`
+  (sql) => `SELECT id, key, crc32 FROM media_blobs WHERE sha256 = $1 ${sql.forUpdate}`
 )
 
-/** $1 id, $2 SHA-256, $3 size, $4 key, $5 time */
+/** $1 id, $2 SHA-256, $3 size, $4 key, $5 time, $6 CRC */
 const insertBlob = statement('media_blobs_insert', (sql) => `
-  INSERT INTO media_blobs (id, sha256, size, key, created_at) VALUES ($1, $2, $3, $4, ${sql.moment('$5')})
+  INSERT INTO media_blobs (id, sha256, size, key, created_at, crc32) VALUES ($1, $2, $3, $4, ${sql.moment('$5')}, $6)
     ON CONFLICT DO NOTHING`)
 
 /** The values of a finished file. It keeps only the public part of its URL. $4 time, $5 URL */
@@ -62,12 +68,13 @@ const makePending = dueFiles.held('pause', (sql) => `
  * the bytes are stored: each stored object has a row.
  */
 export async function bindBlob (
-  tx: Transaction, claim: IngestClaim, sha256: string, size: number
+  tx: Transaction, claim: IngestClaim, { sha256, crc32 }: Sums, size: number
 ): Promise<StoredBlob> {
-  let blob: StoredBlob | undefined
-  while ((blob = await tx.sql.first<StoredBlob>(lockBlob, [sha256])) === undefined) {
-    await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time)])
+  let blob: LockedBlob | undefined
+  while ((blob = await tx.sql.first<LockedBlob>(lockBlob, [sha256])) === undefined) {
+    await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time), crc32])
   }
+  if (blob.crc32 === null) await tx.sql.run(keepCrc, [blob.id, crc32])
   const { blob_id: blobId } = claim.row
   if (blobId !== null && blobId !== blob.id) {
     await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })

@@ -1,4 +1,5 @@
 import type { AddressGuardOptions } from '../../outbound/index.js'
+import type { Sums } from './file-digest.js'
 
 /** The received part of a file, and what a request for the rest needs. */
 export interface Received {
@@ -40,7 +41,7 @@ export function isUpload ({ url }: Pick<ReceiveTask, 'url'>): boolean {
 /** The result of an attempt. `error` is a sentence for the user. */
 export type ReceiveResult =
   /** It is whole, and on disk. */
-  | { readonly kind: 'whole', readonly received: Received, readonly sha256: string }
+  | { readonly kind: 'whole', readonly received: Received, readonly sums: Sums }
   /** A repetition would not help. */
   | { readonly kind: 'refused', readonly error: string }
   /** A repetition may help. */
@@ -100,6 +101,9 @@ export type IncomingOrder =
   | { readonly kind: 'rest', readonly open: OpenedIncoming }
   | { readonly kind: 'seal', readonly open: OpenedIncoming }
 
+/** What the thread reports before its answer: what was received, or how many bytes of a stored file were read. */
+export type Progress = Received | number
+
 /** Orders for the receiving thread. Before its answer it reports progress. */
 export type Order =
   | { readonly kind: 'receive', readonly task: ReceiveTask }
@@ -108,3 +112,5 @@ export type Order =
   | { readonly kind: 'discard', readonly partial: string }
   | IncomingOrder
   | { readonly kind: 'fetch', readonly key: string, readonly partial: string }
+  /** Reads a stored object. The answer has its sums. */
+  | { readonly kind: 'sum', readonly key: string }

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { close as closeFile, constants, createReadStream, fdatasync, fstatSync, fsync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { copyFile, link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeFolderNow } from '../../basics/folders.js'
+import { createFileDigest, type Sums } from './file-digest.js'
 import type { Received } from './messages.js'
 import { createSingleFlight } from '../../work/turns/single-flight.js'
 
@@ -33,8 +34,8 @@ export interface PartialFile {
   /** Begins to sync, if much was written since the last time, so that a later `sync` has little left to wait for. */
   syncAhead (): void
   close (): Promise<void>
-  /** Syncs and closes, and returns the SHA-256 in hexadecimal. */
-  finish (): Promise<string>
+  /** Syncs and closes, and returns the sums of all bytes. */
+  finish (): Promise<Sums>
 }
 
 export type PartialFiles = ReturnType<typeof createPartialFiles>
@@ -83,13 +84,13 @@ export function createPartialFiles (folder: string) {
     try {
       if (fstatSync(file).size >= bytes) {
         ftruncateSync(file, bytes)
-        const hash = createHash('sha256')
+        const digest = createFileDigest()
         for await (const chunk of createReadStream(pathOf(name), { highWaterMark: READ_BYTES })) {
-          hash.update(chunk as Buffer)
+          digest.update(chunk as Buffer)
         }
         // A copy is not on disk yet.
         await bytesToDisk(file)
-        return createPartial(name, file, bytes, hash)
+        return createPartial(name, file, bytes, digest)
       }
     } catch (error) {
       await closed(file)
@@ -127,10 +128,11 @@ export function createPartialFiles (folder: string) {
   }
 }
 
-function createPartial (name: string, file: number, written = 0, hash = createHash('sha256')): PartialFile {
+function createPartial (name: string, file: number, written = 0, summed = createFileDigest()): PartialFile {
+  let digest = summed
   let size = written
   let synced = written
-  let marked = { size, hash: hash.copy() }
+  let marked = { size, digest: digest.copy() }
   /** Kept, as the system reports lost bytes only once. */
   let failure: Error | null = null
   let rewinds = 0
@@ -161,19 +163,19 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
       for (let offset = 0; offset < chunk.length;) {
         offset += writeSync(file, chunk, offset, chunk.length - offset, size + offset)
       }
-      hash.update(chunk)
+      digest.update(chunk)
       size += chunk.length
     },
-    mark: () => { marked = { size, hash: hash.copy() } },
+    mark: () => { marked = { size, digest: digest.copy() } },
     rewind () {
       ftruncateSync(file, marked.size)
       size = marked.size
       synced = Math.min(synced, size)
-      hash = marked.hash.copy()
+      digest = marked.digest.copy()
       failure = null
       rewinds++
     },
-    digest: () => hash.copy().digest('hex'),
+    digest: () => digest.sums().sha256,
     sync,
     syncAhead () {
       if (size - synced >= AHEAD_BYTES && !syncing.isUnderWay()) syncing.join().catch(() => {})
@@ -187,7 +189,7 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
       } finally {
         await close()
       }
-      return hash.digest('hex')
+      return digest.sums()
     }
   }
 }

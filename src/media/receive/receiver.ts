@@ -146,8 +146,8 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
   }
 
   async function complete (file: PartialFile, received: Received): Promise<ReceiveResult> {
-    const sha256 = await file.finish()
-    return { kind: 'whole', received: { ...received, partial: file.name, bytes: file.size, total: file.size }, sha256 }
+    const sums = await file.finish()
+    return { kind: 'whole', received: { ...received, partial: file.name, bytes: file.size, total: file.size }, sums }
   }
 
   /** Keeps the temporary file for the next attempt; null if the sender gave no validator. */

@@ -1,8 +1,9 @@
 import { WorkerEnded, type WorkerFailure } from '../../work/workers/station.js'
 import { supervise } from '../../work/workers/supervisor.js'
 import { thread } from '../../work/workers/thread.js'
+import type { Sums } from './file-digest.js'
 import type {
-  Incoming, OpenedIncoming, OpenIncoming, Order, Received, ReceiveResult, ReceiverSettings, ReceiveTask
+  Incoming, OpenedIncoming, OpenIncoming, Order, Progress, Received, ReceiveResult, ReceiverSettings, ReceiveTask
 } from './messages.js'
 
 /** A file needs a few MiB. The limit is far above. */
@@ -38,7 +39,7 @@ export type ReceivingThread = ReturnType<typeof createReceivingThread>
 export function createReceivingThread (
   { settings, idleMs = 30_000, script = new URL('./worker.js', import.meta.url) }: ThreadOptions
 ) {
-  const worker = supervise<Order, ReceiveResult | Incoming | string | undefined, Received>({
+  const worker = supervise<Order, ReceiveResult | Incoming | Sums | string | undefined, Progress>({
     start: thread(script, { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB, settings }),
     ordersEach: Infinity,
     idleMs
@@ -48,8 +49,13 @@ export function createReceivingThread (
 
   return {
     /** One attempt to receive a file. An abort ends it as `stopped`. */
-    receive: async (task: ReceiveTask, options: { signal: AbortSignal, onProgress: (received: Received) => void }) =>
-      await ask({ kind: 'receive', task }, options) as ReceiveResult,
+    receive: async (
+      task: ReceiveTask,
+      { signal, onProgress }: { signal: AbortSignal, onProgress: (received: Received) => void }
+    ) => await ask({ kind: 'receive', task }, {
+      signal,
+      onProgress: (progress) => { onProgress(progress as Received) }
+    }) as ReceiveResult,
     /** Moves a whole temporary file into the storage. With `copy`, a temporary file of that name stays. */
     place: async (partial: string, key: string, copy: string | null = null): Promise<void> => {
       await ask({ kind: 'place', partial, key, copy })
@@ -59,6 +65,9 @@ export function createReceivingThread (
     fetch: async (key: string, partial: string, signal: AbortSignal): Promise<void> => {
       await ask({ kind: 'fetch', key, partial }, { signal })
     },
+    /** Reads a stored object and sums it up. */
+    sum: async (key: string, options: { signal: AbortSignal, onProgress: () => void }) =>
+      await ask({ kind: 'sum', key }, options) as Sums,
     /** Opens an upload for its next piece. Returns where it goes on. */
     open: async (file: OpenIncoming) => await ask({ kind: 'open', file }) as Incoming,
     /** Appends to an open upload. The chunks are handed over: nobody may use them afterwards. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { fromBuffer, type Entry } from 'yauzl'
+import { systemCaller } from '#src/core/caller.js'
 import { createWorld, onBothDatabases, type Client } from '#test/helper/app.js'
 import { addAsset, eventsOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { startFileSender } from '../../src/media/sender.js'
@@ -30,6 +32,22 @@ async function unzip (bytes: Buffer): Promise<Array<{ name: string, bytes: Buffe
       zip.readEntry()
     })
   })
+  return files
+}
+
+/** The files of a ZIP, read from its beginning, as programs do that get it as a stream. */
+function streamed (bytes: Buffer): Array<{ name: string, bytes: Buffer }> {
+  const files: Array<{ name: string, bytes: Buffer }> = []
+  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50;) {
+    const [flags, crc] = [bytes.readUInt16LE(at + 6), bytes.readUInt32LE(at + 14)]
+    if ((flags & 8) !== 0) throw new Error('The CRC stands behind the bytes')
+    const extra = at + 30 + bytes.readUInt16LE(at + 26)
+    const start = extra + bytes.readUInt16LE(at + 28)
+    const content = bytes.subarray(start, start + Number(bytes.readBigUInt64LE(extra + 4)))
+    if (crc32(content) !== crc) throw new Error('The CRC is wrong')
+    files.push({ name: bytes.toString('utf8', at + 30, extra), bytes: content })
+    at = start + content.length
+  }
   return files
 }
 
@@ -64,6 +82,7 @@ onBothWithMedia('The files of many assets are downloaded as one ZIP, by a URL th
   t.match([head.statusCode, head.headers['content-length']], [200, String(download.size)])
   t.notOk((await eventsOf(admin, 'assets', ids[0]!)).includes('ASSET_DOWNLOADED'))
 
+  t.strictSame(streamed((await app.inject(pathOf(download.url))).rawPayload).map(({ name }) => name), expectedNames)
   for (const use of ['first', 'second']) {
     const answer = await app.inject(pathOf(download.url))
     t.equal(answer.statusCode, 200, use)
@@ -102,14 +121,49 @@ onBothWithMedia('A ZIP that lacks a file breaks off, so that it never looks comp
   const purged = await ask()
   const missing = await ask()
   const all = await ask()
+  await (await purged()).arrayBuffer()
   await succeed(admin.delete(`assets/${ids[3]}`))
-  await t.rejects(purged().then((answer) => answer.arrayBuffer()), 'its asset was deleted for good')
+  await t.rejects(purged().then((answer) => answer.arrayBuffer()), 'its asset was deleted for good after the first use')
   const { objects } = await filesIn(world)
   for (const key of objects.slice(2, 5)) await rm(join(world.config.MEDIA_DIR, 'objects', key), { force: true })
   await t.rejects(missing().then((answer) => answer.arrayBuffer()), 'its bytes are gone')
   for (const id of ids) await admin.delete(`assets/${id}`)
   const answer = await all()
   t.strictSame([answer.status, await answer.text()], [404, ''], 'all gone')
+})
+
+onBothWithMedia('A file that has gone before the first use is left out of the ZIP', async (t, { app, admin }) => {
+  const { ids } = await addFiles(t, admin)
+  const { download } = await succeed(admin.post('downloads', { asset_ids: ids }))
+  await succeed(admin.delete(`assets/${ids[3]}`))
+  for (const use of ['first', 'second']) {
+    const answer = await app.inject(pathOf(download.url))
+    t.equal(answer.headers['content-length'], String(answer.rawPayload.length), use)
+    t.ok(answer.rawPayload.length < download.size)
+    t.strictSame((await unzip(answer.rawPayload)).map(({ name }) => name), expectedNames.toSpliced(3, 1))
+  }
+})
+
+onBothWithMedia('A file from before there was a CRC is in the ZIP with its CRC behind it, and before it once a job has read it', async (t, { app, admin }) => {
+  const { ids, bytes } = await addFiles(t, admin)
+  const { prisma, sql } = app.database.reads
+  await app.transact(systemCaller(), (tx) => tx.prisma.mediaBlob.updateMany({ data: { crc32: null } }))
+  const ask = async () => (await succeed(admin.post('downloads', { asset_ids: ids }))).download
+  const get = async ({ url, size }: { url: string, size: number }) => {
+    const { headers, rawPayload } = await app.inject(pathOf(url))
+    t.strictSame([headers['content-length'], rawPayload.length], [String(size), size])
+    t.ok((await unzip(rawPayload)).every((file, index) => file.bytes.equals(bytes[index]!)))
+    return rawPayload
+  }
+  const before = await ask()
+  const later = await ask()
+  const payload = await get(before)
+  t.throws(() => streamed(payload), /stands behind/)
+  const job = app.jobs.find(({ name }) => name === 'media-crc')!
+  await job.run(new AbortController().signal, () => {})
+  t.equal(await prisma.mediaBlob.count({ where: { crc32: null } }), 0, sql.dialect.name)
+  await get(later)
+  t.equal(streamed(await get(await ask())).length, ids.length)
 })
 
 onBothDatabases('A request for a ZIP is refused for missing assets, wrong parameters, and if no file is ready', async (t, { admin, addStranger, anonymous }) => {

@@ -141,7 +141,7 @@ for (const dialect of dialects) {
       },
       (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
       (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),
-      async (tx: Parameters<typeof fail>[0]) => { await bindBlob(tx, first!, sha256(Buffer.from('x')), 1) }
+      async (tx: Parameters<typeof fail>[0]) => { await bindBlob(tx, first!, { sha256: sha256(Buffer.from('x')), crc32: 1 }, 1) }
     ]) await t.rejects(app.transact(first!.caller, settle), LeaseLost)
     t.match(await mediaOf(admin, id), [{ status: 'ingesting', error: null }])
     t.equal(await app.database.reads.prisma.mediaBlob.count(), 0, 'its other writes are rolled back')

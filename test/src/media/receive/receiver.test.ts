@@ -6,7 +6,7 @@ import t from 'tap'
 import { newId } from '#src/basics/ids.js'
 import type { Received } from '#src/media/receive/messages.js'
 import { startFileSender, startSender } from '../sender.js'
-import { sha256, startReceiving } from './receiving.js'
+import { startReceiving, sumsOf } from './receiving.js'
 
 const MEBIBYTE = 1024 ** 2
 const bytes = randomBytes(3 * MEBIBYTE)
@@ -18,7 +18,7 @@ t.test('A file arrives complete, with its size, type and digest', async (t) => {
   const result = await receiving.attempt(sender.url)
   t.match(result, {
     kind: 'whole',
-    sha256: sha256(bytes),
+    sums: sumsOf(bytes),
     received: { bytes: bytes.length, total: bytes.length, contentType: 'video/mp4', validator: '"1"' }
   })
   t.ok(bytes.equals(await receiving.bytesOf(result)))
@@ -28,7 +28,7 @@ t.test('A file arrives complete, with its size, type and digest', async (t) => {
 
 t.test('An empty file is accepted', async (t) => {
   const result = await startReceiving(t).attempt((await startFileSender(t, { bytes: Buffer.alloc(0) })).url)
-  t.match(result, { kind: 'whole', sha256: sha256(Buffer.alloc(0)), received: { bytes: 0 } })
+  t.match(result, { kind: 'whole', sums: sumsOf(Buffer.alloc(0)), received: { bytes: 0 } })
 })
 
 t.test('A file without an announced length is complete when its body ends', async (t) => {
@@ -40,7 +40,7 @@ t.test('A file without an announced length is complete when its body ends', asyn
   const result = await receiving.attempt(sender.url)
   t.match(result, {
     kind: 'whole',
-    sha256: sha256(Buffer.concat([bytes, Buffer.from('the end')])),
+    sums: sumsOf(Buffer.concat([bytes, Buffer.from('the end')])),
     received: { contentType: null }
   })
 })
@@ -50,7 +50,7 @@ t.test('A compressed body is stored as it was sent', async (t) => {
   const sender = await startSender(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
   })
-  t.match(await startReceiving(t).attempt(sender.url), { kind: 'whole', sha256: sha256(packed) })
+  t.match(await startReceiving(t).attempt(sender.url), { kind: 'whole', sums: sumsOf(packed) })
 })
 
 for (const [name, validator, sent] of [
@@ -70,7 +70,7 @@ for (const [name, validator, sent] of [
       if (amnesia) receiving.forget()
     }
     const result = await receiving.attempt(sender.url)
-    t.match(result, { kind: 'whole', sha256: sha256(bytes) })
+    t.match(result, { kind: 'whole', sums: sumsOf(bytes) })
     t.ok(bytes.equals(await receiving.bytesOf(result)))
     t.equal((await receiving.files()).length, 1, 'no temporary file is left over')
     t.same(sender.requests.map(({ headers }) => headers['if-range']), [undefined, sent, sent, sent])
@@ -93,7 +93,7 @@ for (const [name, validator] of [
     })
     t.match(await receiving.attempt(sender.url), { kind: 'broken', received: null })
     t.same(await receiving.files(), [])
-    t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) })
+    t.match(await receiving.attempt(sender.url), { kind: 'whole', sums: sumsOf(bytes) })
     t.equal(sender.requests[1]!.headers.range, undefined)
   })
 }
@@ -108,7 +108,7 @@ t.test('A file that changed between two attempts is received again from its star
   )
   t.match(await receiving.attempt(sender.url), { kind: 'broken' })
   file = { bytes: later, etag: '"2"', dropAfter: () => Infinity }
-  t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(later) })
+  t.match(await receiving.attempt(sender.url), { kind: 'whole', sums: sumsOf(later) })
   t.equal((await receiving.files()).length, 1)
 })
 
@@ -138,7 +138,7 @@ t.test('A sender that answers a range with something else does not corrupt the f
       }
     })
     t.match(await receiving.attempt(sender.url), { kind: 'broken', received: { bytes: MEBIBYTE } }, name)
-    t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) }, name)
+    t.match(await receiving.attempt(sender.url), { kind: 'whole', sums: sumsOf(bytes) }, name)
   }
 })
 
@@ -147,7 +147,7 @@ t.test('A file that was complete before its process ended needs no request', asy
   const partial = `${receiving.fileId}.${newId()}`
   await writeFile(join(receiving.folder, partial), bytes)
   receiving.received = { partial, bytes: bytes.length, total: bytes.length, validator: null, contentType: null }
-  t.match(await receiving.attempt('http://127.0.0.1:1/'), { kind: 'whole', sha256: sha256(bytes) })
+  t.match(await receiving.attempt('http://127.0.0.1:1/'), { kind: 'whole', sums: sumsOf(bytes) })
 })
 
 t.test('Of a temporary file only the bytes known to be on disk count, and one that is shorter is not used', async (t) => {
@@ -157,12 +157,12 @@ t.test('Of a temporary file only the bytes known to be on disk count, and one th
   const known = { partial, bytes: MEBIBYTE, total: bytes.length, validator: '"1"', contentType: null }
   await writeFile(join(receiving.folder, partial), Buffer.concat([bytes.subarray(0, MEBIBYTE), Buffer.alloc(1000)]))
   receiving.received = known
-  t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) })
+  t.match(await receiving.attempt(sender.url), { kind: 'whole', sums: sumsOf(bytes) })
   t.equal(sender.requests.at(-1)!.headers.range, `bytes=${MEBIBYTE}-`)
 
   await writeFile(join(receiving.folder, partial), bytes.subarray(0, MEBIBYTE - 1))
   receiving.received = known
-  t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) })
+  t.match(await receiving.attempt(sender.url), { kind: 'whole', sums: sumsOf(bytes) })
   t.equal(sender.requests.at(-1)!.headers.range, undefined)
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -12,6 +13,8 @@ import { parseAllowList } from '#src/outbound/addresses.js'
 import { createAddressGuard, createOutboundClient } from '#src/outbound/index.js'
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+/** What the thread keeps of the bytes of a file. */
+export const sumsOf = (bytes: Buffer) => ({ sha256: sha256(bytes), crc32: crc32(bytes) })
 
 export interface Receiving {
   readonly fileId: string
