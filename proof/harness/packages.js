@@ -11,6 +11,9 @@ export const packages = {
   script: { tests: 'what a terminal shows', name: 'bsdutils' },
   pgbouncer: { tests: 'a pooler in front of PostgreSQL', name: 'pgbouncer' },
   promtool: { tests: 'the rules of alerts', name: 'prometheus' },
+  bsdtar: { tests: 'ZIPs that come as a stream', name: 'libarchive-tools' },
+  java: { tests: 'ZIPs that come as a stream', name: 'default-jre-headless' },
+  unzip: { tests: 'ZIPs', name: 'unzip' },
   nginx: { tests: 'a proxy in front of the service', name: 'nginx' },
   apache2: { tests: 'a proxy in front of the service', name: 'apache2' }
 }
