@@ -10,7 +10,8 @@ const killAfterMs = 3_000
 const endsWithinMs = 60_000
 const flags = [
   '--enable-source-maps',
-  // With a larger young heap, the tests' garbage is collected less often.
+  // With a large young heap from the start, the tests' garbage is collected less often: a sixth less processor time.
+  '--min-semi-space-size=32',
   '--max-semi-space-size=32',
   // Prisma's compiler of queries is not optimised: optimising takes longer than it then runs.
   '--liftoff-only'

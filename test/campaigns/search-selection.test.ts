@@ -129,7 +129,7 @@ onBothDatabases('More hits than one statement reads are counted, and found page 
   const below = new Set([top!, ...rest])
   const orders = new Map(sorts.map((sort) => [sort, sort === 'relevance' ? items : inOrder(sort, items)]))
 
-  for (let round = 0; round < stepsOf(16); round++) {
+  for (let round = 0; round < stepsOf(40); round++) {
     const query = makeQuery(random, adminCaller.accountId, top!)
     const sort = random.one(sorts.filter((sort) => sort !== 'relevance'))
     const expected = oracle(query, orders.get(sort)!, below)
