@@ -59,7 +59,7 @@ async function runProcess (files, { environment, signal, output }) {
     if (!isRunning) giveUp ??= setTimeout(killGroup, endsWithinMs, child, 'SIGKILL')
   }
   let counted = {}
-  child.on('message', ({ ended, counts, costs }) => {
+  child.on('message', (/** @type {any} */ { ended, counts, costs }) => {
     if (ended === undefined) return
     const now = processorSecondsOfTree(child.pid)
     begun.at(-1).processorSeconds = now - before

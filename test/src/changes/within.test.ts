@@ -2,13 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
-import { parentsAt } from '#src/changes/tree.js'
 import { purgeDue } from '#src/trash/timer.js'
 import { createWorld, inOneApp, type Client, type World } from '../../helper/app.js'
-import { fillChain } from '../../helper/fill.js'
-import {
-  addAsset, addItem, addItemTo, addProject, assign, succeed, type ItemPath
-} from '../../helper/items.js'
+import { addAsset, addItemTo, addProject, assign, succeed, type ItemPath } from '../../helper/items.js'
 import { openTwice } from '../../helper/processes.js'
 import { createRandom, stepsOf } from '../../helper/random.js'
 import { ALL_ITEM_EVENTS, addWebhook, queuedFor } from '../../helper/webhooks.js'
@@ -165,17 +161,15 @@ t.test('Readers and webhooks get the same events when two processes write at the
   const assets = await Promise.all(Array.from({ length: 8 }, () => addItemTo(admin, 'assets', leaf.id)))
   const compare = await createComparison(world, [one.id, two.id])
 
-  const moved = new AbortController()
   const editing = assets.map(async ({ id }, index) => {
-    for (let count = 0; !moved.signal.aborted; count++) {
+    for (let count = 0; count < 12; count++) {
       await succeed((index % 2 === 0 ? admin : other).put(`assets/${id}`, { title: `Title ${count}` }))
     }
   })
-  for (let count = 0; count < 60; count++) {
+  for (let count = 0; count < 24; count++) {
     const client = count % 3 === 0 ? admin : other
     await assign(client, 'projects', branch.id, count % 2 === 0 ? two.id : one.id)
   }
-  moved.abort()
   await Promise.all(editing)
   t.ok(await compare(t) > 100)
 })
@@ -201,28 +195,4 @@ onBothDatabases('Changes from before the log of parents are placed by the tree a
   await succeed(admin.delete(`projects/${middle.id}/unassign`))
   await succeed(admin.put(`assets/${asset.id}`, { title: 'outside' }))
   t.strictSame((await listWithin(admin, top.id, since)).map(said), [...before, `PROJECT_UNLINKED ${middle.id}`])
-})
-
-onBothDatabases('The projects around a change, 5500 deep, are found by fewer than 8 statements of at most 5000 rows', async (t, world) => {
-  const { admin, app, adminCaller } = world
-  const chain = await fillChain(world, 5500)
-  const asset = await addItem(admin, 'assets')
-  await assign(admin, 'assets', asset.id, chain.at(-1)!)
-  const since = await now(admin)
-  for (let count = 0; count < 5; count++) await succeed(admin.put(`assets/${asset.id}`, { title: `Title ${count}` }))
-  const { sql } = app.database.reads
-  const { all } = sql
-  const found: number[] = []
-  t.intercept(sql, 'all', {
-    value: async (...parameters: Parameters<typeof all>) => {
-      const rows = await all(...parameters)
-      found.push(rows.length)
-      return rows
-    }
-  })
-  t.equal((await listWithin(admin, chain[0]!, since)).length, 5)
-  t.ok(found.length < 8, `${found.length} statements`)
-  t.ok(Math.max(...found) <= 5000, `${Math.max(...found)} rows`)
-  const parents = await parentsAt(sql, adminCaller, new Set([chain.at(-1)!]), 0)
-  t.strictSame([...parents.values()], chain.map((_, index) => chain[index - 1] ?? null).reverse())
 })
