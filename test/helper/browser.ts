@@ -1,5 +1,6 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { PATIENCE_MS } from '#proof/harness/waiting.js'
 import { costing } from './costs.js'
 import { reasonOf } from '#proof/harness/packages.js'
 import { findProgram } from '#src/process/programs.js'
@@ -22,7 +23,7 @@ export type TestBrowser = Awaited<ReturnType<typeof startBrowser>>
 export async function startBrowser (t: Test) {
   const browser = await ofProcess()
   async function newContext (options?: BrowserContextOptions) {
-    const context = await browser.newContext(options)
+    const context = patient(await browser.newContext(options))
     t.teardown(() => context.close())
     return context
   }
@@ -43,8 +44,14 @@ export async function borrowPage (t: Test): Promise<Page> {
 }
 
 async function openPage (): Promise<Page> {
-  const context = await (await ofProcess()).newContext({ reducedMotion: 'reduce' })
+  const context = patient(await (await ofProcess()).newContext({ reducedMotion: 'reduce' }))
   return context.newPage()
+}
+
+/** Only a hang reaches its limits. */
+function patient (context: BrowserContext): BrowserContext {
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
 }
 
 /** Removes what a test has left in a page. */

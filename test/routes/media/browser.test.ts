@@ -71,7 +71,7 @@ t.test('A browser shows a film that it navigates to, and runs no script in a fil
     const victim = await context.newPage()
     const requests: string[] = []
     context.on('request', (request) => requests.push(request.url()))
-    const download = victim.waitForEvent('download', { timeout: 5000 }).then(
+    const download = victim.waitForEvent('download', { timeout: 0 }).then(
       (event) => event.suggestedFilename(),
       () => null
     )

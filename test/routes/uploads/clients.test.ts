@@ -8,10 +8,11 @@ import { Upload } from 'tus-js-client'
 import { build, type Rollup } from 'vite'
 import { createWorld, type World } from '../../helper/app.js'
 import { skip, startBrowser } from '../../helper/browser.js'
+import { portOf } from '../../helper/connection.js'
 import { breakAfter, startFront, type Meddle } from '../../helper/front.js'
 import { addAsset } from '../../helper/items.js'
 import { sha256 } from '../../src/media/receive/receiving.js'
-import { mediaSettings, onBothWithMedia, settledMedia } from '../../src/media/world.js'
+import { mediaSettings, onOneWithMedia, settledMedia } from '../../src/media/world.js'
 import { askForUrl } from './sending.js'
 
 const MEBIBYTE = 1024 ** 2
@@ -19,8 +20,8 @@ const bytes = randomBytes(3 * MEBIBYTE)
 
 /** A service behind a proxy that may break connections. */
 async function serve (t: Test, { app }: World, meddle: Meddle = () => false) {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  return startFront(t, () => (app.server.address() as AddressInfo).port, meddle)
+  const port = await portOf(app)
+  return startFront(t, () => port, meddle)
 }
 
 /** Breaks the connection of the first piece in its middle. */
@@ -32,7 +33,7 @@ function breaksFirst (): Meddle {
   }
 }
 
-onBothWithMedia('tus-js-client resumes an upload after its connection was lost', async (t, world) => {
+onOneWithMedia('tus-js-client resumes an upload after its connection was lost', async (t, world) => {
   const { url, requests } = await serve(t, world, breaksFirst())
   const { id } = await addAsset(world.admin)
   const uploadUrl = url + await askForUrl(world.admin, id, { size: bytes.length })
@@ -46,7 +47,7 @@ onBothWithMedia('tus-js-client resumes an upload after its connection was lost',
   t.ok(pieces.length > 1 && pieces.at(-1)!.offset! > 0, pieces.map(({ offset }) => offset).join(', '))
 })
 
-onBothWithMedia('tus-js-client resumes an upload that another instance stopped, and can cancel one', async (t, world) => {
+onOneWithMedia('tus-js-client resumes an upload that another instance stopped, and can cancel one', async (t, world) => {
   const { url, requests } = await serve(t, world)
   const { id } = await addAsset(world.admin)
   const uploadUrl = url + await askForUrl(world.admin, id, { size: bytes.length })
