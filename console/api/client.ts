@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from '../../client/generated/api.js'
 import { failureOf } from './failure.ts'
 import { home } from './home.ts'
-import { retryAfter, send } from './send.ts'
+import { isJson, retryAfter, send } from './send.ts'
 
 export type Schemas = components['schemas']
 export type Asset = Schemas['Asset']
@@ -47,7 +47,7 @@ export async function ask (method: string, path: string, body?: unknown, init: R
     headers,
     body: isPlain ? JSON.stringify(body) : body as Blob | undefined
   }))
-  const said = answer.headers.get('content-type')?.startsWith('application/json') === true
+  const said = isJson(answer)
     ? (await answer.clone().json().catch(() => null) as { error?: unknown } | null)?.error
     : undefined
   if (!answer.ok || typeof said === 'string') {

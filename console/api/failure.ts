@@ -1,3 +1,5 @@
+import { bytes } from '../ui/words.ts'
+
 /** A failed request, in words for people. */
 export class Failure extends Error {
   override name = 'Failure'
@@ -24,6 +26,13 @@ export function failureOf (status: number, said: string | undefined, retryAfter:
   if (status === 412) return new Failure('Somebody else has changed this meanwhile.', 412)
   const sentence = said !== undefined ? plain(said) : `The service answered with status ${status}`
   return new Failure(retryAfter === null ? sentence : `${sentence}. Try again in ${retryAfter} s.`, status, retryAfter)
+}
+
+/** The failure of a body that a proxy did not pass on. The service itself says why it answers 413. */
+export function refusedByProxy (size: number): Failure {
+  return new Failure(
+    `A proxy between you and the service takes no ${bytes(size)} at once. Ask an administrator to raise its limit.`, 413
+  )
 }
 
 /** The text without the marks for code that some texts of the API have. */

@@ -1,5 +1,5 @@
 import { ask } from '../api/client.ts'
-import { Failure, failureOf, LOST } from '../api/failure.ts'
+import { Failure, failureOf, LOST, refusedByProxy } from '../api/failure.ts'
 import { reachable } from '../api/home.ts'
 import { insist, retryAfterOf, type Persistence } from '../api/insist.ts'
 import { bytes } from '../ui/words.ts'
@@ -94,7 +94,9 @@ async function sendPiece (
     request.onload = () => {
       const { status, responseText } = request
       if (status >= 200 && status < 300) resolve(Number(request.getResponseHeader('upload-offset')))
-      else reject(refusal(status, responseText, request.getResponseHeader('retry-after')))
+      else if (status === 413 && said(responseText) === undefined) {
+        reject(refusedByProxy(Math.min(PIECE_BYTES, file.size - from)))
+      } else reject(refusal(status, responseText, request.getResponseHeader('retry-after')))
     }
     request.onerror = () => reject(new Failure(LOST, 0))
     request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
@@ -122,7 +124,14 @@ async function offsetOf (url: string, signal: AbortSignal): Promise<number> {
 
 function refusal (status: number, text: string, wait: string | null): Failure {
   if (GONE.has(status)) return new Failure('The upload has expired: try again to send the file from its beginning.', status)
-  let said: string | undefined
-  try { said = (JSON.parse(text) as { error?: string }).error } catch {}
-  return failureOf(status, said, retryAfterOf(wait))
+  return failureOf(status, said(text), retryAfterOf(wait))
+}
+
+/** The error in an answer of the service; a proxy has pages of its own. */
+function said (text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { error?: string }).error
+  } catch {
+    return undefined
+  }
 }

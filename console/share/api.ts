@@ -1,3 +1,4 @@
+import { refusedByProxy } from '../api/failure.ts'
 import type { components } from '../../client/generated/api.js'
 
 type Schemas = components['schemas']
@@ -49,6 +50,9 @@ export function createLinkApi (token: string): LinkApi {
     if (answer.status === 401 && pass !== token) {
       pass = token
       return ask(path, init)
+    }
+    if (answer.status === 413 && said === undefined) {
+      throw new Failure(413, refusedByProxy(new Blob([init.body as string]).size).message)
     }
     throw new Failure(answer.status, wordsFor(answer, said))
   }

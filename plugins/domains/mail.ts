@@ -6,12 +6,12 @@ import { createSmtp } from '../../src/mail/smtp.js'
 /** Sends messages in the background, if there is a mail server. */
 export default fp(async function mail (app) {
   const { database, transactInBackground: transact, worker, config, metrics, log } = app
-  const { SMTP_URL: server, MAIL_FROM: from } = config
+  const { SMTP_URL: server, MAIL_FROM: from, PUBLIC_URL: publicUrl } = config
   const mail = createMail({
     database: database.background,
     transact,
     worker,
-    send: server === undefined || from === undefined ? null : createSmtp({ server, from }),
+    send: server === undefined || from === undefined ? null : createSmtp({ server, from, publicUrl: publicUrl! }),
     log,
     onOutcome: createMailCounter(metrics)
   })

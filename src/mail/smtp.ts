@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '../process/loopback.js'
 import type { MessageBody } from './outbox/messages.js'
@@ -36,13 +36,15 @@ export interface SmtpOptions {
   readonly server: MailServer
   /** The sender: an address, or a name and an address. */
   readonly from: string
+  /** PUBLIC_URL, whose host greets the server: strict ones take nothing from a container that names no host. */
+  readonly publicUrl: string
   readonly longestAttemptMs?: number
 }
 
 export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<void>
 
 /** Sends messages, each over a connection of its own. Throws MailFailure. */
-export function createSmtp ({ server, from, longestAttemptMs = LONGEST_ATTEMPT_MS }: SmtpOptions): SendMail {
+export function createSmtp ({ server, from, publicUrl, longestAttemptMs = LONGEST_ATTEMPT_MS }: SmtpOptions): SendMail {
   const { host, port, secure, auth } = server
   const isLocal = isLoopbackHost(host)
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
@@ -54,6 +56,7 @@ export function createSmtp ({ server, from, longestAttemptMs = LONGEST_ATTEMPT_M
       host,
       port,
       secure,
+      name: greetingName(publicUrl),
       ...(auth !== null && { auth }),
       // A password goes over TLS only. On this machine nobody can listen in between, and no certificate is expected.
       requireTLS: auth !== null && !isLocal,
@@ -107,6 +110,14 @@ export function createSmtp ({ server, from, longestAttemptMs = LONGEST_ATTEMPT_M
       socket?.destroy()
     }
   }
+}
+
+/** The host of a URL as EHLO takes it: a name, or an address in brackets (RFC 5321, 4.1.3). */
+export function greetingName (url: string): string {
+  const { hostname } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const version = isIP(host)
+  return version === 0 ? host : version === 4 ? `[${host}]` : `[IPv6:${host}]`
 }
 
 interface SmtpError {

@@ -10,8 +10,8 @@ interface Claims {
 type Email = Pick<ProviderIdentity, 'email' | 'lacks'>
 
 /**
- * The e-mail that counts, from the ID token, and for what that lacks from userinfo, which may fail only if the token has
- * an e-mail. With `trustsEmail` the e-mail need not be verified.
+ * The e-mail that counts: from the ID token, and for what that lacks from userinfo, which may fail if the token has an
+ * e-mail. With `trustsEmail` the e-mail need not be verified.
  */
 export async function readClaims (
   token: Claims, askUserInfo: (() => Promise<Claims>) | null, trustsEmail: boolean

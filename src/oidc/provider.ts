@@ -43,19 +43,22 @@ export class ProviderFailure extends Error {
 }
 
 /** A provider of OpenID Connect. All functions throw ProviderFailure. */
-export function createProvider ({ issuer, clientId, clientSecret, trustsEmail }: ProviderSettings, redirectUri: string) {
+export function createProvider (settings: ProviderSettings, redirectUri: string) {
+  const { issuer, clientId, clientSecret, trustsEmail } = settings
   const isPlain = issuer.startsWith('http:')
   let described: { readonly metadata: ServerMetadata, readonly until: number } | null = null
   const description = createSingleFlight(describe)
 
   async function describe (): Promise<void> {
-    const found = await discovery(new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`), clientId, clientSecret, undefined, {
+    const place = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`)
+    const found = await discovery(place, clientId, clientSecret, undefined, {
       [customFetch]: fetchFromProvider as CustomFetch,
       ...(isPlain && { execute: [allowInsecureRequests] })
     })
     const metadata = found.serverMetadata()
-    if (typeof metadata.issuer !== 'string' || withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
-      throw new Error(`OIDC_ISSUER is ${issuer}, and the provider there calls itself ${JSON.stringify(metadata.issuer)}`)
+    const named = String(metadata.issuer)
+    if (!URL.canParse(named) || withoutSlash(named) !== withoutSlash(issuer)) {
+      throw new Error(`OIDC_ISSUER is ${issuer}, and the provider calls itself "${named}"`)
     }
     described = { metadata, until: performance.now() + DESCRIPTION_MS }
   }

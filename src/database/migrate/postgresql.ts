@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { locks } from '../locks.js'
 import type { Migrating } from './migrate.js'
+import { driverUrl } from '../postgresql/url.js'
 
 const createNotes = `CREATE TABLE _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -14,7 +15,7 @@ const createNotes = `CREATE TABLE _prisma_migrations (
 )`
 
 export async function migratePostgresql (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
-  const client = new pg.Client(url)
+  const client = new pg.Client(driverUrl(url))
   // A broken connection fails the next query. Without a listener, the event would end the process.
   client.on('error', () => {})
   await client.connect()

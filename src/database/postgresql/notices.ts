@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { NOTICES } from '../interface.js'
+import { driverUrl } from './url.js'
 
 /** How often the listener is called while there is no connection for notices. */
 const LOOK_INTERVAL_MS = 500
@@ -19,7 +20,7 @@ export function observeNotices (url: string, isPooled: boolean, listener: () => 
   async function connect (): Promise<void> {
     isConnecting = true
     const fresh = new pg.Client({
-      connectionString: url,
+      connectionString: driverUrl(url),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { Overloaded } from '../../errors.js'
 import { LONGEST_WAIT_MS } from '../interface.js'
+import { driverUrl } from './url.js'
 
 /** The longest time to make a connection. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -75,7 +76,7 @@ export interface PoolOptions {
 /** A pool in which every wait has a timeout. */
 export function openPool (url: string, { size, isPooled }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: driverUrl(url),
     Client,
     max: size,
     connectionTimeoutMillis: LONGEST_WAIT_MS,

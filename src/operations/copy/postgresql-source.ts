@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { driverUrl } from '../../database/postgresql/url.js'
 import { charactersOf, PAGE_CHARACTERS, PAGE_ROWS, type SourceStore } from './store.js'
 import { describeTable, foreignTables, type ColumnKind, type Row, type Table } from './table.js'
 
@@ -104,7 +105,7 @@ async function * readPages (client: pg.Client, table: Table): AsyncGenerator<Row
 }
 
 export async function connect (url: string): Promise<pg.Client> {
-  const client = new pg.Client(url)
+  const client = new pg.Client(driverUrl(url))
   // A broken connection shows in the next answer. Without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()

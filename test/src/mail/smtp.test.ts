@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { createSmtp, MailFailure } from '#src/mail/smtp.js'
+import { createSmtp, greetingName, MailFailure } from '#src/mail/smtp.js'
 import { compose } from '#src/mail/outbox/compose.js'
 import { header, startMailServer, tokenIn } from '#test/helper/mail.js'
 import { readConfig } from '#src/process/config.js'
 
 const FROM = 'Cutroom <cutroom@example.com>'
+const PUBLIC_URL = 'https://media.example.com/cutroom'
 const token = 'x'.repeat(43)
 const mail = {
   id: '0198c8a0-0000-7000-8000-000000000001',
@@ -21,7 +22,12 @@ const mail = {
 const never = new AbortController().signal
 const serverOf = (url: string) => readConfig({ SMTP_URL: url, PUBLIC_URL: 'https://media.example.com' }).SMTP_URL!
 const smtp = (url: string, longestAttemptMs?: number) =>
-  createSmtp({ server: serverOf(url), from: FROM, ...(longestAttemptMs !== undefined && { longestAttemptMs }) })
+  createSmtp({
+    server: serverOf(url),
+    from: FROM,
+    publicUrl: PUBLIC_URL,
+    ...(longestAttemptMs !== undefined && { longestAttemptMs })
+  })
 
 /** A server that answers as the test tells it to, or not at all. */
 async function startLiar (t: Test, answer: (socket: Socket) => void) {
@@ -38,6 +44,22 @@ async function startLiar (t: Test, answer: (socket: Socket) => void) {
   })
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
 }
+
+t.test('The server is greeted by the host of PUBLIC_URL', async (t) => {
+  const greetings: string[] = []
+  const { url, received } = await startMailServer(t, {
+    onMailFrom ({ address: _ }, session, done) {
+      greetings.push(session.hostNameAppearsAs as string)
+      done()
+    }
+  })
+  await smtp(url)(mail, never)
+  t.strictSame([greetings, received.length], [['media.example.com'], 1])
+  for (const [publicUrl, name] of [
+    ['https://Media.example.com:8443/cutroom', 'media.example.com'], ['http://müller.example', 'xn--mller-kva.example'],
+    ['http://localhost:3000', 'localhost'], ['http://10.0.0.7:3000', '[10.0.0.7]'], ['http://[fd00::7]:3000', '[IPv6:fd00::7]']
+  ] as const) t.equal(greetingName(publicUrl), name)
+})
 
 t.test('A message has a text and an HTML part, and the same Message-ID each time it is sent', async (t) => {
   const { received, url } = await startMailServer(t)

@@ -281,7 +281,9 @@ t.test('What the ID token lacks is asked of userinfo, and the log says which cla
   const trusting = await createWorld(t, 'sqlite', { ...provider.environment, OIDC_TRUST_EMAIL: 'yes' }, { logger })
   let people = 0
   /** Signs somebody new in. `null`: userinfo fails. */
-  async function enter ({ app, addUser }: World, tokenOf: (email: string) => object, infoOf: (email: string) => object | null) {
+  async function enter (
+    { app, addUser }: World, tokenOf: (email: string) => object, infoOf: (email: string) => object | null
+  ) {
     const [sub, email] = [`person-${++people}`, `person-${people}@example.com`]
     await addUser({ email })
     provider.state.person = { sub }
