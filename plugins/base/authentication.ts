@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/core/caller.js'
 import { createUnit, type Unit } from '../../src/core/unit.js'
 import { KEYS } from '../../src/access/bus.js'
@@ -31,7 +31,7 @@ declare module 'fastify' {
     session: KnownSession | null
   }
   interface FastifyContextConfig {
-    /** Whether the route needs no key. */
+    /** Whether the route is for everybody: it needs no key, is not counted, and answers whatever there is to do. */
     public?: boolean
     /** Whether the route only reads, although its method is not GET. Read-only keys may use it. */
     reads?: boolean
@@ -41,7 +41,7 @@ declare module 'fastify' {
 type Known = KnownKey | KnownSession
 
 /**
- * Requires a key or a session before anything else, on every route that is not public, and an administrator's below
+ * Requires a key or a session before anything else, on every route that is neither public nor for guests, and an administrator's below
  * `admin`. The route decides, not the path as sent, which has many spellings. Read-only keys are refused before
  * parameters are checked.
  */
@@ -81,7 +81,7 @@ export default fp(async function authentication (app) {
   // Known keys need no promise, which would slow down every request.
   app.addHook('onRequest', function authenticate (request, _reply, done) {
     const path = request.is404 ? decodedPath(request) : request.routeOptions.url!
-    if (request.is404 ? !isBelow(path, API) : request.routeOptions.config.public === true) return done()
+    if (request.is404 ? !isBelow(path, API) : isWithoutKey(request.routeOptions.config)) return done()
     const known = recognise(request)
     if (known instanceof Promise) known.then((known) => done(refusal(request, path, known)), done)
     else done(refusal(request, path, known))
@@ -97,6 +97,11 @@ function refusal (request: FastifyRequest, path: string, known: Known | null): E
   } else request.session = known
   request.caller = known.caller
   request.unit = createUnit(request.server, known.caller)
+}
+
+/** Guests send the token of a link in place of a key. */
+function isWithoutKey ({ public: isPublic, shared }: FastifyContextConfig): boolean {
+  return isPublic === true || shared !== undefined
 }
 
 function reads ({ method, routeOptions }: FastifyRequest): boolean {

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createAttempts } from '../../src/access/attempts.js'
+import { guestCaller } from '../../src/core/caller.js'
 import { createUnit } from '../../src/core/unit.js'
 import { Unauthorized } from '../../src/errors.js'
 import { createSharedAssets, type SharedAssets } from '../../src/links/assets.js'
@@ -22,15 +23,19 @@ declare module 'fastify' {
     link: OpenLink
   }
   interface FastifyContextConfig {
-    /** For routes of guests: `open` needs the password of a link that has one; `locked` does not. */
+    /**
+     * For routes of guests, whose requests need the token of a link and no key: `open` needs the password of a link
+     * that has one; `locked` does not.
+     */
     shared?: 'open' | 'locked'
   }
 }
 
 const SWEEP_MS = 60_000
+const SAVE_USES_MS = 60_000
 const BEARER = /^Bearer ([\w.-]{1,200})$/i
 
-/** Links for people without an account. Requests of guests read in the name of the link's maker, and nothing else. */
+/** Links for people without an account. The caller of a guest's request is a guest, who sees nothing by himself. */
 export default fp(async function links (app) {
   const { database, transact, passwordTurns } = app
   app.decorate('links', createLinks({ passwordTurns }))
@@ -55,10 +60,16 @@ export default fp(async function links (app) {
     const link = await guests.open(token)
     if (link.isLocked && shared === 'open') throw new Unauthorized()
     request.link = link
-    request.caller = link.maker
-    request.unit = createUnit(app, link.maker)
+    request.caller = guestCaller(link.maker, link.id)
+    request.unit = createUnit(app, request.caller)
   })
 
+  const saveUses = () => guests.saveUses(app.transactInBackground)
+  app.jobs.push({ name: 'link-uses', everywhere: true, intervalMs: SAVE_USES_MS, run: saveUses })
+  // The process must stop even if the database takes no writes.
+  app.addHook('onClose', () => saveUses().catch((error: unknown) => {
+    app.log.error({ err: error }, 'openings of links could not be recorded')
+  }))
   app.jobs.push({
     name: 'links-sweep',
     intervalMs: SWEEP_MS,

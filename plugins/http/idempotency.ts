@@ -43,7 +43,7 @@ export default fp(async function idempotency (app) {
   })
 
   app.addHook('onRoute', function answerOnce (route: RouteOptions) {
-    if (route.method !== 'POST' || route.config?.public === true) return
+    if (route.method !== 'POST' || route.config?.public === true || route.config?.shared !== undefined) return
     const { handler, config = {} } = route
     route.handler = named(handler.name, function (request, reply) {
       const key = request.headers['idempotency-key']

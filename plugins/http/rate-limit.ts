@@ -1,10 +1,11 @@
 import fp from 'fastify-plugin'
+import { networkOf } from '../../src/access/network.js'
 import { digest } from '../../src/basics/secrets.js'
 import { TooManyRequests } from '../../src/errors.js'
 
 /**
- * At most RATE_LIMIT requests a minute for each key and each session, counted in each process. Without the setting
- * nothing is counted.
+ * At most RATE_LIMIT requests a minute for each key, each session, and each link from one network, counted in each
+ * process. Without the setting nothing is counted.
  */
 export default fp(async function limitRate (app) {
   const { RATE_LIMIT: max } = app.config
@@ -13,8 +14,10 @@ export default fp(async function limitRate (app) {
   await app.register(rateLimit, {
     max,
     timeWindow: '1 minute',
-    keyGenerator: ({ session, headers }) =>
-      session === null ? digest(String(headers['x-api-key'])) : `session ${session.sessionId}`,
+    keyGenerator: ({ session, caller, headers, remoteAddress }) => {
+      if (caller.linkId !== undefined) return `link ${caller.linkId} ${networkOf(remoteAddress)}`
+      return session === null ? digest(String(headers['x-api-key'])) : `session ${session.sessionId}`
+    },
     allowList: (request) => request.routeOptions.config.public === true,
     errorResponseBuilder: () => new TooManyRequests()
   })

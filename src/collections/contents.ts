@@ -5,7 +5,7 @@ import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { takeLock } from '../database/locks.js'
-import { statement, type Dialect, type Sql } from '../database/sql.js'
+import { statement, type Dialect } from '../database/sql.js'
 import { InvalidParameter, TooMany } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { assetKind } from '../items/kinds.js'
@@ -91,10 +91,6 @@ export const contents = {
   readLarge: async ({ caller, reads }: Unit, assetId: string): Promise<string | null> =>
     (await reads.sql.first<{ json: string }>(findOne, [assetId, caller.accountId]))?.json ?? null,
 
-  /** Whether an asset is in a collection, in the trash or not. */
-  has: async (sql: Sql, { id }: CollectionRow, assetId: string): Promise<boolean> =>
-    await sql.first(findInside, [id, JSON.stringify([assetId])]) !== undefined,
-
   require: ({ caller, reads }: Unit, id: string) => requireCollection(reads.sql, caller, id),
 
   /**
@@ -104,6 +100,7 @@ export const contents = {
   add: ({ transact }: Unit, sentId: string, { asset_ids: sentIds, before }: AddedAssets): Promise<void> =>
     transact(async (tx) => {
       const collection = await lockCollection(tx, sentId)
+      await hold(tx, [...sentIds, ...(before === undefined ? [] : [before])])
       if (before !== undefined && !await isInside(tx, collection, before)) {
         throw new InvalidParameter('before', inspect(before), BEFORE_RULE)
       }
@@ -126,6 +123,7 @@ export const contents = {
   remove: ({ transact }: Unit, sentId: string, sentIds: readonly string[]): Promise<void> =>
     transact(async (tx) => {
       const collection = await lockCollection(tx, sentId)
+      await hold(tx, sentIds)
       const ids = await requireAssets(tx, sentIds)
       requireChange(tx.caller, collection)
       const inside = await insideOf(tx, collection, ids)
@@ -137,10 +135,14 @@ export const contents = {
     }, { long: sentIds.length > LIMITS.items })
 }
 
-/** Locks assets that the caller sees, each once. Throws AssetNotFound. */
+/** Locks assets, so that none is deleted for good meanwhile. */
+async function hold ({ sql, caller }: Transaction, ids: readonly string[]): Promise<void> {
+  await takeLock(sql, holdAssets, [caller.accountId, JSON.stringify([...new Set(ids)])])
+}
+
+/** The ids of assets that the caller sees, each once. Throws AssetNotFound. */
 async function requireAssets ({ sql, caller }: Transaction, sentIds: readonly string[]): Promise<string[]> {
   const ids = [...new Set(sentIds)]
-  await takeLock(sql, holdAssets, [caller.accountId, JSON.stringify(ids)])
   await requireItems(assetKind, sql, caller, ids)
   return ids
 }
@@ -158,12 +160,19 @@ async function isInside (tx: Transaction, collection: CollectionRow, id: string)
   return !isBounded(tx.caller) || (await seenAmong('asset', tx.sql, tx.caller, [id])).has(id)
 }
 
-/** An event for each asset, with the asset: a few in memory at a time, as some have megabytes. */
+/**
+ * An event for each asset, with the asset: a few in memory at a time, as some have megabytes. What is in a private
+ * collection is told to nobody.
+ */
 async function recordEach (
-  tx: Transaction, event: 'ASSET_ADDED_TO_COLLECTION' | 'ASSET_REMOVED_FROM_COLLECTION', { id }: CollectionRow,
-  assetIds: readonly string[]
+  tx: Transaction, event: 'ASSET_ADDED_TO_COLLECTION' | 'ASSET_REMOVED_FROM_COLLECTION',
+  { id, is_public: isPublic }: CollectionRow, assetIds: readonly string[]
 ): Promise<void> {
   const { accountId } = tx.caller
+  if (!isPublic) {
+    for (const assetId of assetIds) tx.touch('asset', assetId)
+    return
+  }
   for (const piece of piecesOf(await sizesOf(tx.sql, accountId, assetIds), LIMITS)) {
     const rows = await tx.sql.all<AssetRow>(assetKind.statements.findList, [accountId, JSON.stringify(piece)])
     const byId = new Map(rows.map((row) => [row.id, row]))

@@ -16,6 +16,8 @@ export interface Caller {
   readonly email: string
   readonly admin: boolean
   readonly access: Access
+  /** The link by which a guest has come. */
+  readonly linkId?: number
 }
 
 /** For work that belongs to no account: leases, numbers, sweeps. */
@@ -24,4 +26,12 @@ const NO_ACCOUNT = { id: 0, name: '' }
 /** The service itself, or its operator, in an account. */
 export function systemCaller (account: { id: number, name: string } = NO_ACCOUNT, userId = 0): Caller {
   return { accountId: account.id, account: account.name, userId, email: '', admin: true, access: 'account' }
+}
+
+/**
+ * The guest of a link: no user, and nobody's member, who by himself sees nothing of the account. Functions of
+ * `src/links` read for guests what the link shows.
+ */
+export function guestCaller ({ accountId, account }: Pick<Caller, 'accountId' | 'account'>, linkId: number): Caller {
+  return { accountId, account, userId: 0, email: `guest of link ${linkId}`, admin: false, access: 'projects', linkId }
 }

@@ -117,6 +117,13 @@ export const NewPassword = Type.String({
   }
 })
 
+/** The same, or null where there is to be none. */
+export const NewPasswordOrNull = Type.Union([NewPassword, Type.Null()], {
+  ruleOf: (value: unknown) => typeof value === 'string' ? NewPassword.wrongValue : STRING_RULE,
+  secret: true,
+  documentedAs: { ...NewPassword.documentedAs, type: ['string', 'null'] }
+})
+
 /** An integer parameter of any size. One beyond all ids simply names nothing. */
 export const WholeNumber = Type.Unsafe<number | bigint>({
   [Kind]: 'WholeNumber',

@@ -1,4 +1,4 @@
-import { allows, higher, type Role, type Standing, type Verb } from '../access/roles.js'
+import { allows, higher, rolesWith, type Role, type Standing, type Verb } from '../access/roles.js'
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { RoleRefused } from '../errors.js'
@@ -63,18 +63,29 @@ const findRole = statement('sight_role', () => `SELECT ${roleIn('$1', '$2', '$3'
 const findRoots = statement('sight_roots', () =>
   'SELECT project_id AS id FROM project_members WHERE user_id = $1 AND account_id = $2 ORDER BY project_id')
 
-/** The projects of which a user is a member, and those below them, each once. Parameters of the statement. */
-export const projectsSeen = (sql: Dialect, user: string, account: string) => `
+const projectsBelow = (sql: Dialect, user: string, account: string, condition: string) => `
   WITH RECURSIVE tree (id) AS (
-    SELECT project_id FROM project_members WHERE user_id = ${user} AND account_id = ${account}
+    SELECT project_id FROM project_members WHERE user_id = ${user} AND account_id = ${account} ${condition}
     UNION
     SELECT child.id FROM ${childrenOf(sql, 'tree', account)}
   )
   SELECT id FROM tree`
 
+/** The projects of which a user is a member, and those below them, each once. Parameters of the statement. */
+export const projectsSeen = (sql: Dialect, user: string, account: string) => projectsBelow(sql, user, account, '')
+
+const changing = `AND role IN (${rolesWith('change').map((role) => `'${role}'`).join(', ')})`
+
+const isAssetIn = (projects: string, email: string) =>
+  `(a.project_id IN (${projects}) OR (a.project_id IS NULL AND a.owner = ${email}))`
+
 /** The condition of an asset `a`: the user sees it. Parameters of the statement. Only for bounded callers. */
 export const seesAsset = (sql: Dialect, user: string, account: string, email: string) =>
-  `(a.project_id IN (${projectsSeen(sql, user, account)}) OR (a.project_id IS NULL AND a.owner = ${email}))`
+  isAssetIn(projectsSeen(sql, user, account), email)
+
+/** The same for an asset that the user may change. */
+export const changesAsset = (sql: Dialect, user: string, account: string, email: string) =>
+  isAssetIn(projectsBelow(sql, user, account, changing), email)
 
 /** The user's roles for an item. Null if the item is not seen. Only for bounded callers. */
 export async function standingOf (
@@ -98,6 +109,13 @@ export async function requireRight (
   const standing = await standingOf(type, sql, caller, id)
   if (standing === null) throw new NotFound()
   if (!allows(standing, verb)) throw new RoleRefused()
+}
+
+/** Whether the caller may change an asset. */
+export async function mayChange (sql: Sql, caller: Caller, assetId: string): Promise<boolean> {
+  if (!isBounded(caller)) return true
+  const standing = await standingOf('asset', sql, caller, assetId)
+  return standing !== null && allows(standing, 'change')
 }
 
 /** Whether the caller sees what is in a project: a mere owner sees the project, but nothing in it. */

@@ -1,11 +1,13 @@
-import { contents } from '../collections/contents.js'
-import { requireCollection } from '../collections/require.js'
 import type { Page } from '../basics/page.js'
+import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
+import type { Sql } from '../database/sql.js'
 import { requireItem } from '../items/require.js'
 import { assetKind } from '../items/kinds.js'
 import type { MediaReader } from '../media/present.js'
 import type { Finder, SearchResult } from '../search/search.js'
+import { listShown } from './collection.js'
+import { withoutDownload, type ShownFile } from './files.js'
 import type { OpenLink } from './guests.js'
 import { isActiveProject, requireShown } from './shown.js'
 
@@ -23,15 +25,9 @@ export interface ListedShared {
 }
 
 export interface GuestReads {
-  /** Reads in the name of the link's maker. */
   readonly unit: Unit
   readonly link: OpenLink
   readonly files: MediaReader
-}
-
-/** A unit that signs URLs in the name of no user: guests are not users. */
-export function asGuest (unit: Unit): Unit {
-  return { ...unit, caller: { ...unit.caller, userId: 0 } }
 }
 
 /** The assets that a link shows, as guests see them. */
@@ -39,13 +35,13 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
   return {
     /** Those in a project, at any depth, as a page of a search. */
     async find (
-      { unit, link: { shown, download }, files }: GuestReads,
+      { unit: { reads: { sql } }, link: { maker, shown, download }, files }: GuestReads,
       query: Readonly<Record<string, unknown>>,
       gone: AbortSignal
     ): Promise<SearchResult> {
-      if (!await isActiveProject(unit.reads.sql, unit.caller, shown.id)) return { items: [], next: null, counts: {} }
+      if (!await isActiveProject(sql, maker, shown.id)) return { items: [], next: null, counts: {} }
       const sent = { query: { ...query, within: shown.id, include: 'media' } }
-      const found = await finder.find(unit.caller, sent, { assetsOnly: true, gone, media: files })
+      const found = await finder.find(maker, sent, { assetsOnly: true, gone, media: files })
       return {
         ...found,
         items: found.items.map(({ type, json }) => {
@@ -56,8 +52,11 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
     },
 
     /** The asset, or those of a collection in its order. */
-    async list ({ unit, link: { shown, download }, files }: GuestReads, page: Page): Promise<ListedShared[]> {
-      const heads = shown.type === 'asset' ? await alone(unit, shown.id, page) : await inCollection(unit, shown.id, page)
+    async list ({ unit, link: { maker, shown, download }, files }: GuestReads, page: Page): Promise<ListedShared[]> {
+      const { sql } = unit.reads
+      const heads = shown.type === 'asset'
+        ? await alone(sql, maker, shown.id, page)
+        : (await listShown(sql, maker, shown.id, page)).map(({ at, ...asset }) => ({ key: at, asset }))
       const texts = await files.ofAssets(heads.map(({ asset }) => asset.id))
       const listed: ListedShared[] = []
       for (const { key, asset } of heads) {
@@ -68,8 +67,8 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
     },
 
     /** One of them. Throws AssetNotFound. */
-    async read ({ unit, link: { shown, download }, files }: GuestReads, assetId: string): Promise<string> {
-      const asset = await requireShown(unit.reads.sql, unit.caller, shown, assetId)
+    async read ({ unit, link: { maker, shown, download }, files }: GuestReads, assetId: string): Promise<string> {
+      const asset = await requireShown(unit.reads.sql, maker, shown, assetId)
       return toJson(asset, JSON.parse(await files.ofAsset(asset.id)) as object[], download)
     }
   }
@@ -82,28 +81,13 @@ interface KeyedHead {
   readonly asset: AssetHead
 }
 
-async function alone ({ caller, reads }: Unit, id: string, { after }: Page): Promise<KeyedHead[]> {
-  const asset = await requireItem(assetKind, reads.sql, caller, id)
+async function alone (sql: Sql, maker: Caller, id: string, { after }: Page): Promise<KeyedHead[]> {
+  const asset = await requireItem(assetKind, sql, maker, id)
   return asset.cohort_id === null && after < id ? [{ key: id, asset }] : []
-}
-
-async function inCollection (unit: Unit, id: string, page: Page): Promise<KeyedHead[]> {
-  const collection = await requireCollection(unit.reads.sql, unit.caller, id)
-  const heads: KeyedHead[] = []
-  for (const { asset_id: assetId, at, json } of await contents.list(unit, collection, page)) {
-    const text = json ?? await contents.readLarge(unit, assetId)
-    if (text !== null) heads.push({ key: at, asset: JSON.parse(text) as AssetHead })
-  }
-  return heads
 }
 
 function toJson ({ id, title, media_type: mediaType }: AssetHead, files: readonly object[], download: boolean): string {
   return JSON.stringify({
-    id, title, media_type: mediaType, media: download ? files : files.map(withoutDownload)
+    id, title, media_type: mediaType, media: download ? files : files.map((file) => withoutDownload(file as ShownFile))
   })
-}
-
-function withoutDownload (file: object): object {
-  const { download_url: _url, download_url_expires_at: _end, ...rest } = file as Record<string, unknown>
-  return rest
 }

@@ -4,6 +4,8 @@ import type { Page } from '../basics/page.js'
 import { systemCaller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
 import { createPart, type Unit } from '../core/unit.js'
+import { assetKind } from '../items/kinds.js'
+import { lockItem } from '../items/require.js'
 import { countComment } from './comment-limit.js'
 import type { OpenLink } from './guests.js'
 import { requireShown } from './shown.js'
@@ -17,8 +19,8 @@ export interface GuestComment extends Omit<NewComment, 'internal'> {
 export function createGuestComments ({ transact }: { transact: Transact }) {
   return {
     /** Throws AssetNotFound. Returns the id for `list`. */
-    require: async ({ caller, reads }: Unit, { shown }: OpenLink, assetId: string): Promise<string> =>
-      (await requireShown(reads.sql, caller, shown, assetId)).id,
+    require: async ({ reads }: Unit, { maker, shown }: OpenLink, assetId: string): Promise<string> =>
+      (await requireShown(reads.sql, maker, shown, assetId)).id,
 
     list: (unit: Unit, assetId: string, page: Page): Promise<ListedComment[]> | ListedComment[] =>
       comments.list(unit, assetId, page, true),
@@ -27,11 +29,13 @@ export function createGuestComments ({ transact }: { transact: Transact }) {
 
     /** Throws InvalidParameter, AssetNotFound, LinkNotFound, TooManyRequests and TooMany. */
     async add (
-      { caller, reads }: Unit, { id: linkId, shown }: OpenLink, sentId: string,
+      { caller, reads }: Unit, { id: linkId, maker, shown }: OpenLink, sentId: string,
       { name, ...comment }: GuestComment, address: string
     ): Promise<CommentRow> {
-      const { id } = await requireShown(reads.sql, caller, shown, sentId)
+      const { id } = await requireShown(reads.sql, maker, shown, sentId)
       return transact(systemCaller({ id: caller.accountId, name: caller.account }), async (tx) => {
+        // The asset is locked before the link: src/database/locks.ts.
+        await lockItem(assetKind, tx, id, 'read')
         await countComment(tx, linkId, address)
         return comments.addOfGuest(createPart(tx), id, comment, { linkId, name })
       })

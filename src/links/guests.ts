@@ -12,20 +12,21 @@ import type { Database } from '../database/database.js'
 import { LinkNotFound, Unauthorized } from '../errors.js'
 import { assetKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
-import type { Signer } from '../media/serve/signing.js'
-import { countUse, openById, openByToken, type OpenedRow } from './rows.js'
+import type { Permit, Signer } from '../media/serve/signing.js'
+import { openById, openByToken, type OpenedRow } from './rows.js'
 import { isThere, type Shown } from './shown.js'
+import { addUses, createUses, lockUses } from './uses.js'
 
 /** How long a pass is valid. */
 const PASS_S = 60 * 60
 
-/** The pass that a guest gets for the password, and sends in place of the token: link, end, signature. */
-const PASS = /^(\d{1,10})\.(\d{1,11})\.([\w-]{20,100})$/
+/** The pass that a guest gets for the password, and sends in place of the token: link, end, password, signature. */
+const PASS = /^(\d{1,10})\.(\d{1,11})\.([\w-]{16})\.([\w-]{20,100})$/
 
 /** A link that somebody has opened. */
 export interface OpenLink {
   readonly id: number
-  /** The user who made it: guests see what this user sees. */
+  /** The user who made it: what it shows is looked up as this user sees it. Guests are never this caller. */
   readonly maker: Caller
   readonly shown: Shown
   readonly title: string
@@ -50,16 +51,33 @@ export interface GuestsDependencies {
 /** People who open links. */
 export function createGuests ({ database, transact, attempts, passwordTurns, signer }: GuestsDependencies) {
   const { sql } = database.reads
+  const uses = createUses()
 
   async function find (token: string): Promise<{ row: OpenedRow | undefined, hasPass: boolean }> {
     const now = toDatabase(new Date())
-    const [, id, expires, signature] = PASS.exec(token) ?? []
+    const [, id, expires, password, signature] = PASS.exec(token) ?? []
     if (id === undefined) return { row: await sql.first<OpenedRow>(openByToken, [digest(token), now]), hasPass: false }
-    const permit = { purpose: 'link', fileId: id, expires: Number(expires), userId: 0 } as const
+    const permit = passOf(id, Number(expires), password!)
     if (!await signer.isSigned(permit, signature!)) throw new LinkNotFound()
     const row = await sql.first<OpenedRow>(openById, [Number(id), now])
-    return { row, hasPass: permit.expires * 1000 > Date.now() }
+    const isCurrent = row?.password != null && markOf(row.password) === password
+    return { row, hasPass: isCurrent && permit.expires * 1000 > Date.now() }
   }
+
+  /** Whether an opening is the first one. Throws LinkNotFound if the link was revoked. */
+  const isFirst = ({ id, maker, shown }: OpenLink): Promise<boolean> =>
+    transact(systemCaller({ id: maker.accountId, name: maker.account }), async (tx) => {
+      const asset = shown.type === 'asset' ? await lockItem(assetKind, tx, shown.id, 'read') : null
+      const link = await tx.sql.first<{ uses: number }>(lockUses, [id])
+      if (link === undefined) throw new LinkNotFound()
+      if (link.uses > 0) return false
+      await addUses(tx, [{ id, uses: 1, at: tx.time }])
+      if (asset !== null) {
+        const targets = { ...assetKind.targets(asset.id), link_id: id }
+        await record(tx, { event: 'ASSET_SHARED_LINK', targets, data: assetKind.data(asset) })
+      }
+      return true
+    })
 
   return {
     /**
@@ -69,7 +87,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
     async open (token: string): Promise<OpenLink> {
       const { row, hasPass } = await find(token)
       if (row === undefined) throw new LinkNotFound()
-      const maker = toCaller(row)
+      const maker = { ...toCaller(row), admin: false }
       const shown = shownBy(row)
       if (!await isThere(sql, maker, shown)) throw new LinkNotFound()
       return {
@@ -86,17 +104,16 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
       }
     },
 
-    /** Counts an opening. The first one of an asset's link is an event. Throws LinkNotFound if it was revoked. */
-    noteUse: ({ id, maker, shown, isUnused }: OpenLink): Promise<void> =>
-      transact(systemCaller({ id: maker.accountId, name: maker.account }), async (tx) => {
-        const asset = isUnused && shown.type === 'asset' ? await lockItem(assetKind, tx, shown.id, 'read') : null
-        if (await tx.sql.run(countUse, [id, toDatabase(tx.time)]) === 0) throw new LinkNotFound()
-        if (asset === null) return
-        const { uses } = await tx.prisma.link.findUniqueOrThrow({ where: { id }, select: { uses: true } })
-        if (uses !== 1) return
-        const targets = { ...assetKind.targets(asset.id), link_id: id }
-        await record(tx, { event: 'ASSET_SHARED_LINK', targets, data: assetKind.data(asset) })
-      }),
+    /**
+     * Counts an opening, in memory: `saveUses` writes it. The first one is written at once, and is an event of an
+     * asset's link. Throws LinkNotFound if it was revoked.
+     */
+    async noteUse (link: OpenLink): Promise<void> {
+      if (!link.isUnused || !await isFirst(link)) uses.note(link.id)
+    },
+
+    /** Writes the openings that were counted since the last time. */
+    saveUses: (writing: Transact): Promise<void> => uses.save(writing),
 
     /**
      * Makes a pass for the password, which the guest sends in place of the token. Throws Unauthorized and
@@ -112,8 +129,10 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
       })
       await transact(systemCaller({ id: maker.accountId, name: maker.account }), (tx) => takeBack(tx, attemptId))
       const expires = Math.floor(Date.now() / 1000) + PASS_S
-      const signature = await signer.sign({ purpose: 'link', fileId: String(id), expires, userId: 0 })
-      return { token: `${id}.${expires}.${signature}`, expires_at: toMilliseconds(new Date(expires * 1000)) }
+      // Without a password nothing is right.
+      const mark = markOf(stored!)
+      const signature = await signer.sign(passOf(String(id), expires, mark))
+      return { token: `${id}.${expires}.${mark}.${signature}`, expires_at: toMilliseconds(new Date(expires * 1000)) }
     }
   }
 }
@@ -123,4 +142,13 @@ export type Guests = ReturnType<typeof createGuests>
 function shownBy ({ asset_id: asset, project_id: project, collection_id: collection }: OpenedRow): Shown {
   if (asset !== null) return { type: 'asset', id: asset }
   return project !== null ? { type: 'project', id: project } : { type: 'collection', id: String(collection) }
+}
+
+/** A mark of the stored form of a password, which is salted: the pass for an earlier password has another one. */
+function markOf (stored: string): string {
+  return digest(stored).slice(0, 16)
+}
+
+function passOf (linkId: string, expires: number, mark: string): Permit {
+  return { purpose: 'link', fileId: `${linkId} ${mark}`, expires, userId: 0 }
 }

@@ -5,6 +5,7 @@ import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import { requireRoom } from '../core/account-limit.js'
 import { record } from '../core/events/record.js'
+import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { LinkNotFound } from '../errors.js'
 import { countLinks, findLink, listLinks, removeLink, type LinkRow, type LinkType } from './rows.js'
@@ -25,25 +26,52 @@ export interface NewLink {
   readonly comments?: boolean
 }
 
+/** Changes of a link. Absent fields stay. */
+export interface LinkChanges extends Omit<NewLink, 'password'> {
+  /** Null takes it off. */
+  readonly password?: string | null
+}
+
+/** A link that was made, with its token, which only this answer shows. */
+export interface MadeLink {
+  readonly row: LinkRow
+  readonly token: string
+  /** Of a collection: how many assets it shows now. */
+  readonly count?: number
+}
+
 /** Links for people without an account. Functions with the id of a missing target throw its 404. */
 export function createLinks ({ passwordTurns }: { passwordTurns: PasswordTurns }) {
   /** Hashes by the request, so that none is made within a transaction. */
-  const hashes = new WeakMap<NewLink, Promise<string | null>>()
+  const hashes = new WeakMap<object, Promise<string>>()
 
-  function hashOf ({ caller }: Unit, link: NewLink): Promise<string | null> {
-    const { password } = link
-    const made = hashes.get(link) ??
-      (password === undefined ? Promise.resolve(null) : passwordTurns.of(caller, () => hashPassword(password)))
-    hashes.set(link, made)
+  /** The stored form of a sent password. Null and undefined stay. */
+  async function hashOf<Sent extends NewLink | LinkChanges> ({ caller }: Unit, sent: Sent) {
+    const { password } = sent
+    if (password == null) return password
+    const made = hashes.get(sent) ?? passwordTurns.of(caller, () => hashPassword(password))
+    hashes.set(sent, made)
     return made
+  }
+
+  /** Locks a link that the caller may revoke, after what it shows. Throws LinkNotFound and RoleRefused. */
+  async function lockOwn (tx: Transaction, type: LinkType, sentId: string, sentLinkId: string) {
+    const { accountId, userId } = tx.caller
+    const target = linkTargets[type]
+    const id = await target.lockToRevoke(tx, sentId)
+    const linkId = toRowId(sentLinkId)
+    const link = linkId === null ? undefined : await tx.sql.first<LinkRow>(findLink[type], [accountId, id, linkId])
+    if (link === undefined) throw new LinkNotFound()
+    if (link.user_id !== userId) await target.requireOthers(tx, id)
+    return { link, read: async () => (await tx.sql.first<LinkRow>(findLink[type], [accountId, id, link.id]))! }
   }
 
   return {
     /** Does what is slow, before a transaction is open. */
-    prepare: async (unit: Unit, link: NewLink): Promise<void> => { await hashOf(unit, link) },
+    prepare: async (unit: Unit, link: NewLink | LinkChanges): Promise<void> => { await hashOf(unit, link) },
 
-    /** Makes a link with a token, which only this answer shows. Throws RoleRefused and TooMany. */
-    async create (unit: Unit, type: LinkType, id: string, link: NewLink): Promise<{ row: LinkRow, token: string }> {
+    /** Throws RoleRefused and TooMany. */
+    async create (unit: Unit, type: LinkType, id: string, link: NewLink): Promise<MadeLink> {
       const password = await hashOf(unit, link)
       return unit.transact(async (tx) => {
         const { accountId, userId } = tx.caller
@@ -67,7 +95,9 @@ export function createLinks ({ passwordTurns }: { passwordTurns: PasswordTurns }
         })
         const { event } = target
         if (event !== undefined) await record(tx, { ...event, targets: { ...event.targets, link_id: linkId } })
-        return { row: (await tx.sql.first<LinkRow>(findLink[type], [accountId, target.id, linkId]))!, token }
+        const row = (await tx.sql.first<LinkRow>(findLink[type], [accountId, target.id, linkId]))!
+        const count = await target.count?.()
+        return { row, token, ...(count !== undefined && { count }) }
       })
     },
 
@@ -78,19 +108,26 @@ export function createLinks ({ passwordTurns }: { passwordTurns: PasswordTurns }
     list: ({ caller, reads }: Unit, type: LinkType, id: string | number, { after, limit }: Page) =>
       reads.sql.all<LinkRow>(listLinks[type], [caller.accountId, id, toRowId(after) ?? 0, limit]),
 
+    /** Changes a link, without an event: its URL stays. Throws LinkNotFound and RoleRefused. */
+    async update (unit: Unit, type: LinkType, id: string, linkId: string, changes: LinkChanges): Promise<LinkRow> {
+      const password = await hashOf(unit, changes)
+      const { title, download, comments, expires_in: lifeS } = changes
+      return unit.transact(async (tx) => {
+        const { link, read } = await lockOwn(tx, type, id, linkId)
+        const expiresAt = lifeS === undefined ? undefined : new Date(tx.time.getTime() + lifeS * 1000)
+        await tx.prisma.link.updateMany({
+          where: { id: link.id, accountId: tx.caller.accountId },
+          data: { title, password, download, comments, expiresAt }
+        })
+        return read()
+      })
+    },
+
     /** Ends a link. Throws LinkNotFound and RoleRefused. */
-    revoke: ({ transact }: Unit, type: LinkType, sentId: string, sentLinkId: string): Promise<void> =>
+    revoke: ({ transact }: Unit, type: LinkType, id: string, linkId: string): Promise<void> =>
       transact(async (tx) => {
-        const { accountId, userId } = tx.caller
-        const target = linkTargets[type]
-        const id = await target.lockToRevoke(tx, sentId)
-        const linkId = toRowId(sentLinkId)
-        const link = linkId === null
-          ? undefined
-          : await tx.sql.first<LinkRow>(findLink[type], [accountId, id, linkId])
-        if (link === undefined) throw new LinkNotFound()
-        if (link.user_id !== userId) await target.requireOthers(tx, id)
-        await tx.sql.run(removeLink, [link.id, accountId])
+        const { link } = await lockOwn(tx, type, id, linkId)
+        await tx.sql.run(removeLink, [link.id, tx.caller.accountId])
       })
   }
 }

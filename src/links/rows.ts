@@ -55,8 +55,9 @@ export const removeLink = statement('links_remove', () => 'DELETE FROM links WHE
 
 /** $1 account, $2 JSON list of ids */
 export const releaseLinks = forEach((type) => statement(`links_release_of_${type}`, (sql) => `
-  DELETE FROM links
-  WHERE account_id = $1 AND ${sql.among(`${type}_id`, type === 'collection' ? sql.integers('$2') : sql.strings('$2'))}`))
+  DELETE FROM links WHERE ${sql.among('id', `SELECT id FROM links WHERE account_id = $1
+    AND ${sql.among(`${type}_id`, type === 'collection' ? sql.integers('$2') : sql.strings('$2'))}
+    ORDER BY id ${sql.forUpdate}`)}`))
 
 const opened = (name: string, condition: string) => statement(`links_${name}`, (sql) => `
   SELECT ${columns(sql)}, l.asset_id, l.project_id, l.collection_id, l.password, ${callerColumns}
@@ -67,10 +68,6 @@ const opened = (name: string, condition: string) => statement(`links_${name}`, (
 export const openByToken = opened('open_by_token', 'l.hash = $1')
 /** $1 link, $2 now */
 export const openById = opened('open_by_id', 'l.id = $1')
-
-/** $1 link, $2 now */
-export const countUse = statement('links_count_use', (sql) =>
-  `UPDATE links SET uses = uses + 1, last_used_at = ${sql.moment('$2')} WHERE id = $1`)
 
 /** The link as the API shows it, without its URL. */
 export function presentLink (row: LinkRow) {

@@ -1,5 +1,4 @@
 import type { FastifyError } from '@fastify/error'
-import { contents } from '../collections/contents.js'
 import { findCollection } from '../collections/require.js'
 import { toItemId } from '../basics/ids.js'
 import type { Caller } from '../core/caller.js'
@@ -9,6 +8,7 @@ import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { projectsUpwards, type Placed } from '../items/tree.js'
+import { isShownIn } from './collection.js'
 import type { LinkType } from './rows.js'
 
 /** What a link shows. */
@@ -38,10 +38,7 @@ export async function requireShown (sql: Sql, maker: Caller, shown: Shown, asset
 
 async function isAmong (sql: Sql, maker: Caller, { type, id }: Shown, asset: AssetRow): Promise<boolean> {
   if (type === 'asset') return asset.id === id
-  if (type === 'collection') {
-    const collection = await findCollection(sql, maker, id)
-    return collection !== null && contents.has(sql, collection, asset.id)
-  }
+  if (type === 'collection') return isShownIn(sql, maker, id, asset.id)
   if (asset.project_id === null || !await isActiveProject(sql, maker, id)) return false
   const above = await sql.all<Placed>(projectsUpwards, [maker.accountId, JSON.stringify([asset.project_id])])
   return above.some((project) => project.id === id)

@@ -12,7 +12,8 @@ const ROWS_PER_TRANSACTION = 1000
 
 /** $1 expired before, $2 limit */
 const removeExpired = statement('links_remove_expired', (sql) => `
-  DELETE FROM links WHERE ${sql.among('id', `SELECT id FROM links WHERE expires_at < ${sql.moment('$1')} LIMIT $2`)}`)
+  DELETE FROM links WHERE ${sql.among('id', `SELECT id FROM links WHERE expires_at < ${sql.moment('$1')}
+    LIMIT $2 ${sql.forUpdateSkipLocked}`)}`)
 
 /** $1 older than this, $2 limit */
 const removeCounted = statement('link_comments_remove_old', (sql) => `

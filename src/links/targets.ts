@@ -7,6 +7,7 @@ import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import { requireRight } from '../items/sight.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { countShown } from './collection.js'
 import type { LinkType } from './rows.js'
 
 /** The locked target of a new link. */
@@ -15,6 +16,8 @@ export interface LockedTarget {
   readonly title: string
   /** The event of a new link, if there is one. */
   readonly event?: Pick<EventDraft, 'event' | 'targets' | 'data'>
+  /** Of a collection: how many assets the link shows now. */
+  readonly count?: () => Promise<number>
 }
 
 /** The kinds of things that links show. Functions with the id of a missing one throw its 404, and RoleRefused. */
@@ -51,10 +54,11 @@ const ofCollections: LinkTarget = {
     requireChange(caller, row)
     return row.id
   },
-  async lock (tx, id) {
-    const row = await lockCollection(tx, id)
+  async lock (tx, sentId) {
+    const row = await lockCollection(tx, sentId)
     requireChange(tx.caller, row)
-    return row
+    const { id, title } = row
+    return { id, title, count: () => countShown(tx.sql, tx.caller, id) }
   },
   async lockToRevoke (tx, id) {
     const row = await lockCollection(tx, id)

@@ -99,7 +99,7 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
      */
     async list ({ caller, reads }: Unit, assetId: string, { after, limit }: Page, baseUrl: string) {
       const files = await reads.sql.all<AnalysedFile>(listFiles, [assetId, caller.accountId, after, limit])
-      const sign = await signedUrls.signerFor(caller.userId, baseUrl)
+      const sign = await signedUrls.signerFor(caller, baseUrl)
       return files.map((file) => signFile(file, sign))
     },
 
@@ -110,7 +110,7 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
         const rows = await reads.sql.all<OwnedFile>(listFilesOf, [caller.accountId, JSON.stringify(ids), limit])
         const isWhole = rows.length < limit
         const texts = new Map<string, string[]>(isWhole ? ids.map((id) => [id, []]) : [])
-        const sign = await signedUrls.signerFor(caller.userId, baseUrl)
+        const sign = await signedUrls.signerFor(caller, baseUrl)
         for (const row of rows) {
           const text = JSON.stringify(presentAnalysedMedia(signFile(row, sign)))
           const id = row.asset_id
@@ -123,7 +123,7 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
       },
       async ofAsset (id) {
         const files = await reads.sql.all<AnalysedFile>(listFiles, [id, caller.accountId, '', MOST_FILES])
-        const sign = await signedUrls.signerFor(caller.userId, baseUrl)
+        const sign = await signedUrls.signerFor(caller, baseUrl)
         return JSON.stringify(files.map((file) => presentAnalysedMedia(signFile(file, sign))))
       }
     })

@@ -126,11 +126,24 @@ function withCondition (conventions: Conventions): Conventions {
   }
 }
 
-/** Adds the conventions to a route. Public routes are no part of the contract, and state everything themselves. */
+/** Requests of guests are counted by their links. */
+const ofGuests: Conventions = {
+  ...nothing,
+  replies: {
+    ...always,
+    429: { ...always[429]!, description: 'This link has been used more often than the operator allows in a minute, from this address.' }
+  }
+}
+
+/**
+ * Adds the conventions to a route. Public routes and those of guests are no part of the contract, and state everything
+ * else themselves.
+ */
 export function conventionsOf (
-  method: string, { public: isPublic = false, reads = false, conditional = false }: FastifyContextConfig
+  method: string, { public: isPublic = false, shared, reads = false, conditional = false }: FastifyContextConfig
 ): Conventions {
-  const ofMethod = isPublic ? nothing : byMethod[method] ?? nothing
+  const ofKeys = isPublic ? nothing : byMethod[method] ?? nothing
+  const ofMethod = shared === undefined ? ofKeys : ofGuests
   const conventions = conditional ? withCondition(ofMethod) : ofMethod
   if (!reads) return conventions
   const { 403: _refused, ...replies } = conventions.replies

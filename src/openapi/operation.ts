@@ -37,7 +37,7 @@ export interface RouteDescription {
 export function describeOperation (
   { schema: { tag, ...schema } = {}, url, route }: RouteDescription, { tags, base }: { tags: Set<Tag>, base: string }
 ) {
-  const { public: isPublic = false, documented = {} } = route.config ?? {}
+  const { public: isPublic = false, shared, documented = {} } = route.config ?? {}
   const method = [route.method].flat()[0]!
   const isHead = method === 'HEAD'
   if (schema.hide === true || (isHead && documented.head === undefined)) return { url, schema: { hide: true } }
@@ -54,7 +54,7 @@ export function describeOperation (
     ...(documented.bodies !== undefined && { body: { content: contentOf(documented.bodies) } }),
     headers: { type: 'object', properties: { ...conventions.headers, ...documented.headers?.properties } },
     response: isHead ? withoutBodies(replies) : replies,
-    ...(isPublic && { security: [] })
+    ...((isPublic || shared !== undefined) && { security: [] })
   }
   return { url: url.replace(/(?<=.)\/$/, ''), schema: described as FastifySchema }
 }

@@ -146,12 +146,16 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /assets/{asset_id}/collections': everyAsset('/collections'),
   'get /assets/{asset_id}/links': everyAsset('/links'),
   'post /assets/{asset_id}/links': toAll('assets', 'POST', '/links', { title: 'Item link' }),
+  'post /assets/{asset_id}/links/{link_id}': (n) => assets(n).map((id) => ['POST', `assets/${id}/links/${n.secretLink}`, {}]),
   'delete /assets/{asset_id}/links/{link_id}': (n) => assets(n).map((id) => ['DELETE', `assets/${id}/links/${n.secretLink}`]),
   'get /projects/{project_id}/links': everyProject('/links'),
   'post /projects/{project_id}/links': toAll('projects', 'POST', '/links', { title: 'Item link' }),
+  'post /projects/{project_id}/links/{link_id}': (n) => projects(n).map((id) => ['POST', `projects/${id}/links/${n.secretLink}`, {}]),
   'delete /projects/{project_id}/links/{link_id}': (n) => projects(n).map((id) => ['DELETE', `projects/${id}/links/${n.secretLink}`]),
   'get /collections/{collection_id}/links': everyCollection('/links'),
   'post /collections/{collection_id}/links': toCollections('POST', '/links', { title: 'Item link' }),
+  'post /collections/{collection_id}/links/{link_id}': (n) =>
+    collections(n).map((id) => ['POST', `collections/${id}/links/${n.secretLink}`, {}]),
   'delete /collections/{collection_id}/links/{link_id}': (n) =>
     collections(n).map((id) => ['DELETE', `collections/${id}/links/${n.secretLink}`]),
   'delete /collections/{collection_id}': (n) => [['DELETE', `collections/${n.secretCollection}`]],

@@ -5,8 +5,8 @@ import { withoutSecrets } from '#src/basics/secrets.js'
 import type { Unit } from '#src/core/unit.js'
 import { LinkNotFound, TooMany } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
-import { described, Flag, Name, NewPassword, NoParameters, Nullable, strict, wholeNumberBetween } from '#src/http/schemas.js'
-import { LONGEST_LIFE_S, type NewLink } from '#src/links/links.js'
+import { described, Flag, Name, NewPassword, NewPasswordOrNull, NoParameters, Nullable, strict, wholeNumberBetween } from '#src/http/schemas.js'
+import { LONGEST_LIFE_S, type LinkChanges, type NewLink } from '#src/links/links.js'
 import { presentLink, presentNewLink, type LinkType } from '#src/links/rows.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from './examples.js'
@@ -31,6 +31,18 @@ export const CreateLinkBody = strict(Type.Object({
   comments: Type.Optional(described(
     Flag, 'Whether guests may read the comments that are not internal, and write some. `false` if it is not sent.', true
   ))
+}))
+
+export const UpdateLinkBody = strict(Type.Object({
+  title: Type.Optional(described(Name, 'What the guests read.', 'Cut 4 for review')),
+  expires_in: Type.Optional(described(
+    wholeNumberBetween(1, LONGEST_LIFE_S), 'Seconds from now for which it is valid: at most a year.', 604800
+  )),
+  password: Type.Optional(described(
+    NewPasswordOrNull, 'What guests have to know from now on: who knows the old one has to send it. `null`: nothing.', null
+  )),
+  download: Type.Optional(described(Flag, 'Whether guests may download the files.', true)),
+  comments: Type.Optional(described(Flag, 'Whether guests may read comments, and write some.', true))
 }))
 
 const link = {
@@ -63,6 +75,17 @@ const ShownNewLink = Type.Object({
 
 const NewLinkReply = described(Type.Object({ link: ShownNewLink }), 'The link.', { link: wholeExample(ShownNewLink) })
 
+const NewCollectionLinkReply = described(
+  Type.Object({
+    link: ShownNewLink,
+    count: described(Type.Integer(), 'How many assets it shows now: those that its maker may change.', 12)
+  }),
+  'The link, and how many assets it shows.',
+  { link: wholeExample(ShownNewLink), count: 12 }
+)
+
+const LinkReply = described(Type.Object({ link: Link }), 'The link as it is now.', { link: wholeExample(Link) })
+
 const LinksReply = Type.Object({ links: Type.Array(Link) }, { description: 'The links, in the order of their ids.' })
 
 const LinkParams = { link_id: described(text, 'Id of the link.', '1') }
@@ -84,7 +107,7 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
 
   return async function links (app) {
     async function prepare (unit: Unit, { body }: { body: unknown }): Promise<void> {
-      await app.links.prepare(unit, body as NewLink)
+      await app.links.prepare(unit, body as NewLink | LinkChanges)
     }
 
     app.get('/', {
@@ -116,15 +139,33 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
         operationId: `create${name}Link`,
         tag: linksTag,
         summary: `Make a link of ${item} for people without an account`,
-        description: `By who may change the ${type}. An account has at most 1,000.`,
+        description: `By who may change the ${type}. An account has at most 1,000.${type === 'collection' ? ' Guests see those of its assets that the maker may change.' : ''}`,
         params,
         querystring: NoParameters,
         body: CreateLinkBody,
-        response: replies({ 200: orRefused(NewLinkReply) }, missing, new TooMany('1000 links'))
+        response: replies({ 200: orRefused(type === 'collection' ? NewCollectionLinkReply : NewLinkReply) }, missing, new TooMany('1000 links'))
       }
     }, async function createLink (request) {
-      const { row, token } = await app.links.create(request.unit, type, idOf(request.params), request.body)
-      return { link: presentNewLink(row, token, app.publicUrls.of(request)) }
+      const { row, token, ...counted } = await app.links.create(request.unit, type, idOf(request.params), request.body)
+      return { link: presentNewLink(row, token, app.publicUrls.of(request)), ...counted }
+    })
+
+    app.post('/:link_id', {
+      config: { prepare },
+      schema: {
+        operationId: `update${name}Link`,
+        tag: linksTag,
+        summary: `Change a link of ${item}`,
+        description: 'By who may revoke it, also after it has ended. Its URL stays, and is not shown again. A new password ends what was answered for the old one.',
+        params: Type.Object({ ...params.properties, ...LinkParams }),
+        querystring: NoParameters,
+        body: UpdateLinkBody,
+        response: replies({ 200: LinkReply }, missing, new LinkNotFound())
+      }
+    }, async function updateLink (request) {
+      const { unit, params, body } = request
+      const { link_id: linkId } = params as { link_id: string }
+      return { link: presentLink(await app.links.update(unit, type, idOf(params), linkId, body)) }
     })
 
     app.delete('/:link_id', {

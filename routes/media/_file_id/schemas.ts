@@ -29,6 +29,7 @@ export const documented: Documented = {
   querystring: Type.Object({
     expires: described(integer, 'When the URL stops working, in seconds since 1970.', samples.expires),
     user: described(integer, 'Id of the user in whose name the file is downloaded.', 1),
+    link: Type.Optional(described(integer, 'Id of the link by which a guest has come.', 1)),
     signature: described(text, 'What the service has signed the rest of the URL with.', samples.signature)
   }),
   headers: Type.Object({

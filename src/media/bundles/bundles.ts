@@ -11,7 +11,7 @@ import { NoFileReady, NotFound } from '../../errors.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItems } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
-import { markUsed } from '../serve/downloads.js'
+import { downloadOf, markUsed } from '../serve/downloads.js'
 import type { SentPermit, SignedUrls } from '../serve/signed-urls.js'
 import type { MediaStorage } from '../storage/storage.js'
 import { namesInZip } from './names.js'
@@ -96,7 +96,7 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
       const files = ids.flatMap((id) => byAsset.get(id) ?? [])
       const size = sizeOfZip(named(files))
       const id = newId()
-      const { url, expiresAt } = (await signedUrls.signerFor(caller.userId, baseUrl))('bundle', id)
+      const { url, expiresAt } = (await signedUrls.signerFor(caller, baseUrl))('bundle', id)
       const row = [id, caller.accountId, caller.userId, idsOf(files),
         idsOf(files.filter(({ crc32 }) => crc32 === null)), size,
         toDatabase(new Date(expiresAt))]
@@ -106,7 +106,7 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
 
     /** Throws DownloadRefused if the signature is wrong or has expired, and NotFound if all files have gone. */
     async open (id: string, sent: SentPermit): Promise<OpenBundle> {
-      const { signature, expires, userId } = await signedUrls.admit('bundle', id, sent)
+      const { signature, expires, userId, linkId } = await signedUrls.admit('bundle', id, sent)
       const { sql } = database.reads
       const row = toItemId(id) === null ? undefined : await sql.first<BundleRow>(findBundle, [id, signature])
       if (row === undefined) throw new NotFound()
@@ -134,9 +134,7 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
             if (firstGone !== -1) await tx.sql.run(leaveOut, [id, row.account_id, idsOf(present)])
             const ids = JSON.stringify(present.map((file) => file.asset_id))
             const assets = await tx.sql.all<AssetRow>(assetKind.statements.findList, [row.account_id, ids])
-            await record(tx, ...assets.map((asset) => ({
-              event: 'ASSET_DOWNLOADED', targets: { asset_id: asset.id }, data: assetKind.data(asset)
-            } as const)))
+            await record(tx, ...assets.map((asset) => downloadOf(asset, linkId)))
           })
         }
       }

@@ -2,9 +2,10 @@ import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { NotFound } from '../../errors.js'
-import { record } from '../../core/events/record.js'
+import { record, type EventDraft } from '../../core/events/record.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
+import type { AssetRow } from '../../items/rows.js'
 import { toItemId } from '../../basics/ids.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
@@ -59,7 +60,7 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
   return {
     /** Throws DownloadRefused if the signature is wrong or has expired, and NotFound if the file has gone. */
     async open (fileId: string, sent: SentPermit): Promise<Download> {
-      const { signature, expires, expiresIn, userId } = await signedUrls.admit('download', fileId, sent)
+      const { signature, expires, expiresIn, userId, linkId } = await signedUrls.admit('download', fileId, sent)
       const known = toItemId(fileId)
       const row = known === null ? undefined : await database.reads.sql.first<Row>(find, [known, signature])
       if (row === undefined) throw new NotFound()
@@ -69,7 +70,7 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
         await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
           if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
           const asset = await requireItem(assetKind, tx.sql, tx.caller, row.asset_id)
-          await record(tx, { event: 'ASSET_DOWNLOADED', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
+          await record(tx, downloadOf(asset, linkId))
         })
       }
       const { asset_id: assetId, filename, content_type: contentType, sha256, key } = row
@@ -79,3 +80,9 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
 }
 
 export type Downloads = ReturnType<typeof createDownloads>
+
+/** The event of a download. That of a guest names the link, which tells by which one a file has got out. */
+export function downloadOf (asset: AssetRow, linkId: number | undefined): EventDraft {
+  const targets = { ...assetKind.targets(asset.id), ...(linkId !== undefined && { link_id: linkId }) }
+  return { event: 'ASSET_DOWNLOADED', targets, data: assetKind.data(asset) }
+}

@@ -1,5 +1,6 @@
 import { DownloadRefused } from '../../errors.js'
 import { toMilliseconds } from '../../basics/time.js'
+import type { Caller } from '../../core/caller.js'
 import type { SignedUrl } from '../rows.js'
 import type { Permit, Purpose, Signer } from './signing.js'
 
@@ -24,21 +25,28 @@ export function createSignedUrls ({ signer, clock = Date.now }: { signer: Signer
   const now = () => Math.floor(clock() / 1000)
 
   return {
-    /** Makes URLs in the name of a user. `baseUrl` is the public address of the service. */
-    async signerFor (userId: number, baseUrl: string): Promise<SignUrl> {
+    /** Makes URLs in the name of a user, or of a guest. `baseUrl` is the public address of the service. */
+    async signerFor ({ userId, linkId }: Pick<Caller, 'userId' | 'linkId'>, baseUrl: string): Promise<SignUrl> {
       const sign = await signer.signMany()
       const expires = now() + LIFETIME_SECONDS
       const expiresAt = toMilliseconds(new Date(expires * 1000))
       return (purpose, fileId) => {
         const path = pathOf(purpose, fileId)
-        const signature = sign({ purpose, fileId, expires, userId })
-        return { url: `${baseUrl}/${path}?expires=${expires}&user=${userId}&signature=${signature}`, expiresAt }
+        const signature = sign({ purpose, fileId, expires, userId, linkId })
+        const asker = linkId === undefined ? `user=${userId}` : `user=${userId}&link=${linkId}`
+        return { url: `${baseUrl}/${path}?expires=${expires}&${asker}&signature=${signature}`, expiresAt }
       }
     },
 
     /** Throws DownloadRefused if the signature is wrong or has expired. */
     async admit (purpose: Purpose, fileId: string, sent: SentPermit): Promise<Admitted> {
-      const permit = { purpose, fileId, expires: toSafeNumber(sent.expires), userId: toSafeNumber(sent.user) }
+      const permit = {
+        purpose,
+        fileId,
+        expires: toSafeNumber(sent.expires),
+        userId: toSafeNumber(sent.user),
+        linkId: sent.link === undefined ? undefined : toSafeNumber(sent.link)
+      }
       const { signature } = sent
       if (typeof signature !== 'string' || !await signer.isSigned(permit, signature)) throw new DownloadRefused()
       const expiresIn = permit.expires - now()

@@ -29,6 +29,8 @@ export interface Permit {
   /** Seconds since 1970; 0 if the signature holds no time. */
   readonly expires: number
   readonly userId: number
+  /** The link of the guest who asked for it. */
+  readonly linkId?: number | undefined
 }
 
 /** Signs URLs of files. The secret is made once and kept in the database, so that all processes share it. */
@@ -53,9 +55,10 @@ export function createSigner ({ database, transact }: { database: Database, tran
       throw error
     })
     const key = await secret
-    return ({ purpose, fileId, expires, userId }) => {
+    return ({ purpose, fileId, expires, userId, linkId }) => {
       const subject = purpose === 'download' ? 'media' : `media ${purpose}`
-      return createHmac('sha256', key).update(`${subject}\n${fileId}\n${expires}\n${userId}`).digest()
+      const link = linkId === undefined ? '' : `\n${linkId}`
+      return createHmac('sha256', key).update(`${subject}\n${fileId}\n${expires}\n${userId}${link}`).digest()
     }
   }
 

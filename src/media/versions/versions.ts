@@ -29,7 +29,7 @@ export function createVersions ({ signedUrls }: { signedUrls: SignedUrls }) {
     async list ({ caller, reads: { sql } }: Unit, assetId: string, baseUrl: string) {
       const asset = await requireItem(assetKind, sql, caller, assetId)
       const rows = await sql.all<VersionRow>(listVersions, [asset.id, caller.accountId])
-      const sign = await signedUrls.signerFor(caller.userId, baseUrl)
+      const sign = await signedUrls.signerFor(caller, baseUrl)
       return rows.map((row) => ({
         ...presentAnalysedMedia(signFile(row, sign)), replaced_at: row.replaced_at, user_id: row.replaced_by
       }))

@@ -5,7 +5,7 @@ import { SharedLinkReply, SharedPasswordBody, SharedPasswordReply, sharedReplies
 
 const shared: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    config: { public: true, shared: 'open' },
+    config: { shared: 'open' },
     schema: {
       tag: sharedTag,
       summary: 'Open a link',
@@ -20,7 +20,7 @@ const shared: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/password', {
-    config: { public: true, shared: 'locked' },
+    config: { shared: 'locked' },
     schema: {
       tag: sharedTag,
       summary: 'Send the password of a link',

@@ -6,17 +6,16 @@ import { sendJson } from '#src/http/json.js'
 import { section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { sendSearchResults } from '#src/http/search-results.js'
-import { asGuest } from '#src/links/assets.js'
 import { AssetParams, SharedAssetReply, sharedReplies, SharedAssetsQuery, SharedAssetsReply, sharedTag } from '../schemas.js'
 
 const sharedAssets: FastifyPluginAsyncTypebox = async function (app) {
   const readsOf = (request: FastifyRequest) => {
     const { unit, link } = request
-    return { unit, link, files: app.media.reader(asGuest(unit), app.publicUrls.of(request)) }
+    return { unit, link, files: app.media.reader(unit, app.publicUrls.of(request)) }
   }
 
   app.get('/', {
-    config: { public: true, shared: 'open' },
+    config: { shared: 'open' },
     schema: {
       tag: sharedTag,
       summary: 'List the assets that a link shows',
@@ -42,7 +41,7 @@ const sharedAssets: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.get('/:asset_id', {
-    config: { public: true, shared: 'open' },
+    config: { shared: 'open' },
     schema: {
       tag: sharedTag,
       summary: 'Read an asset that a link shows',

@@ -165,17 +165,18 @@ onBothDatabases('Events of a collection are in webhooks, in changes for administ
   const { client: owner, id: ownerId } = await addUser()
   const since = (await succeed(admin.get('changes?since=now'))).next
   const [a, b] = await addAssets(owner, 2)
-  const { id } = await addCollection(owner)
+  const { id } = await addCollection(owner, { public: true })
   await putInto(owner, id, [a!, b!])
   await putInto(owner, id, [b!], a)
+  await succeed(owner.post(`collections/${id}`, { title: 'New' }))
   await succeed(owner.post(`collections/${id}`, { title: 'New', public: true }))
-  await succeed(owner.post(`collections/${id}`, { title: 'New', public: true }))
-  await succeed(owner.post(`collections/${id}`, { public: false }))
   await succeed(owner.delete(`collections/${id}/assets`, { asset_ids: [b] }))
+  await succeed(owner.post(`collections/${id}`, { public: false }))
+  await succeed(owner.post(`collections/${id}`, { public: true }))
   await succeed(owner.delete(`collections/${id}`))
   const expected = [
     'COLLECTION_CREATED', 'ASSET_ADDED_TO_COLLECTION', 'ASSET_ADDED_TO_COLLECTION', 'COLLECTION_UPDATED_METADATA',
-    'COLLECTION_PUBLIC', 'COLLECTION_PRIVATE', 'ASSET_REMOVED_FROM_COLLECTION', 'COLLECTION_DELETED'
+    'ASSET_REMOVED_FROM_COLLECTION', 'COLLECTION_PRIVATE', 'COLLECTION_PUBLIC', 'COLLECTION_DELETED'
   ]
   const queued = await queuedFor(world, hook.id)
   t.strictSame(queued.map(({ event }) => event), expected)
@@ -206,4 +207,18 @@ onBothDatabases('Adding an asset to a collection changes neither the asset nor i
   const after = await admin.get(`assets/${asset.id}`)
   t.strictSame(after.body, before.body)
   t.equal(after.headers.etag, before.headers.etag)
+})
+
+onBothDatabases('What is put into a private collection and taken out is told to nobody', async (t, world) => {
+  const { admin, addUser } = world
+  const hook = await addWebhook(admin, { trigger_events: KINDS })
+  const { client: owner } = await addUser()
+  const [a, b] = await addAssets(owner, 2)
+  const { id } = await addCollection(owner)
+  await putInto(owner, id, [a!, b!])
+  t.strictSame((await succeed(owner.get(`search?collection=${id}`))).results.length, 2)
+  await succeed(owner.delete(`collections/${id}/assets`, { asset_ids: [b] }))
+  t.strictSame((await succeed(owner.get(`search?collection=${id}`))).results.length, 1)
+  t.strictSame((await queuedFor(world, hook.id)).map(({ event }) => event), ['COLLECTION_CREATED'])
+  for (const asset of [a!, b!]) t.strictSame(await eventsOf(admin, 'assets', asset), ['ASSET_ADDED'])
 })

@@ -20,7 +20,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
   }
 
   app.get('/', {
-    config: { public: true, shared: 'open' },
+    config: { shared: 'open' },
     preValidation: requireComments,
     schema: {
       tag: sharedTag,
@@ -47,7 +47,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/', {
-    config: { public: true, shared: 'open' },
+    config: { shared: 'open' },
     preValidation: requireComments,
     schema: {
       tag: sharedTag,
