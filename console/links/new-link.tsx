@@ -10,7 +10,8 @@ interface NewLinkProps {
   /** What the link shows, in a sentence. */
   readonly shows: string
   readonly onClose: () => void
-  readonly onMade: (url: string) => Promise<void>
+  /** `count`: how many assets it shows, of a collection. */
+  readonly onMade: (made: { readonly url: string, readonly count?: number }) => Promise<void>
 }
 
 const DAY_S = 86_400
@@ -26,14 +27,14 @@ export function NewLink ({ path, title: known, shows, onClose, onMade }: NewLink
     <FormDialog
       title='New link' verb='Make link' onClose={onClose}
       work={async () => {
-        const { link } = await request<{ link: { url: string } }>('POST', path, {
+        const { link, count } = await request<{ link: { url: string }, count?: number }>('POST', path, {
           title: title.value,
           expires_in: Math.round(Number(days.value) * DAY_S),
           download: mayDownload.value,
           comments: mayComment.value,
           ...(password.value !== '' && { password: password.value })
         })
-        await onMade(link.url)
+        await onMade({ url: link.url, ...(count !== undefined && { count }) })
       }}
     >
       <p class='quiet'>{shows} It can be revoked at any time.</p>

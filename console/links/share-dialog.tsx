@@ -19,7 +19,7 @@ interface ShareDialogProps {
 const shows = {
   asset: 'People without an account see this asset and its files.',
   project: 'People without an account see all that is in this project, at any depth, and what is put into it later.',
-  collection: 'People without an account see all that is in this collection, and what is put into it later.'
+  collection: 'People without an account see what is in this collection, and what is put into it later, as far as you may change it.'
 }
 
 /** The links of an item: what they show and to whom, and a button to revoke each. */
@@ -45,7 +45,11 @@ export function ShareDialog ({ type, id, title, onClose }: ShareDialogProps) {
     return (
       <NewLink
         path={path} title={title} shows={shows[type]} onClose={() => { isMaking.value = false }}
-        onMade={async (url) => { made.value = url; await reload() }}
+        onMade={async ({ url, count: shown }) => {
+          made.value = url
+          if (shown !== undefined) tell(`The link shows ${count(shown, 'asset')} now.`)
+          await reload()
+        }}
       />
     )
   }
