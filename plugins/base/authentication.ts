@@ -6,6 +6,7 @@ import { KEYS } from '../../src/access/bus.js'
 import { saveKeyUsage } from '../../src/access/usage.js'
 import { createKeyCache, type KeyCache, type KnownKey } from '../../src/access/key-cache.js'
 import { createSessionCache, type KnownSession, type SessionCache } from '../../src/access/session-cache.js'
+import { createSessionWatch, type SessionWatch } from '../../src/access/session-watch.js'
 import { ReadOnlyKey, Unauthorized } from '../../src/errors.js'
 
 const API = '/api/v2'
@@ -19,6 +20,8 @@ declare module 'fastify' {
     sessionCache: SessionCache
     /** Whose request it is, and null if the key or the session has ended since. For requests that last. */
     identify: (request: FastifyRequest) => Promise<Caller | null>
+    /** Ends requests that last with their session. */
+    sessionWatch: SessionWatch
   }
   interface FastifyRequest {
     /** The sender of the request. Not set on public routes. */
@@ -48,6 +51,10 @@ type Known = KnownKey | KnownSession
 export default fp(async function authentication (app) {
   const keyCache = createKeyCache(app)
   const sessionCache = createSessionCache(app)
+  const sessionWatch = createSessionWatch(app)
+  app.decorate('sessionWatch', sessionWatch)
+  app.bus.listen(KEYS, sessionWatch.look)
+  app.addHook('onClose', async () => sessionWatch.stop())
   app.decorate('keyCache', keyCache)
   app.decorate('sessionCache', sessionCache)
   app.bus.listen(KEYS, keyCache.forget)

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { createAccountUsers, type AccountUsers } from '../../src/access/account-users.js'
-import { apiKeys, type ApiKeys } from '../../src/access/api-keys.js'
+import { createApiKeys, type ApiKeys } from '../../src/access/api-keys.js'
 import { createAccountLinks, type AccountLinks } from '../../src/access/links.js'
 import { sessions, type Sessions } from '../../src/access/sessions.js'
 import { mailBase } from '../../src/process/config.js'
@@ -16,8 +16,9 @@ declare module 'fastify' {
 
 export default fp(async function users (app) {
   const base = mailBase(app.config)
+  const ways = { passwords: app.config.PASSWORDS }
   app.decorate('accountLinks', createAccountLinks(base))
-  app.decorate('apiKeys', apiKeys)
+  app.decorate('apiKeys', createApiKeys(ways))
   app.decorate('sessions', sessions)
-  app.decorate('users', createAccountUsers(base))
+  app.decorate('users', createAccountUsers(base, ways))
 }, { name: 'users', dependencies: ['config', 'authentication'] })

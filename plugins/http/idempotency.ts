@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The part of the answer that is kept for repetitions. Default: all of it. */
     keptAnswer?: (answer: string) => string
+    /** The part of the body by which repetitions are compared: without secrets. Default: all of it. */
+    comparedBody?: (body: unknown) => unknown
     /** Whether requests take several transactions. With an Idempotency-Key they keep notes of them. */
     inPieces?: true
     /** Whether the transaction of a request is long: src/database/database.ts. */
@@ -61,7 +63,7 @@ export default fp(async function idempotency (app) {
   ) {
     if (!KEY.test(key)) throw new InvalidParameter('Idempotency-Key', inspect(key), RULE)
     const { caller, method, originalUrl: url, body, routeOptions: { config } } = request
-    const known = describeRequest({ ...caller, method, url, key, body })
+    const known = describeRequest({ ...caller, method, url, key, body: config.comparedBody?.(body) ?? body })
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
     const earlier = await findAnswer(app.database.reads.sql, known, new Date())
     if (earlier !== null) return replay(reply, earlier)

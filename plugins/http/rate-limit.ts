@@ -15,7 +15,8 @@ export default fp(async function limitRate (app) {
     max,
     timeWindow: '1 minute',
     keyGenerator: ({ session, caller, headers, remoteAddress }) => {
-      if (caller.linkId !== undefined) return `link ${caller.linkId} ${networkOf(remoteAddress)}`
+      // Public routes, which are not counted, have no caller.
+      if (caller?.linkId !== undefined) return `link ${caller.linkId} ${networkOf(remoteAddress)}`
       return session === null ? digest(String(headers['x-api-key'])) : `session ${session.sessionId}`
     },
     allowList: (request) => request.routeOptions.config.public === true,

@@ -1,8 +1,9 @@
-import { LinkedUserNotFound } from '../errors.js'
+import { LinkedUserNotFound, NotFound } from '../errors.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Access } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
+import type { WaysIn } from './administrators.js'
 import { issueToken, type MailBase } from './links.js'
 import { changeUser, insertKey, insertUser, requireAccess, type UserChanges } from './writes.js'
 import { newApiKey } from '../basics/secrets.js'
@@ -23,6 +24,8 @@ interface NewAccountUser {
   readonly access?: Access
   /** Whether the user gets an invitation in place of a key. */
   readonly invite?: boolean
+  /** Whether the user gets a key. Default: without an invitation. */
+  readonly key?: boolean
 }
 
 /** All users of the caller's account. */
@@ -35,18 +38,23 @@ export function listAccountUsers ({ caller, reads }: Unit, { after, limit }: Pag
 }
 
 /** The users of the caller's account, for its administrators. */
-export function createAccountUsers (mailBase: MailBase) {
+export function createAccountUsers (mailBase: MailBase, ways: WaysIn) {
   return {
     list: listAccountUsers,
 
-    /** Makes a user with a key or a link, which only this answer shows. Throws InvalidParameter and UserExists. */
-    async add ({ transact }: Unit, { email, admin = false, access = 'account', invite = false }: NewAccountUser) {
+    /**
+     * Makes a user with a key or a link, which only this answer shows, or with neither. Throws InvalidParameter and
+     * UserExists, and NotFound for an invitation where passwords do not count.
+     */
+    async add ({ transact }: Unit, { email, admin = false, access = 'account', invite = false, key = !invite }: NewAccountUser) {
+      if (invite && !ways.passwords) throw new NotFound()
       requireAccess({ admin, access })
       const apiKey = newApiKey()
       return transact(async (tx) => {
         const user = await insertUser(tx, { email, admin, access })
         const { id: userId } = user
         if (invite) return { user, invitation: await issueToken(tx, { userId, kind: 'confirmation', mailBase }) }
+        if (!key) return { user }
         return { user, key: { row: await insertKey(tx, { userId, apiKey }), apiKey } }
       })
     },
@@ -55,7 +63,7 @@ export function createAccountUsers (mailBase: MailBase) {
     async change ({ transact }: Unit, sentId: string, changes: UserChanges) {
       requireAccess({ admin: false, ...changes })
       const id = toRowId(sentId)
-      const user = await transact(async (tx) => id === null ? null : changeUser(tx, id, changes))
+      const user = await transact(async (tx) => id === null ? null : changeUser(tx, id, changes, ways))
       if (user === null) throw new LinkedUserNotFound(sentId)
       return user
     }

@@ -14,21 +14,21 @@ const lock = statement('accounts_lock', (sql) => `SELECT id FROM accounts WHERE 
 
 /**
  * The condition that a user `u` is an administrator who can get in: with a password, or with a valid key that may
- * write. `now` is a parameter, and `key` a condition for the key `k`.
+ * write. `now` and `passwords`, whether passwords count (1 or 0), are parameters, and `key` a condition for the key `k`.
  */
-const isAble = (sql: Dialect, now: string, key = 'TRUE') => `u.admin AND u.disabled_at IS NULL AND (
-  EXISTS (SELECT 1 FROM passwords p WHERE p.user_id = u.id) OR EXISTS (
+const isAble = (sql: Dialect, now: string, passwords: string, key = 'TRUE') => `u.admin AND u.disabled_at IS NULL AND (
+  EXISTS (SELECT 1 FROM passwords p WHERE p.user_id = u.id AND CAST(${passwords} AS integer) = 1) OR EXISTS (
     SELECT 1 FROM api_keys k WHERE k.user_id = u.id AND ${key} AND k.revoked_at IS NULL AND k.scope = 'write'
       AND (k.expires_at IS NULL OR k.expires_at > ${sql.moment(now)})))`
 
-/** $1 account, $2 now, $3 a key to leave out: two rows at most */
+/** $1 account, $2 now, $3 a key to leave out, $4 whether passwords count: two rows at most */
 const listAble = statement('users_able_administrators', (sql) => `
-  SELECT u.id FROM users u WHERE u.account_id = $1 AND ${isAble(sql, '$2', 'k.id <> $3')} ORDER BY u.id LIMIT 2`)
+  SELECT u.id FROM users u WHERE u.account_id = $1 AND ${isAble(sql, '$2', '$4', 'k.id <> $3')} ORDER BY u.id LIMIT 2`)
 
-/** $1 now, $2 limit */
+/** $1 now, $2 limit, $3 whether passwords count */
 const listWithout = statement('accounts_without_administrator', (sql) => `
   SELECT a.id, a.name FROM accounts a WHERE NOT EXISTS (
-    SELECT 1 FROM users u WHERE u.account_id = a.id AND ${isAble(sql, '$1')})
+    SELECT 1 FROM users u WHERE u.account_id = a.id AND ${isAble(sql, '$1', '$3')})
   ORDER BY a.id LIMIT $2`)
 
 /** An id that no key has. */
@@ -39,22 +39,32 @@ export async function holdAdministrators ({ sql, caller }: Transaction): Promise
   await sql.first(lock, [caller.accountId])
 }
 
+/** What lets people in, besides keys. */
+export interface WaysIn {
+  /** Whether passwords count: not with PASSWORDS=off. */
+  readonly passwords: boolean
+}
+
 /** Whether the user is the only administrator who can get in. */
-export async function isLastAdministrator (tx: Transaction, userId: number): Promise<boolean> {
-  const able = await ableWithout(tx, NO_KEY)
+export async function isLastAdministrator (tx: Transaction, userId: number, ways: WaysIn): Promise<boolean> {
+  const able = await ableWithout(tx, NO_KEY, ways)
   return able.length === 1 && able[0]!.id === userId
 }
 
 /** Whether no administrator could get in without this key. */
-export async function isLastKey (tx: Transaction, keyId: number): Promise<boolean> {
-  return (await ableWithout(tx, keyId)).length === 0 && (await ableWithout(tx, NO_KEY)).length > 0
+export async function isLastKey (tx: Transaction, keyId: number, ways: WaysIn): Promise<boolean> {
+  return (await ableWithout(tx, keyId, ways)).length === 0 && (await ableWithout(tx, NO_KEY, ways)).length > 0
 }
 
-async function ableWithout ({ sql, caller, time }: Transaction, keyId: number): Promise<Array<{ id: number }>> {
-  return sql.all<{ id: number }>(listAble, [caller.accountId, toDatabase(time), keyId])
+async function ableWithout (
+  { sql, caller, time }: Transaction, keyId: number, { passwords }: WaysIn
+): Promise<Array<{ id: number }>> {
+  return sql.all<{ id: number }>(listAble, [caller.accountId, toDatabase(time), keyId, Number(passwords)])
 }
 
-/** The first accounts that nobody can administer any more: no administrator has a password or a valid key. */
-export async function accountsWithoutAdministrator ({ reads }: Database, now = new Date()): Promise<Account[]> {
-  return reads.sql.all<Account>(listWithout, [toDatabase(now), MOST_NAMED])
+/** The first accounts that nobody can administer any more: no administrator has a password that counts, or a valid key. */
+export async function accountsWithoutAdministrator (
+  { reads }: Database, { passwords }: WaysIn, now = new Date()
+): Promise<Account[]> {
+  return reads.sql.all<Account>(listWithout, [toDatabase(now), MOST_NAMED, Number(passwords)])
 }

@@ -3,6 +3,7 @@ import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
+import type { WaysIn } from './administrators.js'
 import { insertKey, revokeKey, type KeyScope } from './writes.js'
 import { newApiKey } from '../basics/secrets.js'
 
@@ -23,7 +24,7 @@ interface KeyParameters {
 }
 
 /** The caller's own keys, without revoked ones. */
-export const apiKeys = {
+export const createApiKeys = (ways: WaysIn) => ({
   /** The key of the request. Throws Unauthorized if it was revoked a moment ago. */
   async current ({ caller, reads }: Unit, keyId: number): Promise<KeyRow> {
     const key = await reads.prisma.apiKey.findFirst({ where: { ...ownKeys(caller), id: keyId } })
@@ -49,11 +50,11 @@ export const apiKeys = {
   /** Revokes a key, perhaps that of the request. Throws ApiKeyNotFound and LastAdministrator. */
   async remove ({ caller, transact }: Unit, sentId: string): Promise<void> {
     const id = toRowId(sentId)
-    const isRevoked = await transact(async (tx) => id !== null && revokeKey(tx, { id, userId: caller.userId }))
+    const isRevoked = await transact(async (tx) => id !== null && revokeKey(tx, { id, userId: caller.userId }, ways))
     if (!isRevoked) throw new ApiKeyNotFound()
   }
-}
+})
 
-export type ApiKeys = typeof apiKeys
+export type ApiKeys = ReturnType<typeof createApiKeys>
 
 const ownKeys = ({ accountId, userId }: Caller) => ({ accountId, userId, revokedAt: null })

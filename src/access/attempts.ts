@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.js'
 import { locks, takeLock } from '../database/locks.js'
 import { statement, type Sql } from '../database/sql.js'
@@ -8,7 +9,7 @@ import { systemCaller } from '../core/caller.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { TooManyAttempts } from '../errors.js'
 import { removeRows } from '../work/pieces/pieces.js'
-import { emailKey } from './email.js'
+import { emailKey, isEmail } from './email.js'
 import { networkOf } from './network.js'
 
 const WINDOW_MS = 15 * 60_000
@@ -47,9 +48,15 @@ export interface Attempt {
   readonly emailDigest: string | null
 }
 
-/** An e-mail is stored as a digest, as people type passwords into the wrong field. */
+/** People type passwords into the wrong field: what is no e-mail is stored by a key that only this process has. */
+const processKey = randomBytes(32)
+
 export function describeAttempt (address: string, email: string | null = null): Attempt {
-  return { network: networkOf(address), emailDigest: email === null ? null : digest(emailKey(email)) }
+  return { network: networkOf(address), emailDigest: email === null ? null : digestOf(email) }
+}
+
+function digestOf (email: string): string {
+  return isEmail(email) ? digest(emailKey(email)) : createHmac('sha256', processKey).update(email).digest('hex')
 }
 
 /** A password of a link is counted by the link, as those of a user are by the e-mail. */

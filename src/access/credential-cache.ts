@@ -36,6 +36,8 @@ export function createCredentialCache<Known> (
 ) {
   const remembered = new Map<string, Remembered<Known>>()
   const used = new Map<number, number>()
+  /** How often the cache was cleared. What a look-up finds that began before the last time may have ended since. */
+  let cleared = 0
 
   async function lookUp (hash: string): Promise<Remembered<Known> | null> {
     const trustedUntil = now() + TRUSTED_MS
@@ -50,9 +52,11 @@ export function createCredentialCache<Known> (
   function recognise (secret: string): Known | null | Promise<Known | null> {
     const hash = digest(secret)
     const known = remembered.get(hash)
+    const begun = cleared
     return known !== undefined && known.trustedUntil > now() ? admit(known) : lookUp(hash).then(remember)
 
     function remember (found: Remembered<Known> | null): Known | null {
+      if (begun !== cleared) return found && admit(found)
       remembered.delete(hash)
       if (found === null) return null
       if (remembered.size >= CAPACITY) remembered.clear()
@@ -71,7 +75,10 @@ export function createCredentialCache<Known> (
   return {
     recognise,
     /** Clears the cache: called in the process that ends a key, a session or a user. */
-    forget: () => remembered.clear(),
+    forget: (): void => {
+      cleared++
+      remembered.clear()
+    },
     /** The ids of those used since the last call, with their times in milliseconds since the epoch. */
     takeUsed: () => {
       const taken = [...used]

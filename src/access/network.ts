@@ -1,5 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr = require('ipaddr.js')
+import { digest } from '../basics/secrets.js'
+import type { Party } from '../work/turns/fair-queue.js'
+
+type Address = ReturnType<typeof ipaddr.process>
 
 /** The length of the IPv6 prefix that an internet connection usually gets. */
 const PREFIX_BITS = 64
@@ -9,7 +13,30 @@ const UNKNOWN = 'unknown'
 export function networkOf (address: string): string {
   if (isIP(address) === 0) return UNKNOWN
   const parsed = ipaddr.process(address.replace(/%.*/, ''))
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  const bytes = parsed.toByteArray().map((byte, index) => index < PREFIX_BITS / 8 ? byte : 0)
-  return `${ipaddr.fromByteArray(bytes).toString()}/${PREFIX_BITS}`
+  return parsed.kind() === 'ipv4' ? parsed.toString() : prefixOf(parsed, PREFIX_BITS)
+}
+
+/** Who waits in a queue in which networks take turns. */
+export function partyOf (address: string): Party {
+  return { accountId: turnOf(siteOf(address)), userId: turnOf(networkOf(address)) }
+}
+
+/**
+ * Whose turn it is: whoever has one IPv6 network usually has all of the /48, and many addresses of one /24 are one
+ * sender's.
+ */
+function siteOf (address: string): string {
+  if (isIP(address) === 0) return UNKNOWN
+  const parsed = ipaddr.process(address.replace(/%.*/, ''))
+  return prefixOf(parsed, parsed.kind() === 'ipv4' ? 24 : 48)
+}
+
+function prefixOf (address: Address, bits: number): string {
+  const bytes = address.toByteArray().map((byte, index) => index < bits / 8 ? byte : 0)
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`
+}
+
+/** A number for a queue. Two networks may have the same. */
+function turnOf (network: string): number {
+  return Number.parseInt(digest(network).slice(0, 8), 16)
 }

@@ -1,5 +1,5 @@
-import { digest } from '../basics/secrets.js'
 import type { Database } from '../database/database.js'
+import { groupBy } from '../basics/group-by.js'
 import { statement } from '../database/sql.js'
 import { emailKey } from './email.js'
 
@@ -16,12 +16,19 @@ export interface SignInUser {
   readonly hash: string | null
 }
 
+const columns = `u.id, u.email, u.account_id, a.name AS account,
+    CASE WHEN u.disabled_at IS NULL THEN p.hash END AS hash
+  FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN passwords p ON p.user_id = u.id`
+
 /** $1 key of the e-mail, $2 the e-mail */
 const findUsers = statement('users_sign_in', () => `
-  SELECT u.id, u.email, u.account_id, a.name AS account,
-    CASE WHEN u.disabled_at IS NULL THEN p.hash END AS hash
-  FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN passwords p ON p.user_id = u.id
+  SELECT ${columns}
   WHERE u.email_key = $1 OR u.email = $2 ORDER BY u.id LIMIT ${MOST_SPELLINGS}`)
+
+/** $1 JSON list of keys of e-mails, $2 JSON list of e-mails */
+const findMany = statement('users_sign_in_many', (sql) => `
+  SELECT ${columns}
+  WHERE ${sql.among('u.email_key', sql.strings('$1'))} OR ${sql.among('u.email', sql.strings('$2'))} ORDER BY u.id`)
 
 /** The users with an e-mail, in any case of its letters: more than one from older versions only. */
 export async function listByEmail ({ reads }: Database, email: string): Promise<SignInUser[]> {
@@ -31,11 +38,23 @@ export async function listByEmail ({ reads }: Database, email: string): Promise<
 
 /** The user with an e-mail. If several have it, the exact spelling decides. */
 export async function findByEmail (database: Database, email: string): Promise<SignInUser | null> {
-  const users = await listByEmail(database, email)
-  return (users.length === 1 ? users[0] : users.find((each) => each.email === email)) ?? null
+  return chosen(await listByEmail(database, email), email)
 }
 
-/** A number for queues in which networks take turns. Two networks may have the same number. */
-export function turnOf (network: string): number {
-  return Number.parseInt(digest(network).slice(0, 8), 16)
+/** The same for many e-mails at once, by the e-mail as it was given. Unknown ones are left out. */
+export async function findEach (
+  { reads }: Database, emails: readonly string[]
+): Promise<ReadonlyMap<string, SignInUser>> {
+  const wanted = [...new Set(emails)]
+  const keys = JSON.stringify(wanted.map(emailKey))
+  const users = groupBy(
+    await reads.sql.all<SignInUser>(findMany, [keys, JSON.stringify(wanted)]), ({ email }) => emailKey(email))
+  return new Map(wanted.flatMap((email) => {
+    const user = chosen(users.get(emailKey(email)) ?? [], email)
+    return user === null ? [] : [[email, user] as const]
+  }))
+}
+
+function chosen (users: readonly SignInUser[], email: string): SignInUser | null {
+  return (users.length === 1 ? users[0] : users.find((each) => each.email === email)) ?? null
 }

@@ -5,11 +5,12 @@ import type { Transact, Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { InvalidParameter, InvalidToken, MissingParameter, Unauthorized } from '../errors.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
-import { describeAttempt, takeBack, type Attempt, type Attempts } from './attempts.js'
+import { describeAttempt, takeBack, type Attempts } from './attempts.js'
+import { partyOf } from './network.js'
 import type { PasswordTurns } from './password-turns.js'
 import { hashPassword, isPassword } from './passwords.js'
 import { holdUser, insertSession, passwordOf, setPassword, type SessionRow } from './session-writes.js'
-import { findByEmail, turnOf } from './sign-in-user.js'
+import { findByEmail } from './sign-in-user.js'
 
 /** Where a request comes from. */
 export interface Origin {
@@ -39,8 +40,7 @@ export interface SignInDependencies {
 /** The ways to sign in: by a password, or by the token of a link that sets one. */
 export function createSignIn ({ database, transact, attempts, passwordTurns }: SignInDependencies) {
   /** The networks take turns. */
-  const inTurn = <Result>({ network }: Attempt, work: () => Promise<Result>) =>
-    passwordTurns.of({ accountId: turnOf(network), userId: 0 }, work)
+  const inTurn = <Result>(address: string, work: () => Promise<Result>) => passwordTurns.of(partyOf(address), work)
 
   /** Throws Unauthorized if the password is not the current one any more, or the user is disabled. */
   async function requireStill (tx: Transaction, userId: number, stored: string): Promise<void> {
@@ -55,7 +55,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
     ): Promise<BegunSession> {
       const attempt = describeAttempt(address, email)
       await attempts.require(attempt)
-      return inTurn(attempt, async () => {
+      return inTurn(address, async () => {
         const user = await findByEmail(database, email)
         const attemptId = await attempts.add(attempt)
         if (!await isPassword(password, user?.hash ?? null)) throw new Unauthorized()
@@ -85,7 +85,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
       const { id, userId, expiresAt, user: { account } } = found
       const { Expired } = tokenKinds[found.kind as TokenKind]
       if (expiresAt <= new Date()) throw new Expired()
-      const hash = await inTurn(attempt, () => hashPassword(password))
+      const hash = await inTurn(address, () => hashPassword(password))
       return transact(systemCaller(account, userId), async (tx) => {
         const { isDisabled } = await holdUser(tx, userId)
         const { count } = await tx.prisma.token.deleteMany({ where: { id, userId } })
@@ -107,7 +107,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
       const stored = await passwordOf(reads, userId)
       if (stored !== null && current === undefined) throw new MissingParameter('current_password')
       if (stored !== null) await attempts.require(attempt)
-      const { hash, attemptId } = await inTurn(attempt, async () => {
+      const { hash, attemptId } = await inTurn(address, async () => {
         const attemptId = stored === null ? null : await attempts.add(attempt)
         if (stored !== null && !await isPassword(current!, stored)) throw wrongPassword()
         return { hash: await hashPassword(password), attemptId }

@@ -4,6 +4,7 @@ import { toMilliseconds } from '../basics/time.js'
 import type { TokenKind } from '../tokens/tokens.js'
 import type { Transact } from '../core/transact.js'
 import { systemCaller, type Access } from '../core/caller.js'
+import type { WaysIn } from './administrators.js'
 import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './writes.js'
 import { groupBy } from '../basics/group-by.js'
 import { emailKey } from './email.js'
@@ -29,6 +30,7 @@ interface UsersDependencies {
   /** The base of links. */
   readonly url?: string
   readonly mailBase?: MailBase
+  readonly ways?: WaysIn
 }
 
 interface NewOperatorKey {
@@ -42,8 +44,14 @@ interface NewOperatorKey {
 /**
  * The operator's functions for users, keys and tokens. The command prints their results. All may throw OperatorMistake.
  */
-export function createUsers ({ database, transact, url = '', mailBase = null }: UsersDependencies) {
+export function createUsers (
+  { database, transact, url = '', mailBase = null, ways = { passwords: true } }: UsersDependencies
+) {
   const { prisma } = database.reads
+
+  function requirePasswords (): void {
+    if (!ways.passwords) throw new OperatorMistake('PASSWORDS is off: people come in by the provider, without links')
+  }
 
   const requireUser = (email: string) => requireUserByEmail(prisma, email)
 
@@ -59,6 +67,7 @@ export function createUsers ({ database, transact, url = '', mailBase = null }: 
 
   /** Adds a user with an invitation in place of a key. */
   async function invite ({ email, admin, access = 'account', account: accountName }: Omit<NewUser, 'apiKey'>) {
+    requirePasswords()
     requireFit({ email, admin, access })
     const account = await requireAccount(prisma, accountName)
     return inserted(email, transact(systemCaller(account), async (tx) => {
@@ -69,6 +78,7 @@ export function createUsers ({ database, transact, url = '', mailBase = null }: 
   }
 
   async function resetPassword (email: string) {
+    requirePasswords()
     const { id, account } = await requireUser(email)
     const issued = await refused(email, transact(systemCaller(account), (tx) =>
       issueToken(tx, { userId: id, kind: 'reset_password', mailBase })))
@@ -92,7 +102,7 @@ export function createUsers ({ database, transact, url = '', mailBase = null }: 
 
   async function setDisabled (email: string, disabled: boolean) {
     const { id, account } = await requireUser(email)
-    const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { disabled }))
+    const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { disabled }, ways))
       .catch((error: unknown) => {
         throw error instanceof LastAdministrator
           ? new OperatorMistake(`${email} is the last administrator who can still come in: add another one first`)
@@ -104,7 +114,7 @@ export function createUsers ({ database, transact, url = '', mailBase = null }: 
   async function setAccess (email: string, access: Access) {
     const { id, admin, account } = await requireUser(email)
     if (admin && access === 'projects') throw new OperatorMistake(OF_ADMINISTRATOR)
-    const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { access }))
+    const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { access }, ways))
     return { id, email: user!.email, access: user!.access }
   }
 
@@ -139,7 +149,7 @@ export function createUsers ({ database, transact, url = '', mailBase = null }: 
     const key = await prisma.apiKey.findUnique({ where: { id }, include: { user: { include: { account: true } } } })
     if (key === null) throw new OperatorMistake(`There is no key ${id}`)
     return transact(systemCaller(key.user.account), async (tx) => {
-      await revokeKey(tx, key)
+      await revokeKey(tx, key, ways)
       return { id, revoked_at: toMilliseconds(key.revokedAt ?? tx.time) }
     }).catch((error: unknown) => {
       throw error instanceof LastAdministrator

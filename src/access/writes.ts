@@ -7,7 +7,7 @@ import type { Transaction } from '../core/transact.js'
 import { digest } from '../basics/secrets.js'
 import { KEYS } from './bus.js'
 import { emailKey } from './email.js'
-import { holdAdministrators, isLastAdministrator, isLastKey } from './administrators.js'
+import { holdAdministrators, isLastAdministrator, isLastKey, type WaysIn } from './administrators.js'
 import { endSessions, endTokens } from './session-writes.js'
 
 /** The scopes of a key: everything that its user may do, or only reading. */
@@ -60,9 +60,11 @@ export async function insertKey (
 }
 
 /** Returns whether there was such a valid key. Throws LastAdministrator. */
-export async function revokeKey (tx: Transaction, { id, userId }: { id: number, userId: number }): Promise<boolean> {
+export async function revokeKey (
+  tx: Transaction, { id, userId }: { id: number, userId: number }, ways: WaysIn
+): Promise<boolean> {
   await holdAdministrators(tx)
-  if (await isLastKey(tx, id)) throw new LastAdministrator()
+  if (await isLastKey(tx, id, ways)) throw new LastAdministrator()
   const { count } = await tx.prisma.apiKey.updateMany({
     where: { id, userId, accountId: tx.caller.accountId, revokedAt: null },
     data: { revokedAt: tx.time }
@@ -84,7 +86,7 @@ export function requireAccess ({ admin, access }: { readonly admin: boolean, rea
  * Returns the changed user; null if the account has none with this id. A user who becomes an administrator sees
  * everything. Throws InvalidParameter and LastAdministrator.
  */
-export async function changeUser (tx: Transaction, userId: number, changes: UserChanges) {
+export async function changeUser (tx: Transaction, userId: number, changes: UserChanges, ways: WaysIn) {
   const { accountId } = tx.caller
   await holdAdministrators(tx)
   const user = await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
@@ -94,7 +96,7 @@ export async function changeUser (tx: Transaction, userId: number, changes: User
   const access = admin ? 'account' : changes.access ?? user.access
   const isEdited = admin !== user.admin || disabled !== (user.disabledAt !== null)
   if (!isEdited && access === user.access) return user
-  if ((disabled || !admin) && await isLastAdministrator(tx, userId)) throw new LastAdministrator()
+  if ((disabled || !admin) && await isLastAdministrator(tx, userId, ways)) throw new LastAdministrator()
   const data = { admin, access, disabledAt: disabled ? user.disabledAt ?? tx.time : null }
   await tx.prisma.user.updateMany({ where: { id: userId, accountId }, data })
   if (disabled) {

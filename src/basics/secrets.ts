@@ -27,7 +27,22 @@ export function withoutSecrets (answer: string): string {
   return JSON.stringify(body)
 }
 
-/** The same for a new header of a webhook: without its value, unless everybody may read it. */
+/**
+ * A body by which repeated requests are compared, without its password: a stored digest of it would be guessed quickly.
+ * With another password it is the same request.
+ */
+export function withoutPassword (body: unknown): unknown {
+  const { password: _password, ...rest } = (body ?? {}) as Readonly<Record<string, unknown>>
+  return rest
+}
+
+/** The same for a header of a webhook, without a value that is not shown. */
+export function withoutSecretValue (body: unknown): unknown {
+  const { header_value: value, ...rest } = (body ?? {}) as Readonly<Record<string, unknown>>
+  return rest.hidden === true || rest.is_hmac === true ? rest : { ...rest, header_value: value }
+}
+
+/** The answer that shows a new header of a webhook, without its value, unless everybody may read it. */
 export function withoutHiddenValue (answer: string): string {
   const body = JSON.parse(answer) as { webhook_header: { header_value?: string, hidden: boolean, is_hmac: boolean } }
   if (body.webhook_header.hidden || body.webhook_header.is_hmac) delete body.webhook_header.header_value

@@ -17,7 +17,13 @@ export function createCommand (environment: NodeJS.ProcessEnv): Command {
       try {
         const transact = createTransact({ database, consumers })
         await takeOver({ database, transact })
-        return await use(createUsers({ database, transact, url: publicUrl(config), mailBase: mailBase(config) }))
+        return await use(createUsers({
+          database,
+          transact,
+          url: publicUrl(config),
+          mailBase: mailBase(config),
+          ways: { passwords: config.PASSWORDS }
+        }))
       } finally {
         await database.close()
       }

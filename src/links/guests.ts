@@ -1,8 +1,8 @@
 import { describeLinkAttempt, takeBack, type Attempts } from '../access/attempts.js'
 import { toCaller } from '../access/caller-row.js'
+import { partyOf } from '../access/network.js'
 import type { PasswordTurns } from '../access/password-turns.js'
 import { isPassword } from '../access/passwords.js'
-import { turnOf } from '../access/sign-in-user.js'
 import { digest } from '../basics/secrets.js'
 import { toDatabase, toMilliseconds } from '../basics/time.js'
 import { systemCaller, type Caller } from '../core/caller.js'
@@ -122,7 +122,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
     async unlock ({ id, maker, password: stored }: OpenLink, password: string, address: string) {
       const attempt = describeLinkAttempt(address, id)
       await attempts.require(attempt)
-      const attemptId = await passwordTurns.of({ accountId: turnOf(attempt.network), userId: 0 }, async () => {
+      const attemptId = await passwordTurns.of(partyOf(address), async () => {
         const begun = await attempts.add(attempt)
         if (!await isPassword(password, stored)) throw new Unauthorized()
         return begun

@@ -55,7 +55,7 @@ export function createHealth (
 
   /** Names accounts by number, as the endpoint needs no key. */
   async function findWarnings (): Promise<string[]> {
-    const accounts = await accountsWithoutAdministrator(database).catch(() => [])
+    const accounts = await accountsWithoutAdministrator(database, { passwords: config.PASSWORDS }).catch(() => [])
     const unadministered = accounts.map(({ id }) =>
       `nobody can administer account ${id}: no administrator has a password, or a valid key that may write`)
     return [...unadministered, ...previewWarnings()]

@@ -30,7 +30,7 @@ export async function startWarnings (config: Config, database: Database): Promis
   if (await isReadByOthers(config)) {
     warnings.push(`Other users of this machine may read ${sqlitePath(config.DATABASE_URL)}, which has secrets: chmod 600 ends that`)
   }
-  for (const { name } of await accountsWithoutAdministrator(database)) {
+  for (const { name } of await accountsWithoutAdministrator(database, { passwords: config.PASSWORDS })) {
     warnings.push(`Nobody can administer the account ${name}: none of its administrators has a password, or a valid key that may write. cutroom key add --email makes one`)
   }
   return warnings

@@ -1,5 +1,7 @@
 import { createClient, onBothDatabases } from '#test/helper/app.js'
 import { addAsset, succeed } from '#test/helper/items.js'
+import { createVisitor, OWN_PAGE, PASSWORD, type Visitor } from '#test/helper/visitor.js'
+import type { Transaction } from '#src/core/transact.js'
 import { createAgency } from './helper.js'
 
 onBothDatabases('An open stream follows each change of its user’s access', async (t, world) => {
@@ -36,4 +38,43 @@ onBothDatabases('An open stream follows each change of its user’s access', asy
   await succeed(admin.put(`assets/${asset}`, { title: 'Not seen any more' }))
   await until((await addAsset(client)).id)
   t.strictSame([editsOf(secret), editsOf(asset)], [1, 1])
+})
+
+onBothDatabases('A stream ends with its session, while nothing happens: signed out here or elsewhere, or expired', async (t, world) => {
+  const { app, admin, adminCaller: { email, accountId } } = world
+  await succeed(admin.put('user/password', { password: PASSWORD }))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const session = () => app.database.reads.prisma.session.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  const write = (work: (tx: Transaction) => Promise<unknown>) => app.transact({ ...world.adminCaller }, work)
+  const ends: Record<string, (visitor: Visitor) => Promise<unknown>> = {
+    'signed out': (visitor) => visitor.delete('session'),
+    'ended by another process': async () => {
+      const { id } = await session()
+      await write((tx) => tx.prisma.session.deleteMany({ where: { id, accountId } }))
+      await app.sessionWatch.look()
+    },
+    expired: async () => {
+      const { id } = await session()
+      await write((tx) => tx.prisma.session.updateMany({ where: { id, accountId }, data: { expiresAt: new Date(Date.now() - 1) } }))
+      await app.sessionWatch.look()
+    }
+  }
+  for (const [how, end] of Object.entries(ends)) {
+    const [visitor, other] = [createVisitor(app), createVisitor(app)]
+    await other.signIn(email)
+    await visitor.signIn(email)
+    const open = async ({ cookies }: Visitor, rest = '', accept = 'text/event-stream') => fetch(`${address}/api/v2/changes?since=now${rest}`, {
+      headers: { ...OWN_PAGE, accept, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+    })
+    const stays = await open(other)
+    const stream = await open(visitor)
+    const poll = open(visitor, '&wait=60', 'application/json')
+    while (app.changes.waiters < 3) await new Promise(setImmediate)
+    await end(visitor)
+    await stream.text()
+    t.equal((await poll).status, 401, how)
+    t.equal(app.changes.waiters, 1, 'that of another session goes on')
+    await stays.body!.cancel()
+    while (app.changes.waiters > 0) await new Promise(setImmediate)
+  }
 })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type, type TSchema } from '@sinclair/typebox'
+import { Type, type TObject, type TSchema } from '@sinclair/typebox'
 import type { FastifyError } from 'fastify'
-import { withoutSecrets } from '#src/basics/secrets.js'
+import { withoutPassword, withoutSecrets } from '#src/basics/secrets.js'
 import type { Unit } from '#src/core/unit.js'
 import { LinkNotFound, TooMany } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
@@ -84,6 +84,12 @@ const NewCollectionLinkReply = described(
   { link: wholeExample(ShownNewLink), count: 12 }
 )
 
+const newLinkReplies: Readonly<Record<LinkType, TObject>> = {
+  asset: NewLinkReply,
+  project: NewLinkReply,
+  collection: NewCollectionLinkReply
+}
+
 const LinkReply = described(Type.Object({ link: Link }), 'The link as it is now.', { link: wholeExample(Link) })
 
 const LinksReply = Type.Object({ links: Type.Array(Link) }, { description: 'The links, in the order of their ids.' })
@@ -134,7 +140,7 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
     })
 
     app.post('/', {
-      config: { keptAnswer: withoutSecrets, prepare },
+      config: { keptAnswer: withoutSecrets, comparedBody: withoutPassword, prepare },
       schema: {
         operationId: `create${name}Link`,
         tag: linksTag,
@@ -143,7 +149,7 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
         params,
         querystring: NoParameters,
         body: CreateLinkBody,
-        response: replies({ 200: orRefused(type === 'collection' ? NewCollectionLinkReply : NewLinkReply) }, missing, new TooMany('1000 links'))
+        response: replies({ 200: orRefused(newLinkReplies[type]) }, missing, new TooMany('1000 links'))
       }
     }, async function createLink (request) {
       const { row, token, ...counted } = await app.links.create(request.unit, type, idOf(request.params), request.body)
@@ -151,7 +157,7 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
     })
 
     app.post('/:link_id', {
-      config: { prepare },
+      config: { comparedBody: withoutPassword, prepare },
       schema: {
         operationId: `update${name}Link`,
         tag: linksTag,

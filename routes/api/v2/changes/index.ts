@@ -38,15 +38,19 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
   }, async function listChanges (request, reply) {
     const query = toChangeQuery(request.query)
     const place = await placeOf(request)
+    const waitMs = Number(request.query.wait ?? 0) * 1000
+    const gone = untilGone(reply)
+    const ended = request.session !== null && waitingOf(request) !== null
+      ? app.sessionWatch.untilEnd(request.session.sessionId, gone)
+      : null
     const reader = {
       caller: () => app.identify(request),
-      gone: untilGone(reply)
+      gone: ended === null ? gone : AbortSignal.any([gone, ended])
     }
     if (wantsStream(request)) return sendEventStream(reply, streamOf(reader, place, query))
 
-    const waitMs = Number(request.query.wait ?? 0) * 1000
     const page = await inHistory(request, () => app.changes.readOrWait(reader, place, query, waitMs))
-    if (page === null) throw new Unauthorized()
+    if (page === null || ended?.aborted === true) throw new Unauthorized()
     const { changes, after, more, epoch } = page
     const cursor = app.changes.cursorOf(request.caller, { number: after, epoch })
     return sendJson(reply, `{"changes":[${changes.map(presentChange).join()}],"next":${JSON.stringify(cursor)},"more":${more}}`)

@@ -3,10 +3,11 @@ import { ACCESS_RULE } from '#src/access/writes.js'
 import { presentLink } from '#src/access/links.js'
 import { presentNewKey, presentUser } from '#src/access/present.js'
 import { withoutSecrets } from '#src/basics/secrets.js'
-import { InvalidParameter, LastAdministrator, LinkedUserNotFound, UserDisabled, UserExists } from '#src/errors.js'
+import { InvalidParameter, LastAdministrator, LinkedUserNotFound, NotFound, UserDisabled, UserExists } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { adminReplies } from '../../schemas.js'
+import { requirePasswords } from '../../session/schemas.js'
 import {
   AccountUsersReply, CreateUserBody, CreateUserReply, InvitationReply, PasswordResetReply, UpdateUserBody,
   UpdateUserReply, UserParams
@@ -44,7 +45,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
         'With `invite` the user gets the link of an invitation, sets a password, and is signed in to the console.',
       querystring: NoParameters,
       body: CreateUserBody,
-      response: adminReplies({ 200: CreateUserReply }, new UserExists(), notOfAdministrator)
+      response: adminReplies({ 200: CreateUserReply }, new UserExists(), notOfAdministrator, new NotFound())
     }
   }, async function createUser (request) {
     const { user, key, invitation } = await app.users.add(request.unit, request.body)
@@ -74,13 +75,14 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/:user_id/invitations', {
     config: { keptAnswer: withoutSecrets },
+    onRequest: requirePasswords,
     schema: {
       tag: usersTag,
       summary: 'Invite a user once more',
       description: 'The link of an earlier invitation ends. The new one is valid for 14 days, and once.',
       params: UserParams,
       querystring: NoParameters,
-      response: adminReplies({ 200: InvitationReply }, new LinkedUserNotFound('2'), new UserDisabled())
+      response: adminReplies({ 200: InvitationReply }, new LinkedUserNotFound('2'), new UserDisabled(), new NotFound())
     }
   }, async function createInvitation (request) {
     const invitation = await app.accountLinks.issue(request.unit, request.params.user_id, 'confirmation')
@@ -89,13 +91,14 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/:user_id/password_resets', {
     config: { keptAnswer: withoutSecrets },
+    onRequest: requirePasswords,
     schema: {
       tag: usersTag,
       summary: 'Make a link by which a user sets a new password',
       description: 'The link of an earlier reset ends. The new one is valid for an hour, and once.',
       params: UserParams,
       querystring: NoParameters,
-      response: adminReplies({ 200: PasswordResetReply }, new LinkedUserNotFound('2'), new UserDisabled())
+      response: adminReplies({ 200: PasswordResetReply }, new LinkedUserNotFound('2'), new UserDisabled(), new NotFound())
     }
   }, async function createPasswordReset (request) {
     const reset = await app.accountLinks.issue(request.unit, request.params.user_id, 'reset_password')

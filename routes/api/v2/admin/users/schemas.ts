@@ -18,6 +18,9 @@ export const CreateUserBody = strict(Type.Object({
   )),
   invite: Type.Optional(described(
     Flag, 'Whether the user gets an invitation in place of a key. Not, if it is not sent.', false
+  )),
+  key: Type.Optional(described(
+    Flag, 'Whether the user gets a key. `false` is for people who come in by a provider. An invited user gets none unless it is `true`.', true
   ))
 }))
 

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf } from '#src/access/network.js'
+import { partyOf } from '#src/access/network.js'
 import { ProviderUserRefused } from '#src/access/by-provider.js'
-import { turnOf } from '#src/access/sign-in-user.js'
 import { NotFound, Overloaded } from '#src/errors.js'
 import { beginSession } from '#src/http/begin-session.js'
 import { NoParameters } from '#src/http/schemas.js'
@@ -68,8 +67,7 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
 
   /** Redirects to the URL that the work returns or, after a failure, to the sign-in page with the reason. */
   async function inTurn (request: FastifyRequest, reply: FastifyReply, work: () => Promise<string>) {
-    const party = { accountId: turnOf(networkOf(request.remoteAddress)), userId: 0 }
-    const url = await gate.pass(party, work).catch((error: unknown) => {
+    const url = await gate.pass(partyOf(request.remoteAddress), work).catch((error: unknown) => {
       if (!(error instanceof ProviderFailure || error instanceof ProviderUserRefused)) throw error
       request.log.warn({ reason: error.reason, detail: error.message }, 'sign-in by the provider failed')
       return signInPage(error.reason)

@@ -2,8 +2,10 @@ import { inOneApp, onBothDatabases as inOwnApp, type Client } from '#test/helper
 import { addCollection, putInto } from '#test/helper/collections.js'
 import { addAsset, addItemTo, addProject, historyOf, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
+import { digest } from '#src/basics/secrets.js'
 import { guestCaller } from '#src/core/caller.js'
 import { createUnit } from '#src/core/unit.js'
+import { addWebhook } from '#test/helper/webhooks.js'
 import { startFileSender } from '#test/src/media/sender.js'
 import { attachReady, onBothWithMedia, pathOf } from '#test/src/media/world.js'
 
@@ -177,4 +179,25 @@ onBothWithMedia('The download of a guest names the link by which the file has go
     expected.unshift([0, { asset_id: asset.id, link_id: link.id }])
     t.strictSame(await downloads(), expected)
   }
+})
+
+onBothDatabases('No digest of a secret is stored with an Idempotency-Key: with another one it is the same request', async (t, { app, admin, adminCaller: { accountId } }) => {
+  const { id } = await addAsset(admin)
+  const send = (path: string, body: object) => admin.send('POST', path, body, { 'idempotency-key': 'once' })
+  const stored = async () => (await app.database.reads.prisma.idempotencyKey.findMany({ where: { accountId } }))
+    .map(({ requestDigest }) => requestDigest)
+  const first = await send(`assets/${id}/links`, { title: 'For Ann', password: PASSWORD })
+  t.strictSame(await stored(), [digest(JSON.stringify({ title: 'For Ann' }))])
+  const again = await send(`assets/${id}/links`, { title: 'For Ann', password: 'six wide open fields' })
+  t.equal(again.headers['idempotency-replayed'], 'true')
+  t.equal(again.body.link.id, first.body.link.id)
+  t.equal((await send(`assets/${id}/links`, { title: 'For Ben', password: PASSWORD })).status, 422)
+  await succeed(send(`assets/${id}/links/${first.body.link.id}`, { password: PASSWORD }))
+  const hook = await addWebhook(admin, { trigger_events: ['ASSET_ADDED'] })
+  const header = { header_key: 'Authorization', header_value: 'Bearer secret', hidden: true, is_hmac: false }
+  await succeed(send(`admin/webhooks/${hook.id}/webhook_headers`, header))
+  const { header_value: _value, ...rest } = header
+  const digests = await stored()
+  t.ok(digests.includes(digest(JSON.stringify({}))))
+  t.ok(digests.includes(digest(JSON.stringify(rest))))
 })

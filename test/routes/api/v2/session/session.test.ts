@@ -190,3 +190,29 @@ onBothDatabases('With PASSWORDS=off, sign-ins by password are answered with 404'
     t.strictSame([answer.status, answer.body], [404, { error: 'not found' }])
   }
 }, { PASSWORDS: 'off' })
+
+onBothDatabases('With PASSWORDS=off nobody is invited, no reset is made, and a password is no way to come in', async (t, { app, admin, adminCaller: { email, userId } }) => {
+  await succeed(admin.put('user/password', { password: PASSWORD }))
+  const { user, ...rest } = await succeed(admin.post('admin/users', { email: 'ann@example.com', key: false }))
+  t.strictSame(rest, {}, 'neither a key nor a link')
+  const { prisma } = app.database.reads
+  t.equal(await prisma.apiKey.count({ where: { userId: user.id } }), 0)
+  t.ok((await succeed(admin.post('admin/users', { email: 'ben@example.com', key: true }))).api_key.key)
+  for (const answer of [
+    await admin.post('admin/users', { email: 'cat@example.com', invite: true }),
+    await admin.post(`admin/users/${user.id}/invitations`),
+    await admin.post(`admin/users/${user.id}/password_resets`)
+  ]) t.strictSame([answer.status, answer.body], [404, { error: 'not found' }])
+  t.equal(await prisma.user.count({ where: { email: 'cat@example.com' } }), 0)
+  t.equal(await prisma.token.count(), 0)
+
+  const [key] = (await succeed(admin.get('user/api_keys'))).api_keys
+  const last = await admin.delete(`user/api_keys/${key.id}`)
+  t.equal(last.status, 200)
+  t.match(last.body, { error: String })
+  t.match((await admin.post(`admin/users/${userId}`, { disabled: true })).body, { error: String })
+  await succeed(admin.get('user'))
+  const users = createUsers({ database: app.database, transact: app.transact, ways: { passwords: false } })
+  await t.rejects(users.invite({ email: 'dan@example.com', admin: false }), { message: /PASSWORDS is off/ })
+  await t.rejects(users.resetPassword(email), { message: /PASSWORDS is off/ })
+}, { PASSWORDS: 'off' })

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { withoutHiddenValue } from '#src/basics/secrets.js'
+import { withoutHiddenValue, withoutSecretValue } from '#src/basics/secrets.js'
 import { TooMany, WebhookHeaderNotFound, WebhookNotFound } from '#src/errors.js'
 import { LARGEST_HEADERS, MOST_HEADERS } from '#src/webhooks/subscriptions/headers.js'
 import { requireSecret } from '#src/webhooks/subscriptions/header-rules.js'
@@ -11,7 +11,7 @@ import {
 
 const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
-    config: { keptAnswer: withoutHiddenValue },
+    config: { keptAnswer: withoutHiddenValue, comparedBody: withoutSecretValue },
     schema: {
       tag: webhooksTag,
       summary: 'Add a header to a webhook',
