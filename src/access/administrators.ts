@@ -14,7 +14,7 @@ const lock = statement('accounts_lock', (sql) => `SELECT id FROM accounts WHERE 
 
 /**
  * The condition that a user `u` is an administrator who can get in: with a password, or with a valid key that may
- * write. `now` and `passwords`, whether passwords count (1 or 0), are parameters, and `key` a condition for the key `k`.
+ * write. `now` and `passwords` (1 if passwords count, or 0) are parameters, and `key` a condition for the key `k`.
  */
 const isAble = (sql: Dialect, now: string, passwords: string, key = 'TRUE') => `u.admin AND u.disabled_at IS NULL AND (
   EXISTS (SELECT 1 FROM passwords p WHERE p.user_id = u.id AND CAST(${passwords} AS integer) = 1) OR EXISTS (
@@ -62,7 +62,7 @@ async function ableWithout (
   return sql.all<{ id: number }>(listAble, [caller.accountId, toDatabase(time), keyId, Number(passwords)])
 }
 
-/** The first accounts that nobody can administer any more: no administrator has a password that counts, or a valid key. */
+/** The first accounts that nobody can administer: no administrator has a password that counts, or a valid key. */
 export async function accountsWithoutAdministrator (
   { reads }: Database, { passwords }: WaysIn, now = new Date()
 ): Promise<Account[]> {

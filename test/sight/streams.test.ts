@@ -55,7 +55,8 @@ onBothDatabases('A stream ends with its session, while nothing happens: signed o
     },
     expired: async () => {
       const { id } = await session()
-      await write((tx) => tx.prisma.session.updateMany({ where: { id, accountId }, data: { expiresAt: new Date(Date.now() - 1) } }))
+      const data = { expiresAt: new Date(Date.now() - 1) }
+      await write((tx) => tx.prisma.session.updateMany({ where: { id, accountId }, data }))
       await app.sessionWatch.look()
     }
   }
@@ -63,9 +64,10 @@ onBothDatabases('A stream ends with its session, while nothing happens: signed o
     const [visitor, other] = [createVisitor(app), createVisitor(app)]
     await other.signIn(email)
     await visitor.signIn(email)
-    const open = async ({ cookies }: Visitor, rest = '', accept = 'text/event-stream') => fetch(`${address}/api/v2/changes?since=now${rest}`, {
-      headers: { ...OWN_PAGE, accept, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-    })
+    const open = async ({ cookies }: Visitor, rest = '', accept = 'text/event-stream') => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      return fetch(`${address}/api/v2/changes?since=now${rest}`, { headers: { ...OWN_PAGE, accept, cookie } })
+    }
     const stays = await open(other)
     const stream = await open(visitor)
     const poll = open(visitor, '&wait=60', 'application/json')

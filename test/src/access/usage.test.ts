@@ -29,7 +29,10 @@ onBothDatabases('The last uses of many keys and sessions are one transaction', a
   const { prisma } = app.database.reads
   const before = await prisma.session.findFirstOrThrow()
   await app.transact(adminCaller, (tx) => tx.prisma.session.updateMany({
-    data: { lastUsedAt: new Date(before.lastUsedAt.getTime() - 60_000), expiresAt: new Date(before.expiresAt.getTime() - 60_000) }
+    data: {
+      lastUsedAt: new Date(before.lastUsedAt.getTime() - 60_000),
+      expiresAt: new Date(before.expiresAt.getTime() - 60_000)
+    }
   }))
   for (const key of keys) t.equal((await createClient(app, key.api_key).get('projects')).status, 200)
   t.equal((await visitor.get('projects')).status, 200)

@@ -1,7 +1,9 @@
 import t from 'tap'
 import { withoutDownload } from '#src/links/files.js'
 
-const cases: Array<[what: string, type: string | null, status: string, made: string[], previews: string[], isShown: boolean]> = [
+type Case = [what: string, type: string | null, status: string, made: string[], previews: string[], isShown: boolean]
+
+const cases: Case[] = [
   ['a film with a proxy', 'video/mp4', 'done', ['mp4', 'waveform'], ['preview', 'thumbnail'], false],
   ['a film without a proxy', 'video/mp4', 'failed', [], ['preview', 'thumbnail'], true],
   ['a film where no proxies are made', 'video/mp4', 'none', [], ['preview'], true],
