@@ -207,6 +207,7 @@ onBothDatabases('Every endpoint answers as if items that a user does not see did
     const [method, path] = operation.split(' ') as [string, string]
     t.equal((await full.user.send(method.toUpperCase() as 'GET', `/api/v2${path}`)).status, 401, operation)
   }
+  let compared = 0
   const reads = Object.keys(table).filter((operation) => operation.startsWith('get'))
   for (const operation of [...Object.keys(table), ...reads]) {
     const [sent, expected] = [full, twin].map(({ names }) => table[operation]!(names))
@@ -215,9 +216,13 @@ onBothDatabases('Every endpoint answers as if items that a user does not see did
       const same = await ask(twin, expected![index]!)
       if (operation === 'post /imports') await workImports(world)
       const text = `${request[0]} ${blind(full, request[1])}`
-      t.strictSame(partsOf(answer, text), partsOf(same, text), text)
+      // A thousand results that nobody reads take seconds.
+      const [found, wanted] = [partsOf(answer, text), partsOf(same, text)]
+      if (found.join('') !== wanted.join('')) t.strictSame(found, wanted, text)
+      compared++
     }
   }
+  t.ok(compared > 500, `${compared} answers`)
 })
 
 /** Parts to compare, in any order for relevance: it weighs words by frequency, and orders equals by time. */

@@ -1,10 +1,10 @@
-import { inOneApp } from '../../helper/app.js'
+import { httpDialects, inOneApp } from '../../helper/app.js'
 import { fillProject } from '../../helper/fill.js'
 import {
   addAsset, addItem, addItemTo, addProject, eventsOf, itemPaths, namesOf, readItem, succeed
 } from '../../helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onDatabases = inOneApp()
 
 const TAG = /^"[\w-]{43}"$/
 const OTHER = '"another"'
@@ -20,7 +20,7 @@ const compressed = (tag: string): string[] => [
 const lookAlikes = (tag: string): string[] =>
   [`${tag.slice(0, -1)}-gzipped"`, `${tag.slice(0, -1)}gzip"`, `"x${tag.slice(1, -1)}-gzip"`, `${OTHER.slice(0, -1)}-gzip"`]
 
-onBothDatabases('A read has an ETag, and a request that names it in If-None-Match is answered with 304', async (t, world) => {
+onDatabases('A read has an ETag, and a request that names it in If-None-Match is answered with 304', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
   const asset = await addItemTo(admin, 'assets', project.id)
@@ -89,9 +89,9 @@ onBothDatabases('A read has an ETag, and a request that names it in If-None-Matc
     const { status, body, headers } = await admin.get(`projects/${project.id}/assets`, { 'if-none-match': '*' })
     t.strictSame([status, body.assets.length, headers.etag], [200, 2101, undefined])
   })
-})
+}, {}, httpDialects)
 
-onBothDatabases('A PUT with If-Match changes only the version that the caller has seen', async (t, { admin }) => {
+onDatabases('A PUT with If-Match changes only the version that the caller has seen', async (t, { admin }) => {
   const put = (path: string, body: object, ifMatch: string) => admin.send('PUT', path, body, { 'if-match': ifMatch })
   for (const path of itemPaths) {
     await t.test(`${path}: a tag of another version is refused with 412, and nothing is changed`, async (t) => {
@@ -170,7 +170,7 @@ onBothDatabases('A PUT with If-Match changes only the version that the caller ha
   })
 })
 
-onBothDatabases('A read, whose JSON the database makes, equals the answer of a write to the byte, whatever the texts are', async (t, { admin }) => {
+onDatabases('A read, whose JSON the database makes, equals the answer of a write to the byte, whatever the texts are', async (t, { admin }) => {
   const odd = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).slice(1).join('') +
     ' \u2028\u2029\ufeff\ufffd é 日本 😀 </script> \\u0041'
   for (const kind of ['asset', 'project'] as const) {
