@@ -6,6 +6,9 @@ export interface Sheet {
   /** The cells of the first row. */
   readonly example: readonly string[]
   readonly delimiter: string
+  /** The line that declares the delimiter, as `sep=;`, or nothing. */
+  readonly declared: string
+  readonly encoding: Encoding
   /** Characters of the first line, with its end. */
   readonly headLength: number
 }
@@ -13,15 +16,34 @@ export interface Sheet {
 const LOOKED_AT = 256 * 1024
 const DELIMITERS = [',', ';', '\t']
 const PART_LENGTH = 1024 * 1024
+/** A first line that Excel takes for the separator. */
+const DECLARED = /^("?)sep=([^\w"\s]|\t)\1\2*\r?\n/i
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 export async function readSheet (file: File): Promise<Sheet> {
-  const text = await file.slice(0, LOOKED_AT).text()
+  const bytes = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
+  const encoding = encodingOf(bytes)
+  const text = new TextDecoder(encoding).decode(bytes)
+  const [declared = '', , separator] = DECLARED.exec(text) ?? []
   const [first = ''] = text.split(/\r?\n/, 1)
-  const delimiter = DELIMITERS.reduce((best, one) => first.split(one).length > first.split(best).length ? one : best)
-  const head = readRow(text, 0, delimiter)
+  const delimiter = separator ??
+    DELIMITERS.reduce((best, one) => first.split(one).length > first.split(best).length ? one : best)
+  const head = readRow(text, declared.length, delimiter)
   return {
-    headings: head.cells, example: readRow(text, head.end, delimiter).cells, delimiter, headLength: head.end
+    headings: head.cells,
+    example: readRow(text, head.end, delimiter).cells,
+    delimiter,
+    declared,
+    encoding,
+    headLength: head.end
   }
+}
+
+/** By the byte order mark, as Excel writes it. */
+function encodingOf ([first, second]: Uint8Array): Encoding {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** The cells of one line, and where the next begins. */
@@ -43,11 +65,11 @@ function readRow (text: string, from: number, delimiter: string): { cells: strin
 /** The file with other headings, without the columns that are left out. */
 export async function withColumns (file: File, sheet: Sheet, columns: readonly string[]): Promise<Blob> {
   if (columns.every((name, index) => name === sheet.headings[index])) return file
-  const head = columns.filter((name) => name !== NONE).join(sheet.delimiter) + '\n'
+  const head = sheet.declared + columns.filter((name) => name !== NONE).join(sheet.delimiter) + '\n'
   const parts: BlobPart[] = [head]
   const drop = createDropper(sheet.delimiter, new Set(columns.flatMap((name, index) => name === NONE ? [index] : [])))
   // The decoder removes a byte order mark, as it did when the headings were read.
-  const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>
+  const decoder = new TextDecoderStream(sheet.encoding) as ReadableWritablePair<string, Uint8Array>
   const reader = file.stream().pipeThrough(decoder).getReader()
   let skipped = 0
   let part = ''

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { BadRequest, BodyTooLarge, InvalidJson, Overloaded, UnsupportedContentType } from '../../src/errors.js'
-import { parseJson, REQUEST_LIMITS } from '../../src/http/body.js'
+import { parseJson, REQUEST_LIMITS, withoutMark } from '../../src/http/body.js'
 import { createBodyRoom } from '../../src/http/body-room.js'
 import { withLongWork } from '../../src/core/unit.js'
 import { JsonTooLarge } from '../../src/http/json-scan.js'
@@ -29,7 +29,7 @@ export default fp(async function bodies (app) {
   app.removeAllContentTypeParsers()
 
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const bytes = await read(request, payload)
+    const bytes = withoutMark(await read(request, payload))
     if (bytes.length === 0) return undefined
     if (bytes.length > LARGE) {
       request.hasLargeBody = true

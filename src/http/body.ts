@@ -4,6 +4,14 @@ import { scanJson, type JsonLimits, type JsonScan } from './json-scan.js'
 /** The limits of a JSON body. */
 export const REQUEST_LIMITS: JsonLimits = { values: 50_000, depth: 32 }
 
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+
+/** A text without its byte order mark, if it begins with one. */
+export function withoutMark (bytes: Buffer): Buffer {
+  const hasMark = BYTE_ORDER_MARK.equals(bytes.subarray(0, BYTE_ORDER_MARK.length))
+  return hasMark ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes
+}
+
 /** Marks integers among the strings of one parse. It is random, so that no caller can write it. */
 const mark = randomBytes(16).toString('hex')
 

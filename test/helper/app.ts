@@ -60,7 +60,7 @@ export function createClient (app: FastifyInstance, apiKey: string | null) {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers
         },
-        payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+        payload: body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
       })
     const reply = loopGuard === null
       ? await ask()

@@ -7,7 +7,7 @@ export const NDJSON = { 'content-type': 'application/x-ndjson' }
 
 /** Sends a file. Its import does not begin before `workImports`. */
 export async function sendImport (
-  client: Client, file: string, { query = '', headers = CSV as Record<string, string> } = {}
+  client: Client, file: string | Buffer, { query = '', headers = CSV as Record<string, string> } = {}
 ): Promise<any> {
   return (await succeed(client.send('POST', `imports${query}`, file, headers))).import
 }
@@ -21,7 +21,7 @@ export async function workImports ({ app }: Pick<World, 'app'>): Promise<void> {
 /** Sends a file and waits for the end of its import. */
 export async function runImport (
   world: Pick<World, 'app' | 'admin'>,
-  file: string,
+  file: string | Buffer,
   options: { query?: string, headers?: Record<string, string>, client?: Client } = {}
 ): Promise<{ import: any, errors: any[] }> {
   const client = options.client ?? world.admin

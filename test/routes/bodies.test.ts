@@ -37,6 +37,13 @@ onOneDatabase('Bodies are JSON of a bounded size', async (t, { app, admin, admin
     isRefused(await send(''), 422, 'Missing parameter title')
   })
 
+  await t.test('A body may begin with a byte order mark', async () => {
+    const { status, body } = await send('\ufeff{"title":"\ufeffx"}', 'application/json')
+    t.match([status, body.asset.title], [200, '\ufeffx'])
+    isRefused(await send('\ufeff', 'application/json'), 422, 'Missing parameter title')
+    t.equal((await send('\ufeff\ufeff{"title":"x"}', 'application/json')).status, 422)
+  })
+
   await t.test('A body that is not valid JSON is refused with 422', async () => {
     for (
       const body of ['{', '{"title":"x"', '{"title":"x"}}', "{'title':'x'}", 'title=x', '{title:"x"}', ' ', '\n',

@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { BYTE_ORDER_MARK, columnOf, isForPeople } from '../columns.js'
-import { isColumn, NOT_UTF8, splitRows } from './parse.js'
+import { isColumn, isText, NOT_UTF8, splitRows } from './parse.js'
 import type { Frame } from './records.js'
 
 /** The format of a CSV, by its first line. */
@@ -25,15 +24,34 @@ const NO_HEADER = 'The first line must hold the names of the columns'
 /** Characters of an unknown name that are shown. */
 const SHOWN = 100
 
-/** Parses the first line of a CSV. The separator is the one that makes all columns known. Throws ImportFailed. */
+/** A line that Excel takes for the separator of the file. Programs may put separators behind it, or quotes around it. */
+const DECLARED = /^\ufeff?("?)sep=([^\w"\s]|\t)\1\2*$/i
+
+/** What a file says of itself before its columns. */
+export interface Declared {
+  readonly delimiter: string
+  readonly hasMark: boolean
+}
+
+/** The separator that a line declares; null if it is another line. */
+export function readDeclared (bytes: Frame['bytes']): Declared | null {
+  const text = bytes?.toString() ?? ''
+  const delimiter = DECLARED.exec(text)?.[2]
+  return delimiter === undefined ? null : { delimiter, hasMark: text.startsWith(BYTE_ORDER_MARK) }
+}
+
+/**
+ * Parses the line of a CSV that names its columns. Unless the separator is declared, it is the one that makes all
+ * columns known. Throws ImportFailed.
+ */
 export async function readHeader (
-  { bytes, isOpen }: Pick<Frame, 'bytes' | 'isOpen'>, fields: Fields
+  { bytes, isOpen }: Pick<Frame, 'bytes' | 'isOpen'>, fields: Fields, declared: Declared | null = null
 ): Promise<Header> {
-  if (bytes !== null && !isUtf8(bytes)) throw new ImportFailed(NOT_UTF8)
+  if (bytes !== null && !isText(bytes)) throw new ImportFailed(NOT_UTF8)
   if (bytes === null || isOpen) throw new ImportFailed(NO_HEADER)
   const text = bytes.toString()
   const found: Array<{ delimiter: string, headings: readonly string[] }> = []
-  for (const delimiter of delimiters) {
+  for (const delimiter of declared === null ? delimiters : [declared.delimiter]) {
     const rows = await splitRows([Buffer.from(text.replace(BYTE_ORDER_MARK, ''))], delimiter)
     if (rows?.length === 1) found.push({ delimiter, headings: rows[0]! })
   }
@@ -46,7 +64,7 @@ export async function readHeader (
   return {
     columns: headings.map(columnOf),
     delimiter,
-    isProtected: text.startsWith(BYTE_ORDER_MARK) || headings.some(isForPeople)
+    isProtected: declared?.hasMark === true || text.startsWith(BYTE_ORDER_MARK) || headings.some(isForPeople)
   }
 }
 

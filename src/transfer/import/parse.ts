@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream/promises'
-import { parseJson, REQUEST_LIMITS } from '../../http/body.js'
+import { parseJson, REQUEST_LIMITS, withoutMark } from '../../http/body.js'
 import { JsonTooLarge } from '../../http/json-scan.js'
 import { createYielder } from '../../work/turns/yielding.js'
 import {
-  BYTE_ORDER_MARK, exportedColumns, fieldOf, importedColumns, lineColumns, sheetColumns, unprotect
+  exportedColumns, fieldOf, importedColumns, lineColumns, sheetColumns, unprotect
 } from '../columns.js'
 import type { Header } from './header.js'
 import type { Frame } from './records.js'
@@ -21,7 +21,7 @@ export type Cells = ReadonlyMap<string, unknown>
 /** The cells of a row by column, or its error. Null for an empty line. */
 export type ParsedRow = { readonly cells: Cells } | { readonly error: string } | null
 
-export const NOT_UTF8 = 'Must be UTF-8'
+export const NOT_UTF8 = 'Must be UTF-8, or UTF-16 with a byte order mark'
 const NOT_CSV = 'Must be written as RFC 4180 has it'
 const NOT_JSON = 'Must be a JSON object'
 const TOO_LARGE = 'Must not be larger than 8 MiB'
@@ -106,7 +106,7 @@ async function * piecesOf (lines: readonly Buffer[]): AsyncGenerator<Buffer> {
 export function parseLines (frames: readonly Frame[]): ParsedRow[] {
   return frames.map(({ bytes, line }) => {
     if (bytes === null) return { error: TOO_LARGE }
-    if (!isUtf8(bytes)) return { error: NOT_UTF8 }
+    if (!isText(bytes)) return { error: NOT_UTF8 }
     const json = line === 1 ? withoutMark(bytes) : bytes
     if (isBlank(json)) return null
     try {
@@ -118,9 +118,9 @@ export function parseLines (frames: readonly Frame[]): ParsedRow[] {
   })
 }
 
-function withoutMark (bytes: Buffer): Buffer {
-  const mark = Buffer.from(BYTE_ORDER_MARK)
-  return mark.equals(bytes.subarray(0, mark.length)) ? bytes.subarray(mark.length) : bytes
+/** Whether it is UTF-8. UTF-16 without a mark would be that too, with a NUL beside each letter. */
+export function isText (bytes: Buffer): boolean {
+  return isUtf8(bytes) && !bytes.includes(0)
 }
 
 function isBlank (bytes: Buffer): boolean {

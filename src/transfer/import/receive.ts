@@ -11,6 +11,7 @@ import { LeaseLost, unlessLost, type Held } from '../../work/claims/claim.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { toChunks } from './chunks.js'
 import { dueImports, LONGEST_MS } from './claim.js'
+import { toUtf8 } from './encoding.js'
 import type { ImportFormat } from './rows.js'
 import { lockImportsOf, requireFewWaiting } from './waiting.js'
 
@@ -54,7 +55,7 @@ export function createImportReceiver ({ transact, worker, databaseUrl }: ImportR
     let size = 0
     let number = 0
     try {
-      for await (const bytes of toChunks(bounded(pieces))) {
+      for await (const bytes of toChunks(toUtf8(bounded(pieces)))) {
         if (room?.take(bytes.length) === false) throw new NoRoom()
         hash.update(bytes)
         size += bytes.length

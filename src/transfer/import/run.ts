@@ -10,7 +10,9 @@ import { findColumnFields } from '../fields.js'
 import { createRowChecker } from './check.js'
 import { readChunks } from './chunks.js'
 import { callerOf, dueImports, type ImportClaim } from './claim.js'
-import { delimiters, ImportFailed, parseHeader, readHeader, requireColumns, type Header } from './header.js'
+import {
+  delimiters, ImportFailed, parseHeader, readDeclared, readHeader, requireColumns, type Declared, type Header
+} from './header.js'
 import { parseCsv, parseLines, type ParsedRow } from './parse.js'
 import { FieldsChanged, writePiece, type Advance, type Piece, type ReadRow } from './piece.js'
 import { frames, type Frame } from './records.js'
@@ -88,8 +90,14 @@ async function readRows (
 
   if (format === 'csv' && header === null) {
     const nothing = { bytes: null, isOpen: false, end: position, endLine: line }
-    const { value: first = nothing } = await read(delimiters).next()
-    const found = header = await write.readHeader(first)
+    let { value: first = nothing } = await read(delimiters).next()
+    const declared = readDeclared(first.bytes)
+    if (declared !== null) {
+      from = { position: first.end, line: first.endLine }
+      const next = await read([declared.delimiter]).next()
+      first = next.value ?? { ...nothing, end: first.end, endLine: first.endLine }
+    }
+    const found = header = await write.readHeader(first, declared)
     from = { position: first.end, line: first.endLine }
     await transact(
       caller,
@@ -150,7 +158,8 @@ function createWriter ({ database, transact, tools }: RunDependencies, caller: C
 
   return {
     /** Throws ImportFailed. */
-    readHeader: async (first: Pick<Frame, 'bytes' | 'isOpen'>) => readHeader(first, (await (checker ??= open())).fields),
+    readHeader: async (first: Pick<Frame, 'bytes' | 'isOpen'>, declared: Declared | null) =>
+      readHeader(first, (await (checker ??= open())).fields, declared),
     /** Throws ImportFailed if a field has gone. */
     check: async ({ columns }: Header) => requireColumns(columns, (await (checker ??= open())).fields),
     async piece (

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { onBothDatabases, type World } from '../../../../helper/app.js'
 import { addAsset, addItemTo, addProject, readItem, succeed } from '../../../../helper/items.js'
-import { countsOf, done, runImport, workImports } from '../../../../helper/transfer.js'
+import { countsOf, done, runImport } from '../../../../helper/transfer.js'
 
 const FORMULA = "=cmd|' /C calc'!A0"
 /** Texts that a spreadsheet may run as a formula. */
@@ -145,13 +145,36 @@ onBothDatabases('An import of a file that cannot be read as a table fails with t
   ] as const) {
     t.match((await runImport(world, file)).import, { status: 'failed', error, rows: 0 })
   }
-  const payload = Buffer.from(`${BYTE_ORDER_MARK}title\ttags\nx\ty\n`, 'utf16le')
-  const headers = { 'x-api-key': 'cutroom_test_administrator', 'content-type': 'text/csv' }
-  const sent = await world.app.inject({ method: 'POST', url: '/api/v2/imports', headers, payload })
-  await workImports(world)
-  const { import: unicode } = await succeed(world.admin.get(`imports/${sent.json().import.id}`))
-  t.match(unicode, { status: 'failed', error: 'Must be UTF-8' })
+  const others = [Buffer.from('title;tags\nx;y\n', 'utf16le'), Buffer.from('Z\xfcrich\n', 'latin1'),
+    Buffer.from([0xff, 0xfe, 0, 0, 0x74, 0, 0, 0])]
+  for (const payload of others) {
+    const { import: failed } = await runImport(world, payload)
+    t.match(failed, { status: 'failed', error: 'Must be UTF-8, or UTF-16 with a byte order mark' })
+  }
   await addFields(world)
   const twice = await runImport(world, 'title,Place (field.1),field.1\nx,y,z\n')
   t.match(twice.import, { status: 'failed', error: "Column 'field.1' is there twice" })
+})
+
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16()
+
+onBothDatabases('Files of Excel are read: in UTF-16, and with a line that names the separator', async (t, world) => {
+  const table = (separator: string) => [['title', 'tags', 'description'], ['Zürich 東京', 'a|b', `"x${separator}\ny"`]]
+    .map((row) => row.join(separator)).join('\r\n') + '\r\n'
+  const files: Array<[name: string, file: string | Buffer]> = [
+    ['UTF-16, tabs', Buffer.from(BYTE_ORDER_MARK + table('\t'), 'utf16le')], ['big endian', swapped(BYTE_ORDER_MARK + table(';'))],
+    ['sep=;', `sep=;\r\n${table(';')}`], ['sep=| and a mark', `${BYTE_ORDER_MARK}sep=|\n${table('|').replace('a|b', '"a|b"')}`],
+    ['quoted, tabs', `"sep=\t"\r\n${table('\t')}`], ['capitals, separators behind it', `SEP=,,,\r\n${table(',')}`],
+    ['UTF-16 and sep', Buffer.from(`${BYTE_ORDER_MARK}sep=;\r\n${table(';')}`, 'utf16le')]
+  ]
+  for (const [name, file] of files) {
+    const { import: made, errors } = await runImport(world, file)
+    t.match([made, errors], [{ status: 'done', created: 1 }, []], name)
+    const [{ asset: { title, tags, description } }] = (await succeed(world.admin.get('search?limit=1&sort=-created_date&type=asset'))).results
+    t.match([title, tags, description.slice(0, 1)], ['Zürich 東京', ['a', 'b'], 'x'], name)
+    await succeed(world.admin.post('bulk', { operations: (await succeed(world.admin.get('assets'))).assets.map(({ id }: any) => ({ method: 'DELETE', path: `/api/v2/assets/${id}` })) }))
+  }
+  const { errors } = await runImport(world, 'sep=;\nid;title;tags\n;x;y\n;too;many;cells\n')
+  t.strictSame(errors.map(({ line }: any) => line), [4], 'lines are those of the file')
+  t.match((await runImport(world, 'sep=;\n')).import, { status: 'failed', error: 'The first line must hold the names of the columns' })
 })
