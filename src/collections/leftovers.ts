@@ -10,8 +10,8 @@ import { holdAssets, takeOut } from './rows.js'
 /** The job that takes the assets out of deleted collections. */
 export const COLLECTIONS_JOB = 'collections'
 
-/** Assets that a transaction takes out: each is indexed again. */
-const AT_ONCE = 100
+/** Assets that a transaction takes out. */
+const AT_ONCE = 1000
 /** Collections that are read at once. */
 const COLLECTIONS = 20
 
@@ -43,7 +43,6 @@ export function removeLeftovers ({ database, transact }: LeftoversDependencies) 
       const ids = JSON.stringify(assets.map((asset) => asset.id))
       await takeLock(tx.sql, holdAssets, [accountId, ids])
       await tx.sql.run(takeOut, [id, ids])
-      for (const asset of assets) tx.touch('asset', asset.id)
       if (assets.length === AT_ONCE) return 'more'
       await removeMarks(tx, 'collection', [String(id)])
       await tx.sql.run(removeCollection, [id])

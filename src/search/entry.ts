@@ -62,9 +62,6 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
   if (row.checksums !== null) {
     for (const checksum of JSON.parse(row.checksums) as string[]) terms.add(exact('checksum', checksum))
   }
-  if (row.collections !== null) {
-    for (const id of (JSON.parse(row.collections) as number[]).sort((a, b) => a - b)) terms.add(exact('collection', String(id)))
-  }
   for (const [kind, value] of reviewTerms(type, row)) terms.add(exact(kind, value))
   const file = row.metadata === null ? null : JSON.parse(row.metadata) as FileMetadata
   if (file !== null) {

@@ -1,6 +1,7 @@
 import { takeLock } from '../database/locks.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
+import type { EventKind } from '../core/events/kinds.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { toDatabase } from '../basics/time.js'
@@ -18,8 +19,19 @@ export const IN_ONE_TRANSACTION: PieceLimits = { items: 100, bytes: MEBIBYTE / 2
 /** The name of the job that indexes items again after a field has changed: src/search/refresh.ts. */
 export const REFRESH_JOB = 'search-refresh'
 
-/** Events that change nothing in the index. */
-const UNSEEN: ReadonlySet<string> = new Set(['ASSET_DOWNLOADED', 'ASSET_STARTED_ANALYSIS'])
+/**
+ * The events after which an item has another entry: those of what src/search/load.ts reads. After any other, such as a
+ * comment, nothing is made of the item's texts.
+ */
+const CHANGES_OF_ENTRIES: ReadonlySet<EventKind> = new Set<EventKind>([
+  ...(['ASSET', 'PROJECT'] as const).flatMap((item) => ([
+    `${item}_ADDED`, `${item}_EDITED_METADATA`, `${item}_REMOVED`, `${item}_RESTORED`, `${item}_PURGED`,
+    `${item}_LINKED`, `${item}_UNLINKED`, `${item}_ADDED_FAVORITE`, `${item}_REMOVED_FAVORITE`,
+    `${item}_ADDED_FIELD_GROUP`, `${item}_EDITED_FIELD_GROUP`, `${item}_REMOVED_FIELD_GROUP`
+  ] as const)),
+  'ASSET_STARTED_INGEST', 'ASSET_UPDATED_INGEST', 'ASSET_FINISHED_INGEST', 'ASSET_FINISHED_ANALYSIS',
+  'ASSET_ADDED_APPROVAL', 'ASSET_APPROVED', 'ASSET_REJECTED'
+])
 /** Events that change which values of a group are found. */
 const CHANGES_OF_FIELDS: ReadonlySet<string> = new Set(['FIELD_EDITED', 'FIELD_REMOVED', 'FIELD_GROUP_REMOVED'])
 
@@ -43,7 +55,7 @@ export const searchIndexer: Consumer = {
     function collect (_tx: Transaction, events: readonly RecordedEvent[]): void {
       for (const { event, targets } of events) {
         if (CHANGES_OF_FIELDS.has(event)) groups.add(targets.field_group_id as number)
-        if (UNSEEN.has(event)) continue
+        if (!CHANGES_OF_ENTRIES.has(event)) continue
         if (event.startsWith('ASSET_') && typeof targets.asset_id === 'string') changed.asset.add(targets.asset_id)
         if (event.startsWith('PROJECT_') && typeof targets.project_id === 'string') {
           changed.project.add(targets.project_id)

@@ -27,8 +27,6 @@ export interface SourceRow {
   readonly media_status: string | null
   /** A JSON array of SHA-256, or null. */
   readonly checksums: string | null
-  /** A JSON array of the collections that it is in, or null. */
-  readonly collections: string | null
   /** A JSON array of [user, status] of its approvals, or null. */
   readonly approvals: string | null
   /** A JSON array of the users whose favorite it is, or null. */
@@ -59,9 +57,6 @@ const checksums = (sql: Dialect) =>
   `(SELECT ${isSqlite(sql) ? 'json_group_array(b.sha256)' : 'CAST(json_agg(b.sha256) AS text)'}
   FROM media_files f JOIN media_blobs b ON b.id = f.blob_id WHERE f.asset_id = i.id AND f.status = 'ready')`
 
-const collections = (sql: Dialect) => `(SELECT ${isSqlite(sql) ? 'json_group_array(m.collection_id)' : 'CAST(json_agg(m.collection_id) AS text)'}
-  FROM collection_assets m WHERE m.asset_id = i.id)`
-
 const approvals = (sql: Dialect) => `(SELECT ${isSqlite(sql)
   ? 'json_group_array(json_array(p.user_id, p.status))'
   : 'CAST(json_agg(json_build_array(p.user_id, p.status)) AS text)'} FROM approvals p WHERE p.asset_id = i.id)`
@@ -84,7 +79,6 @@ const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
     ${second(sql, 'i.created_at')} AS created, ${second(sql, 'i.modified_at')} AS modified,
     ${documents(sql)} AS documents, ${type === 'asset' ? checksums(sql) : 'NULL'} AS checksums,
     ${type === 'asset' ? metadata : 'NULL'} AS metadata, ${type === 'asset' ? mediaStatus : 'NULL'} AS media_status,
-    ${type === 'asset' ? collections(sql) : 'NULL'} AS collections,
     ${type === 'asset' ? approvals(sql) : 'NULL'} AS approvals, ${favorites(sql, type)} AS favorites
   FROM ${type}s AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ORDER BY i.id`)
 

@@ -27,9 +27,11 @@ export const postgresqlSelection: Selection = {
         parameters.values
       )
     }
-    const walked = createSqlParameters()
-    const found = await sql.all<Hit>(shaped(walk(query, sort, after, limit, walked)), walked.values)
-    if (found.length === limit) return found
+    if (query.collection === null) {
+      const walked = createSqlParameters()
+      const found = await sql.all<Hit>(shaped(walk(query, sort, after, limit, walked)), walked.values)
+      if (found.length === limit) return found
+    }
     const parameters = createSqlParameters()
     return await sql.all<Hit>(shaped(collect(query, sort, after, limit, parameters)), parameters.values)
   },
@@ -37,7 +39,7 @@ export const postgresqlSelection: Selection = {
   async count (sql, query, limit) {
     const parameters = createSqlParameters()
     const text = `SELECT CAST(count(*) AS integer) AS count
-      FROM (SELECT 1 FROM search_items AS i WHERE ${isHit(query, parameters)} LIMIT ${parameters.add(limit)}) AS hits`
+      FROM (SELECT 1 FROM ${itemsOf(query, parameters)} WHERE ${isHit(query, parameters)} LIMIT ${parameters.add(limit)}) AS hits`
     return (await sql.first<{ count: number }>(shaped(text), parameters.values))!.count
   },
 
@@ -69,13 +71,13 @@ function walk (
 function collect (
   query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: SqlParameters
 ): string {
-  return `SELECT ${hit(sort)} FROM search_items AS i
+  return `SELECT ${hit(sort)} FROM ${itemsOf(query, parameters)}
     WHERE ${isHit(query, parameters)} ${behind(sort, after, parameters)}
     ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
 }
 
 function newest (columns: string, query: IndexQuery, parameters: SqlParameters): string {
-  return `SELECT ${columns} FROM search_items AS i WHERE ${isHit(query, parameters)} ORDER BY i.modified DESC, i.item_id
+  return `SELECT ${columns} FROM ${itemsOf(query, parameters)} WHERE ${isHit(query, parameters)} ORDER BY i.modified DESC, i.item_id
     LIMIT ${NEWEST_HITS}`
 }
 
@@ -94,6 +96,14 @@ function byRelevance (query: IndexQuery, skipped: number, limit: number, paramet
 const hit = (sort: Sort) => {
   const { column } = columnOf(sort)
   return `i.item_id, i.item_type, ${column === 'title_key' ? 'i.title_key' : `CAST(i.${column} AS double precision)`} AS key`
+}
+
+/** The assets of a collection are looked up one by one. `OFFSET 0` keeps the planner from the lists of terms. */
+function itemsOf ({ collection }: IndexQuery, parameters: SqlParameters): string {
+  return collection === null
+    ? 'search_items AS i'
+    : `(SELECT asset_id FROM collection_assets WHERE collection_id = ${parameters.add(collection)}) AS m
+      CROSS JOIN LATERAL (SELECT * FROM search_items WHERE item_id = m.asset_id OFFSET 0) AS i`
 }
 
 function isHit (query: IndexQuery, parameters: SqlParameters): string {

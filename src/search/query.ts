@@ -30,6 +30,8 @@ export interface IndexQuery {
   readonly modifiedTo: number | null
   /** Only in these projects, at any depth. Set if they are too many for a list of terms. */
   readonly inside: Inside | null
+  /** Only assets of this collection: there are few, and they are looked up. */
+  readonly collection: number | null
 }
 
 /** The fields of a search, by id as sent. */
@@ -110,11 +112,8 @@ export async function toIndexQuery (
     terms.push(createdWithin(accountId, created.from ?? 0, created.to ?? LAST_SECOND))
   }
 
-  if (search.collection !== null) {
-    const collection = await findCollection(sql, caller, search.collection)
-    if (collection === null) return null
-    any('collection', [String(collection.id)])
-  }
+  const collection = search.collection === null ? null : await findCollection(sql, caller, search.collection)
+  if (collection === null && search.collection !== null) return null
   const places = await findPlaces(sql, caller, search)
   if (places === null || terms.some((list) => list.length === 0)) return null
   if (places.terms !== null) terms.push([...places.terms])
@@ -130,7 +129,8 @@ export async function toIndexQuery (
     unwanted: [...search.words?.unwanted ?? [], ...fieldsIn(search.missing).map((id) => filled(named.get(id)!))],
     modifiedFrom: modified.from,
     modifiedTo: modified.to,
-    inside: places.inside
+    inside: places.inside,
+    collection: collection?.id ?? null
   }
 }
 

@@ -165,10 +165,10 @@ async function readPage (
  * the page only.
  */
 function mayTakeLong (query: IndexQuery, { sort, total, facets }: Search): boolean {
-  const { wanted, unwanted, inside } = query
+  const { wanted, unwanted, inside, collection } = query
   const isWide = termsOf(query).reduce((sum, list) => sum + list.length, wanted.length) > FEW_TERMS
   const isHard = unwanted.length > 0 || wanted.some(({ words, isPrefix }) => isPrefix || words.length > 1)
-  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || inside !== null
+  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || inside !== null || collection !== null
 }
 
 /** A field may be sent as `field.7` or `field.007`. */

@@ -1,11 +1,11 @@
 import { compareTexts } from '../basics/texts.js'
 import type { Sql } from '../database/sql.js'
 import type { Sort } from './parameters.js'
-import { termsOf, type IndexQuery } from './query.js'
+import type { IndexQuery } from './query.js'
+import { columnOf, createSqlParameters, shaped, type Hit, type Position, type SqlParameters } from './select.js'
 import {
-  columnOf, createSqlParameters, shaped, withinCondition, type Hit, type Position, type SqlParameters
-} from './select.js'
-import { hasMerged, isIn, matching, matchOf, partsOf, rangeOf, rowid, type Range } from './sqlite-match.js'
+  byId, hasMerged, isBetween, isIn, isPlain, itemCondition, matching, partsOf, rangeOf, rowCondition, type Range
+} from './sqlite-match.js'
 import { firstIdOf, IDS_OF_SECOND } from './write.js'
 
 /** For each hit of a page, this many items are checked for their state and type. */
@@ -38,7 +38,7 @@ export async function byModification (
   for await (const part of parts) {
     const parameters = createSqlParameters()
     const text = `${matching(HIT('modified'), query, part, parameters)}
-      ORDER BY search_index.rowid ${isDescending ? 'DESC' : 'ASC'} LIMIT ${parameters.add(room - rest.length)}`
+      ${byId(query, isDescending)} LIMIT ${parameters.add(room - rest.length)}`
     rest.push(...await sql.all<Hit>(shaped(text), parameters.values))
     if (rest.length === room) break
   }
@@ -57,13 +57,13 @@ export async function byModification (
 async function probe (
   sql: Sql, query: IndexQuery, range: Range, isDescending: boolean, room: number
 ): Promise<Hit[] | null> {
-  if (query.terms.length === 0 || query.inside !== null || room > LARGEST_PROBED) return null
+  if (query.terms.length === 0 || query.inside !== null || query.collection !== null || room > LARGEST_PROBED) return null
   const most = Math.ceil(room * PROBED_FOR_ONE)
   const parameters = createSqlParameters()
   const text = `SELECT ${HIT('modified')}, TRUE ${rowCondition(query, parameters)} AS is_hit
     FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
     WHERE ${isIn(query, range, parameters, query.terms)}
-    ORDER BY search_index.rowid ${isDescending ? 'DESC' : 'ASC'} LIMIT ${parameters.add(most)}`
+    ${byId(query, isDescending)} LIMIT ${parameters.add(most)}`
   const items = await sql.all<Hit & { is_hit: number }>(shaped(text), parameters.values)
   const isAll = items.length < most
   const cut = items.at(-1)?.key
@@ -96,7 +96,7 @@ export async function collect (
   sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
 ): Promise<Hit[]> {
   const { column, isDescending } = columnOf(sort)
-  const isNearlyAll = isPlain(query)
+  const isNearlyAll = isPlain(query) && query.collection === null
   const walked = isNearlyAll ? await walk(sql, query, sort, after, limit) : null
   if (walked !== null) return walked
   let found: Hit[] = []
@@ -120,14 +120,13 @@ async function walk (
   sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
 ): Promise<Hit[] | null> {
   const { column } = columnOf(sort)
-  const { from, end } = rangeOf(query)
+  const range = rangeOf(query)
   const found: Hit[] = []
   let position = after
   for (let walked = 0; found.length * MOST_WALKED >= limit * walked;) {
     const parameters = createSqlParameters()
-    const text = `SELECT ${HIT(column)}, i.id >= ${rowid(from, parameters)} AND i.id < ${rowid(end, parameters)}
-      ${matchCondition(query, parameters)} ${rowCondition(query, parameters)}
-      ${withinCondition(sql.dialect, query, parameters)} AS is_hit
+    const text = `SELECT ${HIT(column)}, ${isBetween(range, parameters)}
+      ${itemCondition(query, parameters)} AS is_hit
       FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)}
       ${behind(sort, position, parameters)} ${inOrder(sort)} LIMIT ${WALKED_AT_ONCE}`
     const items = await sql.all<Hit & { is_hit: number }>(shaped(text), parameters.values)
@@ -137,29 +136,6 @@ async function walk (
     position = { key: items.at(-1)!.key, id: items.at(-1)!.item_id }
   }
   return null
-}
-
-/** Whether a query looks for neither words nor terms. */
-function isPlain ({ terms, wanted, unwanted }: IndexQuery): boolean {
-  return terms.length + wanted.length + unwanted.length === 0
-}
-
-/** Whether FTS5 finds an item. It cannot look only for words that an item does not have. */
-function matchCondition (query: IndexQuery, parameters: SqlParameters): string {
-  if (isPlain(query)) return ''
-  const hasSome = query.terms.length + query.wanted.length > 0
-  const match = matchOf(query, hasSome ? query.terms : termsOf(query))
-  return `AND EXISTS (SELECT 1 FROM search_index
-    WHERE search_index MATCH ${parameters.add(match)} AND search_index.rowid = i.id)`
-}
-
-/** Whether an item has its state and type. FTS5 takes six times as long for a term that nearly all items have. */
-function rowCondition ({ state, type }: IndexQuery, parameters: SqlParameters): string {
-  const cohortIn = (table: string) =>
-    `(SELECT cohort_id FROM ${table} WHERE id = i.item_id AND account_id = i.account_id)`
-  const cohort = `CASE i.item_type WHEN 'asset' THEN ${cohortIn('assets')} ELSE ${cohortIn('projects')} END`
-  return (type === null ? '' : `AND i.item_type = ${parameters.add(type)} `) +
-    (state === 'any' ? '' : `AND ${cohort} IS ${state === 'live' ? '' : 'NOT '}NULL`)
 }
 
 function inOrder (sort: Sort): string {

@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql.js'
 import { createFacetCounts } from './facet-counts.js'
 import type { IndexQuery } from './query.js'
 import { columnOf, createSqlParameters, NEWEST_HITS, shaped, type FacetRow, type Hit, type Selection } from './select.js'
-import { matching, partsOf, rangeOf } from './sqlite-match.js'
+import { byId, matching, partsOf, rangeOf } from './sqlite-match.js'
 import { byModification, collect } from './sqlite-order.js'
 import { weigh, type Weighted } from './sqlite-weigh.js'
 import { secondOf } from './write.js'
@@ -61,7 +61,7 @@ async function newest (sql: Sql, query: IndexQuery): Promise<Newest[]> {
     const parameters = createSqlParameters()
     const text = `SELECT json_group_array(json_array(id, characters)) AS hits FROM (
       ${matching('i.id, octet_length(i.facets) AS characters', query, part, parameters)}
-      ORDER BY search_index.rowid DESC LIMIT ${parameters.add(NEWEST_HITS - found.length)})`
+      ${byId(query, true)} LIMIT ${parameters.add(NEWEST_HITS - found.length)})`
     const { hits } = (await sql.first<{ hits: string }>(shaped(text), parameters.values))!
     found.push(...JSON.parse(hits) as Newest[])
     if (found.length === NEWEST_HITS) break

@@ -11,7 +11,7 @@ import { comparable } from '../basics/texts.js'
  * item in no project: users who do not see the whole account find these (inside.ts).
  */
 export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'media_status' | 'project' | 'external_id' | 'checksum'
-  | 'content_type' | 'self' | 'unplaced' | 'missing' | 'collection' | 'approval' | 'approval_by' | 'favorite'
+  | 'content_type' | 'self' | 'unplaced' | 'missing' | 'approval' | 'approval_by' | 'favorite'
   | `field.${number}`
 
 export type State = 'live' | 'trashed' | 'any'

@@ -18,7 +18,7 @@ const SEQUENCE = '\u0002'
  * same.
  */
 export function writePayload (account: string, event: RecordedEvent, { isTest = false } = {}): string {
-  const { id, event: kind, time, severity, userId, targets, data = {} } = event
+  const { id, event: kind, time, severity, userId, targets, fields = null, data = {} } = event
   const head = JSON.stringify({
     id,
     type: kind,
@@ -28,7 +28,8 @@ export function writePayload (account: string, event: RecordedEvent, { isTest = 
     account,
     severity,
     user_id: userId,
-    targets
+    targets,
+    fields
   })
   const opened = `${head.slice(0, -1)},"webhook_id":${WEBHOOK_ID},"sequence":${SEQUENCE},${isTest ? '"test":true,' : ''}`
   const whole = `${opened}"data":${JSON.stringify(data)}}`

@@ -33,6 +33,7 @@ onBothDatabases('A delivery contains the history entry, and the item as it was a
   const changed = (await succeed(admin.put(`assets/${asset.id}`, { title: 'Two' }))).asset
   await succeed(admin.delete(`assets/${asset.id}`))
   const [added, edited, purged] = await queuedFor(world, id)
+  t.strictSame([added.fields, edited.fields, purged.fields], [null, ['title'], null])
   t.strictSame(added.data, { asset })
   t.strictSame(edited.data, { asset: changed })
   t.strictSame(purged.data, { asset: changed }, 'as it last was')

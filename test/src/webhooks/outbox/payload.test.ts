@@ -19,7 +19,7 @@ t.test('the fields of the body have a fixed order', async (t) => {
   t.equal(
     bodyOf(event),
     '{"id":"01a1faa9-194d-77d5-974f-5f5c59acebcf","type":"ASSET_ADDED","timestamp":"2026-11-20T20:32:28.492Z","event":"ASSET_ADDED",' +
-      '"time":"2026-11-20T20:32:28.492Z","account":"default","severity":1,"user_id":7,"targets":{"asset_id":"a"},"webhook_id":3,"sequence":9,' +
+      '"time":"2026-11-20T20:32:28.492Z","account":"default","severity":1,"user_id":7,"targets":{"asset_id":"a"},"fields":null,"webhook_id":3,"sequence":9,' +
       '"data":{"asset":{"id":"a","title":"T"}}}'
   )
 })

@@ -6,7 +6,7 @@ import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
 import { CreateAssetReply } from '../../../assets/schemas.js'
 import { Collection } from '../../../collections/schemas.js'
 import { wholeExample } from '../../../examples.js'
-import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../../schemas.js'
+import { Asset, EventKindName, HistoryEntry, HistoryTargets, Project, samples } from '../../../schemas.js'
 import { run } from '../schemas.js'
 
 const integer = Type.Integer()
@@ -25,6 +25,7 @@ export const WebhookPayload = Type.Object({
   severity: described(integer, '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
   user_id: described(integer, 'Who did it; 0 where nobody asked for it.', 1),
   targets: HistoryTargets,
+  fields: HistoryEntry.properties.fields,
   webhook_id: described(integer, 'The webhook.', 1),
   sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
   test: Type
