@@ -1,7 +1,5 @@
-import { MEBIBYTE } from '../basics/units.js'
 import type { Page } from '../basics/page.js'
 import { toDatabase } from '../basics/time.js'
-import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { takeLock } from '../database/locks.js'
@@ -9,11 +7,10 @@ import { statement, type Dialect } from '../database/sql.js'
 import { InvalidParameter, TooMany } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { assetKind } from '../items/kinds.js'
+import { recordOfAssets } from '../items/record-of-assets.js'
 import { requireItems } from '../items/require.js'
-import { assetShape, type AssetRow } from '../items/rows.js'
+import { assetShape } from '../items/rows.js'
 import { isBounded, seenAmong, seesAsset } from '../items/sight.js'
-import { sizesOf } from '../items/sizes.js'
-import { piecesOf } from '../work/pieces/fitting.js'
 import { makePlaces } from './places.js'
 import { lockCollection, requireChange, requireCollection } from './require.js'
 import { holdAssets, takeOut, type CollectionRow } from './rows.js'
@@ -22,8 +19,8 @@ import { holdAssets, takeOut, type CollectionRow } from './rows.js'
 export const MOST_ASSETS = 10_000
 /** Larger assets are read one by one. */
 const LARGE_BYTES = 8192
-/** What is in memory at the same time while events are written. */
-const LIMITS = { items: 200, bytes: 4 * MEBIBYTE }
+/** More assets are long work. */
+const MANY = 200
 /** Before all places. */
 const BEGINNING = -Number.MAX_SAFE_INTEGER
 
@@ -117,7 +114,7 @@ export const contents = {
       await tx.sql.run(put, [collection.id, tx.caller.accountId, JSON.stringify(rows)])
       await tx.sql.run(setUpdated, [collection.id, toDatabase(tx.time)])
       await recordEach(tx, 'ASSET_ADDED_TO_COLLECTION', collection, added)
-    }, { long: sentIds.length > LIMITS.items }),
+    }, { long: sentIds.length > MANY }),
 
   /** Takes assets out; those that are not in it are ignored. Throws AssetNotFound and RoleRefused. */
   remove: ({ transact }: Unit, sentId: string, sentIds: readonly string[]): Promise<void> =>
@@ -132,7 +129,7 @@ export const contents = {
       await tx.sql.run(takeOut, [collection.id, JSON.stringify(removed)])
       await tx.sql.run(setUpdated, [collection.id, toDatabase(tx.time)])
       await recordEach(tx, 'ASSET_REMOVED_FROM_COLLECTION', collection, removed)
-    }, { long: sentIds.length > LIMITS.items })
+    }, { long: sentIds.length > MANY })
 }
 
 /** Locks assets, so that none is deleted for good meanwhile. */
@@ -160,24 +157,13 @@ async function isInside (tx: Transaction, collection: CollectionRow, id: string)
   return !isBounded(tx.caller) || (await seenAmong('asset', tx.sql, tx.caller, [id])).has(id)
 }
 
-/**
- * An event for each asset, with the asset: a few in memory at a time, as some have megabytes. What is in a private
- * collection is told to nobody.
- */
+/** An event for each asset, with the asset. What is in a private collection is told to nobody. */
 async function recordEach (
   tx: Transaction, event: 'ASSET_ADDED_TO_COLLECTION' | 'ASSET_REMOVED_FROM_COLLECTION',
   { id, is_public: isPublic }: CollectionRow, assetIds: readonly string[]
 ): Promise<void> {
-  const { accountId } = tx.caller
-  if (!isPublic) {
-    for (const assetId of assetIds) tx.touch('asset', assetId)
-    return
-  }
-  for (const piece of piecesOf(await sizesOf(tx.sql, accountId, assetIds), LIMITS)) {
-    const rows = await tx.sql.all<AssetRow>(assetKind.statements.findList, [accountId, JSON.stringify(piece)])
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    await record(tx, ...piece.map((assetId) => ({
-      event, targets: { asset_id: assetId, collection_id: id }, data: assetKind.data(byId.get(assetId)!)
-    })))
-  }
+  if (!isPublic) return
+  await recordOfAssets(tx, assetIds, (asset) => ({
+    event, targets: { asset_id: asset.id, collection_id: id }, data: assetKind.data(asset)
+  }))
 }

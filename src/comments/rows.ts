@@ -48,15 +48,10 @@ export const findComment = statement('comments_find', (sql) => `
 export const countComments = statement('comments_count', () => `
   SELECT CAST(COUNT(*) AS integer) AS count FROM comments WHERE item_id = $1 AND account_id = $2`)
 
-/** $1 account, $2 JSON list of items: the bytes of their comments */
-export const weighComments = statement('comments_weigh', (sql) => `
-  SELECT item_id, CAST(SUM(octet_length(text) + 300) AS double precision) AS bytes FROM comments
-  WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))} GROUP BY item_id`)
-
-/** $1 account, $2 JSON list of items */
-export const listCommentsOf = statement('comments_of_items', (sql) => `
-  SELECT c.item_id, ${commentColumns(sql, 'c.text')} FROM ${commentTables}
-  WHERE c.account_id = $1 AND ${sql.among('c.item_id', sql.strings('$2'))} ORDER BY c.item_id, c.id`)
+/** $1 item, $2 account, $3 after this id, $4 limit */
+export const listCommentsOf = statement('comments_of_item', (sql) => `
+  SELECT ${commentColumns(sql, 'c.text')} FROM ${commentTables}
+  WHERE c.item_id = $1 AND c.account_id = $2 AND c.id > $3 ORDER BY c.id LIMIT $4`)
 
 /** $1 comment, $2 account, $3 limit */
 export const listReplies = statement('comments_replies', (sql) => `

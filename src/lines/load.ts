@@ -1,4 +1,3 @@
-import { listCommentsOf, weighComments, type CommentRow } from '../comments/rows.js'
 import { MEBIBYTE } from '../basics/units.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { GroupValues } from '../fields/values/overview.js'
@@ -23,7 +22,8 @@ export interface LoadedItem {
   readonly json: string
   readonly groups: readonly GroupValues[]
   readonly files: readonly ListedFile[]
-  readonly comments: readonly CommentRow[]
+  /** Its comments are read apart: `commentsOf` (comments.ts). */
+  readonly hasComments: boolean
 }
 
 /** What is in memory at the same time. */
@@ -48,7 +48,9 @@ const weighs = {
 }
 
 const readOf = (table: 'assets' | 'projects') => statement(`lines_read_${table}`, (sql) => `
-  SELECT id, ${shapes[table].json(sql)} AS json FROM ${table} WHERE account_id = $1
+  SELECT id, ${shapes[table].json(sql)} AS json,
+    EXISTS (SELECT 1 FROM comments AS c WHERE c.item_id = ${table}.id) AS has_comments
+  FROM ${table} WHERE account_id = $1
     AND ${sql.among('id', sql.strings('$2'))}`)
 
 /** $1 account, $2 JSON list of ids */
@@ -73,9 +75,7 @@ const listFiles = statement('lines_files', (sql) => `
 /** The existing items of a batch in a state, in its order, with the approximate size of their lines. */
 export async function weigh (sql: Sql, accountId: number, { type, ids }: Batch, state: State): Promise<Size[]> {
   const sizes = await sql.all<Size>(weighs[state][type], [accountId, JSON.stringify(ids)])
-  const comments = await sql.all<{ item_id: string, bytes: number }>(weighComments, [accountId, JSON.stringify(ids)])
-  const bytesOf = new Map(comments.map(({ item_id: id, bytes }) => [id, bytes]))
-  const known = new Map(sizes.map(({ id, bytes }) => [id, { id, bytes: bytes + (bytesOf.get(id) ?? 0) }]))
+  const known = new Map(sizes.map((size) => [size.id, size]))
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
@@ -93,21 +93,19 @@ export async function * load (
 /** Reads items together, in their order. Missing ones are left out. */
 async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise<LoadedItem[]> {
   const parameters = [accountId, JSON.stringify(ids)]
-  const items = await sql.all<{ id: string, json: string }>(reads[type], parameters)
-  const rows = new Map(items.map(({ id, json }) => [id, json]))
+  const items = await sql.all<{ id: string, json: string, has_comments: boolean | number }>(reads[type], parameters)
+  const rows = new Map(items.map((item) => [item.id, item]))
   const values = await sql.all<GroupValues & { item_id: string }>(listValues, parameters)
   const groups = byItem(values.map(({ item_id: id, ...group }) => [id, group] as const))
   const listed = type === 'project' ? [] : await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters)
   const files = byItem(listed.map(({ asset_id: id, ...file }) => [id, file] as const))
-  const said = await sql.all<CommentRow & { item_id: string }>(listCommentsOf, parameters)
-  const comments = byItem(said.map(({ item_id: id, ...comment }) => [id, comment] as const))
   return ids.filter((id) => rows.has(id)).map((id) => ({
     type,
     id,
-    json: rows.get(id)!,
+    json: rows.get(id)!.json,
     groups: groups.get(id) ?? [],
     files: files.get(id) ?? [],
-    comments: comments.get(id) ?? []
+    hasComments: Boolean(rows.get(id)!.has_comments)
   }))
 }
 

@@ -41,7 +41,7 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
     ): Promise<SearchResult> {
       if (!await isActiveProject(sql, maker, shown.id)) return { items: [], next: null, counts: {} }
       const sent = { query: { ...query, within: shown.id, include: 'media' } }
-      const found = await finder.find(maker, sent, { assetsOnly: true, gone, media: files })
+      const found = await finder.find(maker, sent, { assetsOnly: true, headsOnly: true, gone, media: files })
       return {
         ...found,
         items: found.items.map(({ type, json }) => {

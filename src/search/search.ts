@@ -1,21 +1,14 @@
 import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
-import { statement, type Sql } from '../database/sql.js'
-import { assetShape, projectShape } from '../items/rows.js'
-import { withMedia, type MediaReader } from '../media/present.js'
+import type { Sql } from '../database/sql.js'
 import { readCursor, writeCursor } from './cursor.js'
 import { readSearch, type Search, type Sent } from './parameters.js'
 import { postgresqlSelection } from './postgresql.js'
 import { findNamedFields, termsOf, toIndexQuery, type IndexQuery, type NamedFields } from './query.js'
-import { NEWEST_HITS, type Hit } from './select.js'
+import { readPage, type Found, type PageOptions } from './read-page.js'
+import { NEWEST_HITS } from './select.js'
 import { sqliteSelection } from './sqlite.js'
 import { requireIndex } from './state.js'
-
-/** A hit with its item as JSON. */
-export interface Found {
-  readonly type: 'asset' | 'project'
-  readonly json: string
-}
 
 export interface FacetValue {
   readonly value: string | boolean
@@ -34,31 +27,13 @@ export interface SearchResult {
   }
 }
 
-/** Maximum number of characters on a page. A page that is larger ends early. */
-const LARGEST_PAGE_CHARACTERS = 8 * 1024 ** 2
-/** Items per read. */
-const HITS_PER_READ = 100
 /** A search with at most this many terms and single words, without counts and ranking, is fast. */
 const FEW_TERMS = 10
 
-const readItems = (table: 'assets' | 'projects', condition: string) =>
-  statement(`search_read_${table}${condition.replace(/\W+/g, '_')}`, (sql) => `
-  SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table}
-  WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ${condition}`)
-
-const readsOf = (condition: string) => ({
-  asset: readItems('assets', condition),
-  project: readItems('projects', condition)
-})
-/** Items that were trashed or restored since the query are left out. */
-const reads = { false: readsOf('AND cohort_id IS NULL'), true: readsOf('AND cohort_id IS NOT NULL'), any: readsOf('') }
-
-export interface SearchOptions {
+export interface SearchOptions extends PageOptions {
   readonly assetsOnly?: boolean
   /** Ends the search early. */
   readonly gone?: AbortSignal
-  /** Reads what `include` asks for. */
-  readonly media?: MediaReader
 }
 
 export interface SearchDependencies {
@@ -81,7 +56,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
 
   /** Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. */
   async function find (
-    caller: Caller, sent: Sent, { gone, media, ...options }: SearchOptions = {}
+    caller: Caller, sent: Sent, { gone, media, headsOnly, ...options }: SearchOptions = {}
   ): Promise<SearchResult> {
     const search = readSearch(sent, options)
     const named = await findNamedFields(sql, caller, search)
@@ -97,7 +72,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     const isRanked = search.sort === 'relevance'
     const room = isRanked ? Math.max(0, Math.min(search.limit, NEWEST_HITS - Number(after?.key ?? 0))) : search.limit
     const hits = await timed('results', selection.page(index, query, search.sort, after, room + 1))
-    const { items, last } = await readPage(sql, caller, search, hits.slice(0, room), media)
+    const { items, last } = await readPage(sql, caller, search, hits.slice(0, room), { media, headsOnly })
     const hasMore = last !== null && last + 1 < hits.length
     if (!hasMore) return { items, next: null, counts }
     const hit = isRanked ? { ...hits[last]!, key: Number(after?.key ?? 0) + last + 1 } : hits[last]!
@@ -126,39 +101,6 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
 }
 
 export type Finder = ReturnType<typeof createFinder>
-
-/** Reads the items of hits until the page is full. `last` is the index of the last hit on the page. */
-async function readPage (
-  sql: Sql, caller: Caller, search: Search, hits: readonly Hit[], media: MediaReader | undefined
-): Promise<{ items: Found[], last: number | null }> {
-  const items: Found[] = []
-  let characters = 0
-  for (let start = 0; start < hits.length; start += HITS_PER_READ) {
-    const chunk = hits.slice(start, start + HITS_PER_READ)
-    const json = new Map<string, string>()
-    for (const type of ['asset', 'project'] as const) {
-      const ids = chunk.filter((hit) => hit.item_type === type).map((hit) => hit.item_id)
-      if (ids.length === 0) continue
-      const rows = await sql.all<{ id: string, json: string }>(reads[search.deleted][type], [caller.accountId,
-        JSON.stringify(ids)])
-      for (const row of rows) json.set(row.id, row.json)
-    }
-    const assets = chunk.filter((hit) => hit.item_type === 'asset').map((hit) => hit.item_id)
-    const reader = search.include === 'media' ? media : undefined
-    const files = await reader?.ofAssets(assets)
-    for (const [index, { item_id: id, item_type: type }] of chunk.entries()) {
-      const shown = json.get(id)
-      if (shown === undefined) continue
-      const text = type === 'asset' && reader !== undefined
-        ? withMedia(shown, files?.get(id) ?? await reader.ofAsset(id))
-        : shown
-      items.push({ type, json: text })
-      characters += text.length
-      if (characters >= LARGEST_PAGE_CHARACTERS) return { items, last: start + index }
-    }
-  }
-  return { items, last: hits.length === 0 ? null : hits.length - 1 }
-}
 
 /**
  * Whether the index may have to look at many items for few hits. The time of other searches depends on the length of

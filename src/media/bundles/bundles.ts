@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { newId, toItemId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import { systemCaller } from '../../core/caller.js'
-import { record } from '../../core/events/record.js'
 import type { Transact } from '../../core/transact.js'
 import type { Unit } from '../../core/unit.js'
 import type { Database } from '../../database/database.js'
@@ -10,12 +9,15 @@ import { statement, type Dialect } from '../../database/sql.js'
 import { NoFileReady, NotFound } from '../../errors.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItems } from '../../items/require.js'
-import type { AssetRow } from '../../items/rows.js'
+import { recordOfAssets } from '../../items/record-of-assets.js'
 import { downloadOf, markUsed } from '../serve/downloads.js'
 import type { SentPermit, SignedUrls } from '../serve/signed-urls.js'
 import type { MediaStorage } from '../storage/storage.js'
 import { namesInZip } from './names.js'
 import { sizeOfZip, streamZip } from './zip.js'
+
+/** A use of more files is long work. */
+const MANY = 200
 
 interface ReadyFile {
   readonly id: string
@@ -132,10 +134,8 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
           await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
             if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
             if (firstGone !== -1) await tx.sql.run(leaveOut, [id, row.account_id, idsOf(present)])
-            const ids = JSON.stringify(present.map((file) => file.asset_id))
-            const assets = await tx.sql.all<AssetRow>(assetKind.statements.findList, [row.account_id, ids])
-            await record(tx, ...assets.map((asset) => downloadOf(asset, linkId)))
-          })
+            await recordOfAssets(tx, present.map((file) => file.asset_id), (asset) => downloadOf(asset, linkId))
+          }, { long: present.length > MANY })
         }
       }
     }

@@ -67,8 +67,11 @@ export async function * write (
   yield { text: writer.head, items: 0 }
   for await (const batch of select(sql, caller, request)) {
     for await (const items of load(sql, caller.accountId, batch, request.search.deleted)) {
-      yield { text: await writer.write(items), items: items.length }
-      await nextTurn(caller, { gone })
+      for await (const text of writer.write(items)) {
+        yield { text, items: 0 }
+        await nextTurn(caller, { gone })
+      }
+      yield { text: '', items: items.length }
     }
   }
 }

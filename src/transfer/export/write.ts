@@ -1,8 +1,10 @@
+import { MEBIBYTE } from '../../basics/units.js'
 import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
 import { isEntries, parseDocument } from '../../fields/values/documents.js'
 import { isBounded, seenAmong } from '../../items/sight.js'
 import type { LoadedItem } from '../../lines/load.js'
+import { commentsOf } from '../../lines/comments.js'
 import { presentLine } from '../../lines/present.js'
 import {
   BYTE_ORDER_MARK, exportedColumns, fieldColumn, fieldHeading, protect, sheetColumns, writeTags
@@ -11,11 +13,16 @@ import { openCsvWriter } from '../csv.js'
 import { findColumnFields, type ColumnField } from '../fields.js'
 import type { ExportRequest } from './parameters.js'
 
-/** A format: what comes before the first item, and the text of items. */
+/** A format: what comes before the first item, and the text of items in pieces, between which others have a turn. */
 export interface Writer {
   readonly head: string
-  readonly write: (items: readonly LoadedItem[]) => string | Promise<string>
+  readonly write: (items: readonly LoadedItem[]) => AsyncGenerator<string>
 }
+
+/** A longer text is cut into pieces, in characters. */
+const PIECE = MEBIBYTE / 4
+/** Cells that are written in one turn. */
+const CELLS = 20_000
 
 /** $1 account, $2 JSON list of projects */
 const findTitles = statement(
@@ -24,13 +31,33 @@ const findTitles = statement(
 )
 
 export async function createWriter (sql: Sql, caller: Caller, { format, forExcel }: ExportRequest): Promise<Writer> {
-  if (format === 'ndjson') return { head: '', write: writeLines }
+  if (format === 'ndjson') return { head: '', write: (items) => writeLines(sql, caller, items) }
   const fields = await findColumnFields(sql, caller.accountId)
   return forExcel ? createSheetWriter(sql, caller, fields) : createCsvWriter(fields)
 }
 
-function writeLines (items: readonly LoadedItem[]): string {
-  return items.map((item) => `${presentLine(item)}\n`).join('')
+async function * writeLines (sql: Sql, caller: Caller, items: readonly LoadedItem[]): AsyncGenerator<string> {
+  let text = ''
+  for (const item of items) {
+    text += `${presentLine(item).slice(0, -1)},"comments":[`
+    let separator = ''
+    for await (const comments of commentsOf(sql, caller.accountId, item)) {
+      text += separator + comments.join()
+      separator = ','
+      if (text.length > PIECE) {
+        yield text
+        text = ''
+      }
+    }
+    text += ']}\n'
+  }
+  yield text
+}
+
+/** Rows with many columns are written a few at a time. */
+function * fewRows (items: readonly LoadedItem[], columns: number): Generator<readonly LoadedItem[]> {
+  const most = Math.max(1, Math.floor(CELLS / columns))
+  for (let start = 0; start < items.length; start += most) yield items.slice(start, start + most)
 }
 
 async function createCsvWriter (fields: readonly ColumnField[]): Promise<Writer> {
@@ -38,7 +65,11 @@ async function createCsvWriter (fields: readonly ColumnField[]): Promise<Writer>
   const toRow = createRowWriter(fields)
   return {
     head: toText([[...exportedColumns, ...fields.map(({ id }) => fieldColumn(id))]]),
-    write: (items) => toText(items.map((item) => toRow(item, parseItem(item))))
+    async * write (items) {
+      for (const few of fewRows(items, fields.length + exportedColumns.length)) {
+        yield toText(few.map((item) => toRow(item, parseItem(item))))
+      }
+    }
   }
 }
 
@@ -47,7 +78,7 @@ async function createSheetWriter (sql: Sql, caller: Caller, fields: readonly Col
   const toText = await openCsvWriter()
   const toRow = createRowWriter(fields)
 
-  async function write (items: readonly LoadedItem[]): Promise<string> {
+  async function toRows (items: readonly LoadedItem[]): Promise<string> {
     const parsed = items.map((item) => [item, parseItem(item)] as const)
     const named = new Set(parsed.map(([, { project_id: id }]) => id as string | null).filter((id) => id !== null))
     const projects = isBounded(caller) ? await seenAmong('project', sql, caller, [...named]) : named
@@ -62,6 +93,11 @@ async function createSheetWriter (sql: Sql, caller: Caller, fields: readonly Col
   }
 
   const headings = [...exportedColumns, ...fields.map(fieldHeading), ...sheetColumns]
+
+  async function * write (items: readonly LoadedItem[]): AsyncGenerator<string> {
+    for (const few of fewRows(items, headings.length)) yield await toRows(few)
+  }
+
   return { head: BYTE_ORDER_MARK + toText([headings.map(protect)]), write }
 }
 

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../core/events/record.js'
 import type { Consumer, OpenConsumer } from '../../core/events/consumer.js'
 import type { Transaction } from '../../core/transact.js'
+import { MEBIBYTE } from '../../basics/units.js'
 import { groupBy } from '../../basics/group-by.js'
 import type { Sql } from '../../database/sql.js'
 import { createMatcher, learn, type Candidates } from './match.js'
@@ -10,6 +11,8 @@ import { enqueue, storeEvents, type StoredEvent } from './store.js'
 
 /** Events that are matched together. A long transaction writes in pieces of this size. */
 const MOST_WAITING_EVENTS = 200
+/** Characters of bodies that wait to be stored: one may have 256 KiB. */
+const MOST_WAITING_CHARACTERS = 4 * MEBIBYTE
 
 /** The job that delivers. */
 export const WEBHOOKS_JOB = 'webhooks'
@@ -40,7 +43,8 @@ function openOutbox (): OpenConsumer {
 
   async function flush (tx: Transaction): Promise<void> {
     if (waiting.length > 0) unstored.push(...await takeWanted(tx))
-    if (unstored.length < MOST_WAITING_EVENTS) return
+    const characters = unstored.reduce((sum, { payload }) => sum + payload.length, 0)
+    if (unstored.length < MOST_WAITING_EVENTS && characters < MOST_WAITING_CHARACTERS) return
     await storeEvents(tx, unstored)
     unstored = []
   }

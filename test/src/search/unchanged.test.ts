@@ -16,7 +16,7 @@ onBothDatabases('What does not change the entry of an item makes none: comments,
   const project = await addProject(admin)
   const collection = await addCollection(admin)
   const isMadeBy = async (itemId: string, work: () => Promise<unknown>) => {
-    await app.transact(adminCaller, (tx) => tx.sql.run(mark, [itemId]))
+    await app.transact(adminCaller, async (tx) => { await tx.sql.run(mark, [itemId]) })
     await work()
     return (await app.database.reads.sql.first<{ digest: string }>(read, [itemId]))!.digest !== MARK
   }

@@ -6,7 +6,6 @@ import { EVENTS_RULE } from '#src/http/event-kinds.js'
 import { mustBeOneOf } from '#src/http/rules.js'
 import { described, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
-import { Comment } from '../assets/_asset_id/comments/schemas.js'
 import { MediaFile } from '../assets/_asset_id/media/schemas.js'
 import { wholeExample } from '../examples.js'
 import { GroupValuesReply } from '../field_groups/schemas.js'
@@ -77,10 +76,9 @@ const Change = Type.Object({
       asset: Type.Optional(Asset),
       project: Type.Optional(Project),
       custom_fields: GroupValuesReply.properties.custom_fields,
-      media: described(Type.Array(MediaFile), 'Its files, without URLs.'),
-      comments: described(Type.Array(Comment), 'What was said about it.')
+      media: described(Type.Array(MediaFile), 'Its files, without URLs.')
     })),
-    'With `include=item`: what it is about, as it is now, as a line of an export has it; null where it is deleted for good, absent where the change names no item.',
+    'With `include=item`: what it is about, as it is now, as a line of an export has it, without comments; null where it is deleted for good, absent where the change names no item.',
     null
   ))
 }, { title: 'Change' })

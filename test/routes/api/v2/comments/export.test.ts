@@ -1,8 +1,14 @@
+import type { Sql } from '#src/database/sql.js'
+import { write } from '#src/transfer/export/export.js'
+import { readExport } from '#src/transfer/export/parameters.js'
 import { onBothDatabases } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { workImports } from '#test/helper/transfer.js'
 
-onBothDatabases('Exports and changes show the comments on each item, and imports ignore them', async (t, world) => {
+const MEBIBYTE = 1024 ** 2
+const COMMENTS = 210
+
+onBothDatabases('Exports show the comments on each item, changes do not, and imports ignore them', async (t, world) => {
   const { admin } = world
   const asset = await addAsset(admin, { title: 'Said' })
   const project = await addProject(admin)
@@ -19,7 +25,8 @@ onBothDatabases('Exports and changes show the comments on each item, and imports
   t.strictSame(lineOf(project.id).comments, await commentsOf(`projects/${project.id}`))
   t.strictSame(lineOf(bare.id).comments, [])
   const { changes } = await succeed(admin.get('changes?include=item&event=ASSET_ADDED_COMMENT'))
-  t.strictSame(changes.map(({ item }: { item: object }) => item), [lineOf(asset.id), lineOf(asset.id)])
+  const { comments: _comments, ...item } = lineOf(asset.id)
+  t.strictSame(changes.map((change: { item: object }) => change.item), [item, item])
 
   const line = { ...lineOf(asset.id), comments: [{ id: 1, text: 'From elsewhere' }] }
   const sent = JSON.stringify({ ...line, asset: { ...line.asset, title: 'Renamed' } })
@@ -27,4 +34,31 @@ onBothDatabases('Exports and changes show the comments on each item, and imports
   await workImports(world)
   t.match(await succeed(admin.get(`imports/${begun.id}`)), { import: { status: 'done', updated: 1, failed: 0 }, errors: [] })
   t.strictSame(await commentsOf(`assets/${asset.id}`), lineOf(asset.id).comments)
+})
+
+onBothDatabases('An export reads and writes the comments of an item a few at a time, and loses none', async (t, { app, admin, adminCaller }) => {
+  const { id: itemId } = await addAsset(admin)
+  const { accountId, userId } = adminCaller
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.comment.createMany({
+      data: Array.from({ length: COMMENTS }, (_, index) => ({
+        accountId, userId, itemType: 'asset', itemId, text: `${index} ${'x'.repeat(9000)}`, internal: false, createdAt: tx.time, updatedAt: tx.time
+      }))
+    })
+  })
+  const pieces: string[] = []
+  const most: number[] = []
+  const { sql } = app.database.reads
+  const spied: Sql = Object.assign(Object.create(sql) as Sql, {
+    all: async (...args: Parameters<Sql['all']>) => {
+      const rows = await sql.all(...args)
+      most.push(JSON.stringify(rows).length)
+      return rows
+    }
+  })
+  for await (const { text } of write(spied, adminCaller, readExport({}))) pieces.push(text)
+  t.ok(Math.max(...most) < MEBIBYTE, `${Math.max(...most)} characters at a time`)
+  t.ok(Math.max(...pieces.map(({ length }) => length)) < MEBIBYTE)
+  const { comments } = JSON.parse(pieces.join(''))
+  t.strictSame(comments.map(({ text }: { text: string }) => parseInt(text)), Array.from({ length: COMMENTS }, (_, index) => index))
 })
