@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
-import { isBounded, rootsOf } from '../items/sight.js'
+import { isBounded } from '../items/sight.js'
 import { sqlThroughGate } from '../database/gated-sql.js'
 import { createGate } from '../work/turns/gate.js'
 import { nextTurn } from '../work/turns/next-turn.js'
@@ -91,12 +91,10 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
       return (caller.admin || type !== null) && (events === undefined || events.has(row.event)) &&
         (types === undefined || (type !== null && types.has(type)))
     })
-    // Read for each page, so that a change of membership also takes effect in open streams.
     const reads = sqlThroughGate(sql, gate, caller, gone)
-    const roots = isBounded(caller) ? await rootsOf(reads, caller) : undefined
-    return (within === undefined && roots === undefined) || wanted.length === 0
+    return (within === undefined && !isBounded(caller)) || wanted.length === 0
       ? wanted
-      : keepWithin(reads, caller, rows, wanted, { within, roots })
+      : keepWithin(reads, caller, rows, wanted, within)
   }
 
   /** The changes after a place. */

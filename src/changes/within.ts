@@ -1,15 +1,8 @@
 import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
+import { isBounded, rootsAmong } from '../items/sight.js'
 import type { ChangeRow } from './rows.js'
 import { movesOf, parentsAt } from './tree.js'
-
-/** Ids of projects; undefined for no restriction. */
-export interface Places {
-  /** Only changes in these projects, at any depth, the projects themselves left out. */
-  readonly within: ReadonlySet<string> | undefined
-  /** Only changes in these projects, themselves included, and changes that the caller made to items in no project. */
-  readonly roots: ReadonlySet<string> | undefined
-}
 
 interface Above {
   /** Whether the project is one of the roots, or below one. */
@@ -18,17 +11,25 @@ interface Above {
 }
 
 /**
- * Keeps the changes that happened in the given projects: to items there, or to items that were put in or taken out.
- * `rows` are all changes from the first of these to the last, as some of them move projects.
+ * Keeps the changes that happened in the projects of `within`, at any depth, the projects themselves left out: to items
+ * there, or to items that were put in or taken out. `rows` are all changes from the first of these to the last, as some
+ * of them move projects. For a caller who does not see the whole account, these are the changes in the projects of which
+ * the caller is a member now, themselves included, and those that the caller made to items in no project: memberships
+ * are read each time, so that a change of them takes effect in open streams.
  */
 export async function keepWithin (
-  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], { within, roots }: Places
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], within: ReadonlySet<string> | undefined
 ): Promise<ChangeRow[]> {
   const moves = await movesOf(sql, caller, rows)
   const starts = new Set([...wanted.flatMap(placesOf), ...[...moves.values()].flatMap((move) => move.parent_id ?? [])])
   const parents = starts.size === 0
     ? new Map<string, string | null>()
     : await parentsAt(sql, caller, starts, rows[0]!.number - 1)
+  const roots = isBounded(caller)
+    ? await rootsAmong(sql, caller, [
+      ...starts, ...parents.keys(), ...[...moves.values()].map((move) => move.project_id),
+      ...wanted.flatMap((row) => row.project_id ?? [])])
+    : undefined
   const known = new Map<string, Above>()
 
   /**

@@ -59,9 +59,10 @@ const rolesUpwards = statement('sight_roles_upwards', (sql) => `
 /** $1 project, $2 account, $3 user */
 const findRole = statement('sight_role', () => `SELECT ${roleIn('$1', '$2', '$3')} AS role`)
 
-/** $1 user, $2 account */
-const findRoots = statement('sight_roots', () =>
-  'SELECT project_id AS id FROM project_members WHERE user_id = $1 AND account_id = $2 ORDER BY project_id')
+/** $1 user, $2 account, $3 JSON list of projects */
+const findRoots = statement('sight_roots', (sql) => `
+  SELECT project_id AS id FROM project_members
+  WHERE user_id = $1 AND account_id = $2 AND ${sql.among('project_id', sql.strings('$3'))}`)
 
 const projectsBelow = (sql: Dialect, user: string, account: string, condition: string) => `
   WITH RECURSIVE tree (id) AS (
@@ -170,8 +171,21 @@ export async function roleInProject (
   return (await sql.first<{ role: Role | null }>(findRole, [projectId, accountId, userId]))?.role ?? null
 }
 
-/** The projects of which the user is a member. Only for bounded callers. */
-export async function rootsOf (sql: Sql, { accountId, userId }: Caller): Promise<ReadonlySet<string>> {
-  const rows = await sql.all<{ id: string }>(findRoots, [userId, accountId])
-  return new Set(rows.map(({ id }) => id))
+/** Projects that one statement looks up. */
+const ROOTS_AT_ONCE = 1000
+
+/**
+ * The projects of a list of which the user is a member. Only for bounded callers. Nothing reads all of them: whoever
+ * creates fifty thousand projects is a member of each.
+ */
+export async function rootsAmong (
+  sql: Sql, { accountId, userId }: Caller, projectIds: Iterable<string>
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(projectIds)]
+  const found = new Set<string>()
+  for (let start = 0; start < ids.length; start += ROOTS_AT_ONCE) {
+    const list = JSON.stringify(ids.slice(start, start + ROOTS_AT_ONCE))
+    for (const { id } of await sql.all<{ id: string }>(findRoots, [userId, accountId, list])) found.add(id)
+  }
+  return found
 }

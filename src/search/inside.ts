@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
-import { isBounded, projectsSeen, rootsOf, seesInside } from '../items/sight.js'
+import { isBounded, projectsSeen, rootsAmong, seesInside } from '../items/sight.js'
 import { childrenOf } from '../items/tree.js'
 import type { Search } from './parameters.js'
 import { exactTerm } from './terms.js'
@@ -55,7 +55,7 @@ export async function findPlaces (sql: Sql, caller: Caller, search: Search): Pro
   if (projectId !== null && projectId !== 'none') return await seesInside(sql, caller, projectId) ? EVERYWHERE : null
   const projects = await sql.all<{ id: string }>(findSeen, [userId, accountId, MOST_PROJECT_TERMS + 1])
   if (projects.length > MOST_PROJECT_TERMS) return { terms: null, inside: { user: userId, email } }
-  const roots = await rootsOf(sql, caller)
+  const roots = await rootsAmong(sql, caller, projects.map(({ id }) => id))
   return {
     terms: [
       ...projects.map(({ id }) => ofProject(id)),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentColleague } from '#src/access/present.js'
 import { listColleagues } from '#src/items/colleagues.js'
+import { untilGone } from '#src/http/gone.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { replies } from '../schemas.js'
 import { UsersReply } from './schemas.js'
@@ -17,10 +18,11 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: UsersReply })
     }
   }, async function listUsers (request, reply) {
+    const longReads = app.database.longReads(request.caller, untilGone(reply))
     return sendPagedList(request, reply, [
       section({
         name: 'users',
-        read: (page) => listColleagues(request.unit, page),
+        read: (page) => listColleagues(request.unit, longReads, page),
         keyOf: ({ id }) => id,
         toJson: (user) => JSON.stringify(presentColleague(user))
       })
