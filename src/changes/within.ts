@@ -13,12 +13,13 @@ interface Above {
 /**
  * Keeps the changes that happened in the projects of `within`, at any depth, the projects themselves left out: to items
  * there, or to items that were put in or taken out. `rows` are all changes from the first of these to the last, as some
- * of them move projects. For a caller who does not see the whole account, these are the changes in the projects of which
- * the caller is a member now, themselves included, and those that the caller made to items in no project: memberships
- * are read each time, so that a change of them takes effect in open streams.
+ * of them move projects. A caller who does not see the whole account gets the changes in the projects of which the
+ * caller is a member now, themselves included, and those that the caller made to items in no project. Memberships are
+ * read each time, so that a change of them takes effect in open streams.
  */
 export async function keepWithin (
-  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], within: ReadonlySet<string> | undefined
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[],
+  within: ReadonlySet<string> | undefined
 ): Promise<ChangeRow[]> {
   const moves = await movesOf(sql, caller, rows)
   const starts = new Set([...wanted.flatMap(placesOf), ...[...moves.values()].flatMap((move) => move.parent_id ?? [])])

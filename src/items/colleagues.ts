@@ -44,8 +44,8 @@ interface LookedAt {
 }
 
 /**
- * The users whom the caller sees: those of the account, or the members of the projects that the caller sees. `longReads`
- * keeps nobody else waiting.
+ * The users whom the caller sees: those of the account, or the members of the projects that the caller sees. Statements
+ * in `longReads` keep nobody else waiting.
  */
 export async function listColleagues (unit: Unit, longReads: Sql, page: Page): Promise<UserRow[]> {
   const { caller, reads } = unit

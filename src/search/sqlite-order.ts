@@ -57,7 +57,8 @@ export async function byModification (
 async function probe (
   sql: Sql, query: IndexQuery, range: Range, isDescending: boolean, room: number
 ): Promise<Hit[] | null> {
-  if (query.terms.length === 0 || query.inside !== null || query.collection !== null || room > LARGEST_PROBED) return null
+  const { terms, inside, collection } = query
+  if (terms.length === 0 || inside !== null || collection !== null || room > LARGEST_PROBED) return null
   const most = Math.ceil(room * PROBED_FOR_ONE)
   const parameters = createSqlParameters()
   const text = `SELECT ${HIT('modified')}, TRUE ${rowCondition(query, parameters)} AS is_hit

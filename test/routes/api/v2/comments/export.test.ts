@@ -42,7 +42,14 @@ onBothDatabases('An export reads and writes the comments of an item a few at a t
   await app.transact(adminCaller, async (tx) => {
     await tx.prisma.comment.createMany({
       data: Array.from({ length: COMMENTS }, (_, index) => ({
-        accountId, userId, itemType: 'asset', itemId, text: `${index} ${'x'.repeat(9000)}`, internal: false, createdAt: tx.time, updatedAt: tx.time
+        accountId,
+        userId,
+        itemType: 'asset',
+        itemId,
+        text: `${index} ${'x'.repeat(9000)}`,
+        internal: false,
+        createdAt: tx.time,
+        updatedAt: tx.time
       }))
     })
   })
