@@ -1,6 +1,6 @@
 import { approvalRelease } from './approvals/follow.js'
 import { collectionRelease } from './collections/release.js'
-import { commentRelease } from './comments/remove.js'
+import { commentRelease } from './comments/release.js'
 import type { Release } from './core/release.js'
 import { externalIdRelease } from './external-ids/claims.js'
 import { favoriteRelease } from './favorites/favorites.js'

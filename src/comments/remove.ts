@@ -1,5 +1,4 @@
 import { record } from '../core/events/record.js'
-import type { Release } from '../core/release.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { ItemKind } from '../items/kinds.js'
@@ -7,7 +6,7 @@ import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { requireRight } from '../items/sight.js'
 import { eventOf, isAuthor, requireComment } from './require.js'
-import { listReplies, removeComments, removeCommentsOfItems, weighReplies, type CommentRow } from './rows.js'
+import { listReplies, removeComments, weighReplies, type CommentRow } from './rows.js'
 
 /** The most comments that one transaction removes: each has an event, which carries the item. */
 const MOST_COMMENTS_AT_ONCE = 200
@@ -46,11 +45,4 @@ async function countFitting (tx: Transaction, { id }: CommentRow, itemBytes: num
   let room = MOST_BYTES_AT_ONCE
   const over = sizes.findIndex(({ bytes }) => (room -= bytes + itemBytes) < 0)
   return over === -1 ? MOST_COMMENTS_AT_ONCE : Math.max(over, 1)
-}
-
-/** Removes the comments on items that are deleted for good. */
-export const commentRelease: Release = {
-  async before (tx, _type, items) {
-    await tx.sql.run(removeCommentsOfItems, [tx.caller.accountId, JSON.stringify(items.map(({ id }) => id))])
-  }
 }

@@ -65,10 +65,6 @@ export const weighReplies = statement('comments_weigh_replies', () => `
 export const removeComments = statement('comments_remove', (sql) => `
   DELETE FROM comments WHERE account_id = $1 AND ${sql.among('id', sql.integers('$2'))}`)
 
-/** $1 account, $2 JSON list of items */
-export const removeCommentsOfItems = statement('comments_remove_of_items', (sql) => `
-  DELETE FROM comments WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)
-
 /** A part of a picture, as fractions of its width and height. */
 export interface Area {
   readonly x: number

@@ -53,8 +53,7 @@ onBothDatabases('Changes are the history entries in the order of their commits',
       type: 'project',
       project: (await admin.get(`projects/${project.id}`)).body.project,
       custom_fields: [],
-      media: [],
-      comments: []
+      media: []
     })
     t.strictSame(shown[2].item, null, 'it is deleted')
   })

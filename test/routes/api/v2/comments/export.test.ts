@@ -67,5 +67,6 @@ onBothDatabases('An export reads and writes the comments of an item a few at a t
   t.ok(Math.max(...most) < MEBIBYTE, `${Math.max(...most)} characters at a time`)
   t.ok(Math.max(...pieces.map(({ length }) => length)) < MEBIBYTE)
   const { comments } = JSON.parse(pieces.join(''))
-  t.strictSame(comments.map(({ text }: { text: string }) => parseInt(text)), Array.from({ length: COMMENTS }, (_, index) => index))
+  const numbers = comments.map(({ text }: { text: string }) => parseInt(text))
+  t.strictSame(numbers, Array.from({ length: COMMENTS }, (_, index) => index))
 })
