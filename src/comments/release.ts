@@ -7,8 +7,8 @@ import { doJobs, type PieceOutcome } from '../work/pieces/pieces.js'
 import { removeComments } from './rows.js'
 
 /**
- * The comments on items that are deleted for good. Nobody sees them any more, as an item has to be there to be asked for
- * its comments. Two hundred items may have a million: so the transaction that deletes the items removes a few, and a job
+ * The comments on items that are deleted for good. Nobody sees them any more, as only an item that is there shows its
+ * comments. Two hundred items may have a million: so the transaction that deletes the items removes a few, and a job
  * removes the others, a thousand at a time.
  */
 
