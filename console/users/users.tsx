@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
-import { mayWrite } from '../api/session.ts'
+import { loadMethods, mayWrite } from '../api/session.ts'
 import { ShownOnce } from '../keys/shown-once.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, SelectInput, TextInput } from '../ui/inputs.tsx'
@@ -17,6 +17,9 @@ type Made = { readonly email: string, readonly what: string, readonly value: str
 /** The page of users. */
 export function UsersScreen () {
   const { data, failure, reload } = useLoaded(async () => (await done(api.GET('/api/v2/admin/users'))).users, [])
+  const methods = useLoaded(loadMethods, [])
+  /** With PASSWORDS=off people come in by the provider alone. */
+  const hasPasswords = methods.data.value?.password !== false
   const isMaking = useSignal(false)
   const made = useSignal<Made | null>(null)
 
@@ -80,7 +83,7 @@ export function UsersScreen () {
               <td class='end'>
                 {mayWrite.value && (
                   <span class='actions'>
-                    {!user.disabled && (
+                    {!user.disabled && hasPasswords && (
                       <>
                         <button type='button' class='button' onClick={() => { invite(user).catch(tellFailure) }}>Invite</button>
                         <button type='button' class='button' onClick={() => { reset(user).catch(tellFailure) }}>
@@ -114,7 +117,7 @@ export function UsersScreen () {
         </Table>
       )}
       {isMaking.value && (
-        <NewUser
+        <NewUser hasPasswords={hasPasswords}
           onClose={() => { isMaking.value = false }}
           onMade={async (user) => {
             made.value = user
@@ -130,15 +133,18 @@ export function UsersScreen () {
 }
 
 interface NewUserProps {
+  readonly hasPasswords: boolean
   readonly onClose: () => void
-  readonly onMade: (user: Made) => Promise<void>
+  /** Null if there is nothing to show. */
+  readonly onMade: (user: Made | null) => Promise<void>
 }
 
-function NewUser ({ onClose, onMade }: NewUserProps) {
+function NewUser ({ hasPasswords, onClose, onMade }: NewUserProps) {
   const email = useSignal('')
   const admin = useSignal(false)
   const access = useSignal('account')
   const invites = useSignal(false)
+  const getsKey = useSignal(false)
   return (
     <FormDialog
       title='New user' verb='Make user' onClose={onClose}
@@ -147,12 +153,13 @@ function NewUser ({ onClose, onMade }: NewUserProps) {
           email: email.value.trim(),
           admin: admin.value,
           access: (admin.value ? 'account' : access.value) as 'account' | 'projects',
-          invite: invites.value
+          ...(hasPasswords ? { invite: invites.value } : { key: getsKey.value })
         }
         const { api_key: key, invitation } = await done(api.POST('/api/v2/admin/users', { body }))
-        await onMade(invitation === undefined
-          ? { email: body.email, what: 'key', value: key?.key ?? '' }
-          : { email: body.email, what: 'invitation', value: invitation.url ?? '' })
+        const shown = invitation === undefined ? key?.key : invitation.url
+        await onMade(shown === undefined
+          ? null
+          : { email: body.email, what: invitation === undefined ? 'key' : 'invitation', value: shown })
       }}
     >
       <TextInput label='E-mail' type='email' value={email} required autoFocus maxLength={254} />
@@ -163,7 +170,9 @@ function NewUser ({ onClose, onMade }: NewUserProps) {
           <option value='projects'>projects: those of which the user is a member</option>
         </SelectInput>
       )}
-      <CheckInput label='Invite' value={invites} hint='a link to set a password; otherwise a key for a program' />
+      {hasPasswords
+        ? <CheckInput label='Invite' value={invites} hint='a link to set a password; otherwise a key for a program' />
+        : <CheckInput label='Key' value={getsKey} hint='for a program; people come in by the provider' />}
     </FormDialog>
   )
 }
