@@ -117,7 +117,8 @@ export function UsersScreen () {
         </Table>
       )}
       {isMaking.value && (
-        <NewUser hasPasswords={hasPasswords}
+        <NewUser
+          hasPasswords={hasPasswords}
           onClose={() => { isMaking.value = false }}
           onMade={async (user) => {
             made.value = user
