@@ -2,7 +2,7 @@
 // and cleans up. Tests run compiled: as TypeScript each would spend more time on compiling than on testing. node
 // test/run.js [file or folder of tests …] [--jobs number] [--grep text]
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,6 +15,9 @@ import { pathWithout } from './path-without.js'
 import { runFiles } from './pool.js'
 import { processorSecondsOfTree } from '#proof/harness/process-tree.js'
 import { startPostgresql } from '#proof/harness/postgresql.js'
+
+/** For so few files, filling the templates takes longer than it saves. */
+const fewFiles = 8
 
 const tests = chooseTests(process.argv.slice(2))
 
@@ -33,20 +36,20 @@ process.exitCode = await runSuite(server.url).finally(server.stop)
 /** Resolves to the exit code. */
 async function runSuite (server) {
   const prefix = `cutroom_test_${randomBytes(4).toString('hex')}`
-  const template = `${prefix}_template`
-  const sqliteTemplate = join(folder, 'template.db')
+  const total = tests.alone.length + tests.heavy.length + tests.shared.length
+  const output = createOutput(total)
   try {
-    await makeTemplates(sqliteTemplate, server, template)
-    const output = createOutput(tests.alone.length + tests.heavy.length + tests.shared.length)
+    const templates = await makeTemplates(server, prefix)
+    const filled = total > fewFiles ? await fillTemplates(server, templates) : {}
     await runFiles({
       ...tests,
       environment: {
         ...tests.environment,
         ...tests.without.length > 0 && pathWithout(tests.without, join(folder, 'programs')),
         TEST_DATABASE_URL: server,
-        TEST_POSTGRESQL_TEMPLATE: template,
         TEST_POSTGRESQL_PREFIX: prefix,
-        TEST_SQLITE_TEMPLATE: sqliteTemplate,
+        ...templates,
+        ...filled,
         // Temporary files of the tests are removed with our folder.
         TMPDIR: folder
       },
@@ -68,10 +71,25 @@ function interruptedCode () {
 }
 
 /** Makes the databases that are copied for each test, as the service makes one at its first start. */
-async function makeTemplates (sqliteTemplate, server, template) {
+async function makeTemplates (server, prefix) {
   const { migrate } = await import('#src/database/migrate/migrate.js')
-  await ask(server, `CREATE DATABASE ${template}`)
-  await Promise.all([migrate(`file:${sqliteTemplate}`), migrate(withDatabase(server, template))])
+  const templates = { TEST_SQLITE_TEMPLATE: join(folder, 'template.db'), TEST_POSTGRESQL_TEMPLATE: `${prefix}_template` }
+  await ask(server, `CREATE DATABASE ${templates.TEST_POSTGRESQL_TEMPLATE}`)
+  await Promise.all([
+    migrate(`file:${templates.TEST_SQLITE_TEMPLATE}`), migrate(withDatabase(server, templates.TEST_POSTGRESQL_TEMPLATE))
+  ])
+  return templates
+}
+
+/** Makes copies of them with the first administrator, whom most tests need. */
+async function fillTemplates (server, { TEST_SQLITE_TEMPLATE: sqlite, TEST_POSTGRESQL_TEMPLATE: postgresql }) {
+  const { fillTemplate } = await import('#test/helper/templates.js')
+  const filled = { TEST_SQLITE_FILLED: join(folder, 'filled.db'), TEST_POSTGRESQL_FILLED: `${postgresql}_filled` }
+  copyFileSync(sqlite, filled.TEST_SQLITE_FILLED)
+  await ask(server, `CREATE DATABASE ${filled.TEST_POSTGRESQL_FILLED} TEMPLATE ${postgresql}`)
+  await fillTemplate(`file:${filled.TEST_SQLITE_FILLED}`)
+  await fillTemplate(withDatabase(server, filled.TEST_POSTGRESQL_FILLED))
+  return filled
 }
 
 /** Drops the template, and databases of interrupted tests. */

@@ -12,6 +12,7 @@ import { checkConformance } from './conformance.js'
 import { costing } from './costs.js'
 import { createTestDatabase } from './databases.js'
 import { LoopGuard } from './loop-guard.js'
+import { ADMIN_API_KEY } from './templates.js'
 
 export const dialects = ['sqlite', 'postgresql'] as const
 type Dialect = typeof dialects[number]
@@ -28,8 +29,6 @@ export const ADMIN_EMAIL = 'admin@example.com'
 export const neverOverloaded = { maxDelayMs: 0 }
 // A hash is forty times cheaper than in the service.
 setPasswordCosts({ N: 2 ** 11, r: 8, p: 1 })
-
-const ADMIN_API_KEY = 'cutroom_test_administrator'
 
 /** With LOOP_GUARD=1, a test fails if one of its requests blocks the event loop. */
 const loopGuard = process.env.LOOP_GUARD === '1' ? new LoopGuard() : null
@@ -101,6 +100,9 @@ export interface World {
 
 type Options = Partial<Pick<AppOptions, 'patience' | 'logger' | 'overload'>>
 
+/** Settings that count when the database is filled. */
+const firstStart = ['ACCOUNT', 'ADMIN_EMAIL', 'ADMIN_API_KEY']
+
 /** Builds the real app on a database of its own, migrated and with its first administrator. Both end with the test. */
 export async function createWorld (
   t: Test,
@@ -108,7 +110,8 @@ export async function createWorld (
   environment: Record<string, string> = {},
   options: Options = {}
 ): Promise<World> {
-  const { url, drop } = await createTestDatabase(dialect)
+  const hasUsualAdministrator = firstStart.every((setting) => environment[setting] === undefined)
+  const { url, drop } = await createTestDatabase(dialect, { filled: hasUsualAdministrator })
   const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
   const app = await costing('apps', async () => buildApp({
     config,

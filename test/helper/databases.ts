@@ -11,25 +11,32 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-/** A new, migrated database for one test: a copy of the template that test/run.js made. */
-export function createTestDatabase (dialect: 'sqlite' | 'postgresql'): Promise<TestDatabase> {
+/**
+ * A new, migrated database for one test: a copy of a template that test/run.js made. `filled` has the first
+ * administrator in it, if there is such a template.
+ */
+export function createTestDatabase (
+  dialect: 'sqlite' | 'postgresql', { filled = false } = {}
+): Promise<TestDatabase> {
+  const template = (filled ? process.env[`TEST_${dialect.toUpperCase()}_FILLED`] : undefined) ??
+    fromRunner(`TEST_${dialect.toUpperCase()}_TEMPLATE`)
   return dialect === 'sqlite'
-    ? costing('SQLite databases', copySqlite)
-    : costing('PostgreSQL databases', copyPostgresql)
+    ? costing('SQLite databases', () => copySqlite(template))
+    : costing('PostgreSQL databases', () => copyPostgresql(template))
 }
 
-async function copySqlite (): Promise<TestDatabase> {
+async function copySqlite (template: string): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-sqlite-'))
   const file = join(folder, 'cutroom.db')
-  await copyFile(fromRunner('TEST_SQLITE_TEMPLATE'), file)
+  await copyFile(template, file)
   // The service creates its database with the same mode.
   await chmod(file, 0o600)
   return { url: `file:${file}`, drop: () => rm(folder, { recursive: true, force: true }) }
 }
 
-function copyPostgresql (): Promise<TestDatabase> {
+function copyPostgresql (template: string): Promise<TestDatabase> {
   // Copying files is twice as fast, and safe: nobody changes the template.
-  return createPostgresql(`TEMPLATE ${fromRunner('TEST_POSTGRESQL_TEMPLATE')} STRATEGY file_copy`)
+  return createPostgresql(`TEMPLATE ${template} STRATEGY file_copy`)
 }
 
 /** A database without any table. */
