@@ -23,7 +23,8 @@ export async function dial (t: Test, app: FastifyInstance): Promise<Connection> 
   let answer = ''
   socket.setEncoding('utf8').on('data', (text: string) => { answer += text }).on('error', () => {})
   t.teardown(() => socket.destroy())
-  const closed = once(socket, 'close')
+  // `once` would reject if the connection is reset.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
   return { socket, answer: () => answer, closed }
 }
