@@ -13,7 +13,7 @@ const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =(?!=)|emit|memoryUsage
 /** Gates of .ci/run. They take long, and run here only if they are named. */
 const gates = /^test\/(?:campaigns|newcomer|prisma)\//
 /** A file with tests about HTTP alone, which run on one database. */
-const aboutHttp = /\b(?:onOneDatabase|httpDialects)\b/
+const aboutHttp = /\b(?:onOneDatabase|onOneWithMedia|httpDialects)\b/
 /** A file with tests that need programs which a machine may lack. */
 const needsPrograms = /\/(?:helper\/(?:browser|console|programs|promtool)|samples|rendering|certificate)\.js'|\breasonOf\b/
 /** Files that start programs take the longest. They come first, so that no process is left with one at the end. */

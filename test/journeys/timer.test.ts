@@ -1,12 +1,10 @@
 import { pino } from 'pino'
-import { setTimeout as rest } from 'node:timers/promises'
 import { buildApp } from '../../src/app.js'
 import { readConfig } from '../../src/process/config.js'
 import { openDatabase } from '../../src/database/database.js'
 import { neverOverloaded, onBothDatabases } from '../helper/app.js'
 import { addAsset, addItemTo, addProject, isDeleted, succeed } from '../helper/items.js'
-
-const DEADLINE_MS = 20_000
+import { eventually } from '../helper/receiver.js'
 
 onBothDatabases('At its start the service purges due items, and only those', async (t, { app, admin, adminCaller, url }) => {
   const project = await addProject(admin)
@@ -39,10 +37,6 @@ onBothDatabases('At its start the service purges due items, and only those', asy
   const states = async () =>
     Promise.all([isDeleted(admin, 'projects', project.id), isDeleted(admin, 'assets', inProject.id),
       isDeleted(admin, 'assets', due.id)])
-  for (
-    const deadline = Date.now() + DEADLINE_MS;
-    (await states()).some((state) => state !== null) && Date.now() < deadline;
-  ) await rest(20)
-  t.strictSame(await states(), [null, null, null])
+  await eventually('all that is due is purged', async () => (await states()).every((state) => state === null))
   t.equal(await isDeleted(admin, 'assets', fresh.id), true)
 })

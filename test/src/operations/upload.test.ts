@@ -11,7 +11,7 @@ import { createWorld, type World } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { isRefused, runProgram, startProgram } from '../../helper/program.js'
 import { sha256 } from '../media/receive/receiving.js'
-import { eventually, filesIn, mediaSettings, onBothWithMedia, settledMedia } from '../media/world.js'
+import { eventually, filesIn, mediaSettings, onBothWithMedia, onOneWithMedia, settledMedia } from '../media/world.js'
 import { breakAfter, stallAfter, startFront, type Meddle } from '../../helper/front.js'
 
 const MEBIBYTE = 1024 ** 2
@@ -71,7 +71,7 @@ onBothWithMedia('Each uploaded file becomes an asset with the name of the file',
   t.not(again.uploads[0]!.asset_id, first, 'the same file is another asset')
 })
 
-onBothWithMedia('With --asset a file is uploaded into an existing asset', async (t, world) => {
+onOneWithMedia('With --asset a file is uploaded into an existing asset', async (t, world) => {
   const { upload, write } = await serve(t, world)
   const { id } = await addAsset(world.admin, { title: 'Interview' })
   const file = await write('film.mov')
@@ -82,7 +82,7 @@ onBothWithMedia('With --asset a file is uploaded into an existing asset', async 
   t.match(await upload({ files: [file], asset: none }), { uploads: [{ error: 'asset not found' }], failed: 1 })
 })
 
-onBothWithMedia('An upload whose connection is lost continues where it was', async (t, world) => {
+onOneWithMedia('An upload whose connection is lost continues where it was', async (t, world) => {
   let pieces = 0
   const { upload, write, requests } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && ++pieces <= 2) breakAfter(request, MEBIBYTE)
@@ -115,7 +115,7 @@ onBothWithMedia('A lost answer does not cause a second asset', async (t, world) 
   t.equal(await world.app.database.reads.prisma.upload.count(), 1)
 })
 
-onBothWithMedia('A command that was killed continues where it was when it is run again', async (t, world) => {
+onOneWithMedia('A command that was killed continues where it was when it is run again', async (t, world) => {
   let isStalled = true
   const { environment, write, folder, requests } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && isStalled) stallAfter(request, MEBIBYTE)

@@ -3,6 +3,7 @@ import { cleanRichText } from '#src/fields/rich-text/clean.js'
 import { purify } from '#src/fields/rich-text/purify.js'
 import { RichTextRefused } from '#src/fields/rich-text/refused.js'
 import { simplify } from '#src/fields/rich-text/simplify.js'
+import { createRandom, stepsOf } from '#test/helper/random.js'
 import { offencesInDocument, offencesInElement } from '../browser.js'
 import { payloads } from '../payloads.js'
 
@@ -43,8 +44,11 @@ for (const { name, html } of payloads) {
 }
 
 t.test('A payload inside other markup is removed too, and cleaning again changes nothing', async (t) => {
+  const random = createRandom(t)
   const survivors: Array<{ from: string, cleaned: string }> = []
-  for (const from of surroundings.flatMap((surrounding) => payloads.map(({ html }) => surrounding + html))) {
+  const all = surroundings.flatMap((surrounding) => payloads.map(({ html }) => surrounding + html))
+  for (let left = stepsOf(200); left > 0 && all.length > 0; left--) {
+    const [from] = all.splice(random.below(all.length), 1) as [string]
     const cleaned = await clean(from)
     const isHarmless = offencesInElement(cleaned).length === 0 && await clean(cleaned) === cleaned
     if (!isHarmless) survivors.push({ from, cleaned })

@@ -1,7 +1,7 @@
 import { addAsset, eventsOf, historyOf, succeed } from '../../../helper/items.js'
 import type { Client } from '../../../helper/app.js'
 import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, eventually, onBothWithMedia } from '../world.js'
+import { analysedMedia, attach, eventually, onBothWithMedia, onOneWithMedia } from '../world.js'
 import { makePhoto, makePicture, makeSound } from './samples.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
@@ -60,7 +60,7 @@ onBothWithMedia('A field without a value gets one from the file, in the name of 
   t.match(latest, { event: 'ASSET_EDITED_FIELD_GROUP', user_id: user.id, targets: { asset_id: id, field_group_id: group } })
 }, on)
 
-onBothWithMedia('A file without metadata sets no fields', async (t, world) => {
+onOneWithMedia('A file without metadata sets no fields', async (t, world) => {
   const group = await addGroup(world.admin)
   await addField(world.admin, group, 'textbox', 'xmp.creator')
   const { id } = await addAsset(world.admin)
@@ -70,7 +70,7 @@ onBothWithMedia('A file without metadata sets no fields', async (t, world) => {
   t.notOk((await eventsOf(world.admin, 'assets', id)).some((event) => event.includes('FIELD_GROUP')))
 }, on)
 
-onBothWithMedia('The metadata source of a field is a path in file_metadata, and null in a complex group', async (t, { admin }) => {
+onOneWithMedia('The metadata source of a field is a path in file_metadata, and null in a complex group', async (t, { admin }) => {
   const group = await addGroup(admin)
   const complex = await addGroup(admin, 'complex')
   const body = { name: 'F', field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }

@@ -9,7 +9,7 @@ import { createWorld } from '../../../helper/app.js'
 import { addAsset, eventsOf, historyOf, succeed } from '../../../helper/items.js'
 import { startFileSender } from '../sender.js'
 import { startS3 } from '../storage/s3-server.js'
-import { analysedMedia, attach, attachReady, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia, pathOf } from '../world.js'
+import { analysedMedia, attach, attachReady, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia, onOneWithMedia, pathOf } from '../world.js'
 import { makePhoto, makePicture } from './samples.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
@@ -38,7 +38,7 @@ onBothWithMedia('Two assets with the same bytes share one analysis, and each get
   t.equal((await world.app.inject(pathOf(second.previews[0]!.url))).statusCode, 404)
 }, on)
 
-onBothWithMedia('The analysis of a damaged file fails, one of an unknown kind is unsupported, and both are in the history', async (t, world) => {
+onOneWithMedia('The analysis of a damaged file fails, one of an unknown kind is unsupported, and both are in the history', async (t, world) => {
   const { admin } = world
   const damaged = (await makePicture('png')).subarray(0, 300)
   for (const [bytes, analysis, severity] of [[damaged, 'failed', 3], [randomBytes(100), 'unsupported', 1]] as const) {
@@ -79,7 +79,7 @@ onBothWithMedia('The command analyses older files without events, and can make t
   await eventually(() => filesIn(world), (found) => found.objects.length === 3)
 })
 
-onBothWithMedia('media verify checks previews, and reports those that are missing', async (t, world) => {
+onOneWithMedia('media verify checks previews, and reports those that are missing', async (t, world) => {
   const { admin, config, app } = world
   const { id } = await addAsset(admin)
   const sender = await startFileSender(t, { bytes: await makePicture('jpeg') })

@@ -1,21 +1,19 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Metadata } from 'sharp'
 import t, { type Test } from 'tap'
-import { cpuSecondsFor, lookInto } from '#src/media/analysis/look-into.js'
+import { cpuSecondsFor } from '#src/media/analysis/look-into.js'
 import type { AnalysisResult } from '#src/media/analysis/task.js'
+import { lookInOneProcess } from './look.js'
 import { makeDocument, makeFilm, makePhoto, makePicture, makeSound, needs } from './samples.js'
+
+const inOneProcess = lookInOneProcess()
 
 /** The result of an analysis of some bytes, and its previews as pictures. */
 async function look (t: Test, bytes: Buffer | string) {
-  const folder = t.testdir()
-  const path = join(folder, 'file')
-  await writeFile(path, bytes)
-  const { result, previews, discard } = await lookInto(path, 'f', join(folder, 'incoming'), AbortSignal.timeout(60_000))
+  const result = await inOneProcess.look(t, bytes)
   const made = result.outcome === 'done'
-    ? await Promise.all(result.previews.map(({ kind }) => sharp(previews[kind]).metadata()))
+    ? await Promise.all(result.previews.map(({ kind }) => sharp(join(t.testdirName, kind)).metadata()))
     : []
-  await discard()
   return { ...result, made } as Extract<AnalysisResult, { outcome: 'done' }> & { made: Metadata[] }
 }
 

@@ -1,12 +1,12 @@
-import { chmod, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { NoFfmpeg } from '#src/media/proxies/render.js'
-import { createWorld } from '../../../helper/app.js'
+import { createWorld, type Client } from '../../../helper/app.js'
 import { eventsOf, historyOf } from '../../../helper/items.js'
 import { ffprobe, makeByFfmpeg, needs } from '../analysis/samples.js'
-import { eventually, filesIn, mediaOf, mediaSettings } from '../world.js'
-import { analyseBytes, attachFilm, makeFolder, renderBytes, renderedFile, tiny, type Analysed } from './rendering.js'
+import { analysedMedia, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia } from '../world.js'
+import { analyseBytes, attachFilm, makeFolder, picture, renderBytes, renderedFile, tiny, type Analysed } from './rendering.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
 
@@ -108,3 +108,32 @@ t.test('An aborted rendering leaves nothing behind', needs.films, async (t) => {
   stopping.abort()
   await rendering
 })
+
+onBothWithMedia('A film waits for at most one film of another account, and a short film for none', async (t, { admin, addStranger }) => {
+  const folder = await makeFolder(t)
+  const [order, hold] = [join(folder, 'order'), join(folder, 'hold')]
+  await writeFile(hold, '')
+  // Writes down how large the film is, by which it is known here, waits until it may go on, and refuses the film.
+  await replaceFfmpeg(t, onlyProxies(`
+    for each; do if test -f "\${each#file:}"; then wc -c < "\${each#file:}" >> ${order}; break; fi; done
+    while test -e ${hold}; do sleep 0.05; done
+    exit 1`))
+  const film = await makeByFfmpeg(t, 'film.mkv', [...picture(61, '64x36', '1'), '-c:v', 'mpeg4'])
+  const short = await makeByFfmpeg(t, 'film.mkv', tiny)
+  const sized = (more: number) => Buffer.concat([film, Buffer.alloc(more)])
+  const send = async (client: Client, bytes: Buffer) => {
+    const id = await attachFilm(t, client, bytes)
+    await analysedMedia(client, id)
+    return () => renderedFile(client, id)
+  }
+  const { client } = await addStranger()
+  const waiting = []
+  for (let more = 0; more < 3; more++) waiting.push(await send(admin, sized(more)))
+  waiting.push(await send(client, sized(9)), await send(client, short))
+  const begun = async () => (await readFile(order, 'utf8')).trim().split(/\s+/).map((size) => Number(size) - film.length)
+  await eventually(begun, ({ length }) => length === 2)
+  t.strictSame(await begun(), [0, short.length - film.length], 'the short one waits for none')
+  await rm(hold)
+  for (const rendered of waiting) t.match(await rendered(), { proxy_status: 'failed' })
+  t.equal((await begun())[2], 9, 'the long one of the other account is next')
+}, { ...on, MEDIA_ANALYSIS_PARALLEL: '4' }, needs.films)

@@ -7,7 +7,7 @@ import type { Client } from '../../../helper/app.js'
 import { addAsset, eventsOf, historyOf, MILLISECONDS, succeed } from '../../../helper/items.js'
 import { makeByFfmpeg, makeDocument, makeFilm, makePicture, needs } from '../analysis/samples.js'
 import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, eventually, filesIn, mediaOf, onBothWithMedia, pathOf, type Shown } from '../world.js'
+import { analysedMedia, attach, eventually, filesIn, mediaOf, onBothWithMedia, onOneWithMedia, pathOf, type Shown } from '../world.js'
 import { picture, tone } from './rendering.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
@@ -68,7 +68,7 @@ onBothWithMedia('A film gets proxies by URLs with ranges, and each asset that ha
   await eventually(() => filesIn(world), ({ objects }) => objects.length === 0)
 }, on, needs.films)
 
-onBothWithMedia('Sounds, films, documents and pictures get the events of their kind', async (t, world) => {
+onOneWithMedia('Sounds, films, documents and pictures get the events of their kind', async (t, world) => {
   const { admin } = world
   const sound = (name: string, ...options: string[]) => makeByFfmpeg(t, name, [...tone(0.4), ...options])
   for (
@@ -93,7 +93,7 @@ onBothWithMedia('Sounds, films, documents and pictures get the events of their k
     { event: 'ASSET_STARTED_ANALYSIS' }])
 }, on, needs.films)
 
-onBothWithMedia('Films and sounds that cannot be decoded fail, and those that last too long get no proxies', async (t, world) => {
+onOneWithMedia('Films and sounds that cannot be decoded fail, and those that last too long get no proxies', async (t, world) => {
   const { admin } = world
   // Unknown codecs.
   const film = await makeByFfmpeg(t, 'film.avi', [...picture(0.4, '64x64'), '-c:v', 'mpeg4', '-an'])
@@ -114,7 +114,7 @@ onBothWithMedia('Films and sounds that cannot be decoded fail, and those that la
   }
 }, { ...on, MEDIA_PROXY_MAX_SECONDS: '8' }, needs.films)
 
-onBothWithMedia('Files that arrived while proxies were off get them later from the command, without events', async (t, world) => {
+onOneWithMedia('Files that arrived while proxies were off get them later from the command, without events', async (t, world) => {
   const { admin, config } = world
   const { id } = await addAsset(admin)
   await attach(admin, id, (await startFileSender(t, { bytes: await makeFilm(t, ['-s', '64x36', '-t', '0.4']) })).url, 'film.mp4')

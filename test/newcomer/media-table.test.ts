@@ -5,8 +5,8 @@ import { projectRoot } from '#src/basics/paths.js'
 import type { AnalysisResult, FileMetadata } from '#src/media/analysis/task.js'
 import { isViewed } from '#src/media/serve/content-type.js'
 import { kindsOfFiles } from './kinds-of-files.js'
-import { lookInOneProcess } from './look.js'
-import { needs } from './samples.js'
+import { lookInOneProcess } from '../src/media/analysis/look.js'
+import { needs } from '../src/media/analysis/samples.js'
 
 const DOCUMENT = join(projectRoot, 'docs/media.md')
 
