@@ -11,8 +11,8 @@ export const LARGEST_DOCUMENT = MEBIBYTE
 export const DOCUMENT_TOO_LARGE = 'Must not be larger than 1 MiB'
 
 /** The most bytes of the stored values of an item in all groups: its index entry and its lines have all of them. */
-export const LARGEST_DOCUMENTS = 4 * MEBIBYTE
-export const DOCUMENTS_TOO_LARGE = 'Must not be larger than 4 MiB with the other groups'
+export const LARGEST_DOCUMENTS = MEBIBYTE
+export const DOCUMENTS_TOO_LARGE = 'Must not be larger than 1 MiB with the other groups'
 
 /** Maximum number of field groups of an account, and of fields in all of them. */
 export const MOST_GROUPS = 1000

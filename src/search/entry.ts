@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { MEBIBYTE } from '../basics/units.js'
 import { comparable } from '../basics/texts.js'
 import { plainText } from './plain-text.js'
 import { documentsOf, type Loaded, type SourceRow } from './load.js'
@@ -78,6 +79,8 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
   }
 
   const filled = new Set<string>()
+  /** Items from before there was a limit may have more values than this. */
+  let room = MEBIBYTE
   for (const [group, entries] of documentsOf(row)) {
     terms.add(groupTerm(group))
     for (const values of entries) {
@@ -86,6 +89,8 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
         if (field === undefined) continue
         const isRich = field.field_type === 'rich_text'
         const text = isRich ? plainText(String(value)) : String(value)
+        room -= Buffer.byteLength(text)
+        if (room < 0) continue
         if (isRich ? text.trim() !== '' : text !== '') filled.add(filledTerm(field.id))
         if (isRich) {
           texts.push(text)

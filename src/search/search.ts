@@ -73,6 +73,8 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     const room = isRanked ? Math.max(0, Math.min(search.limit, NEWEST_HITS - Number(after?.key ?? 0))) : search.limit
     const hits = await timed('results', selection.page(index, query, search.sort, after, room + 1))
     const { items, last } = await readPage(sql, caller, search, hits.slice(0, room), { media, headsOnly })
+    // On PostgreSQL a rebuild may have emptied the index meanwhile.
+    await requireIndex(sql)
     const hasMore = last !== null && last + 1 < hits.length
     if (!hasMore) return { items, next: null, counts }
     const hit = isRanked ? { ...hits[last]!, key: Number(after?.key ?? 0) + last + 1 } : hits[last]!

@@ -43,6 +43,7 @@ export function createExports ({ database, folder, onExported }: ExportsDependen
     const spool = createSpool(folder)
     const read = async (sql: Sql) => {
       let count = 0
+      await requireIndex(sql)
       for await (const { text, items } of write(sql, caller, request, gone)) {
         await spool.write(text)
         count += items

@@ -159,16 +159,16 @@ onDatabases('A value has at most 100,000 characters, and a rich text 5,000 tags,
   for (const unclosed of ['<li>x'.repeat(101), 'a<b '.repeat(5001)]) t.strictSame((await set({ [rich!]: unclosed })).errors, [])
 }, {}, httpDialects)
 
-onDatabases('An item holds at most 4 MiB of values over all its groups', async (t, world) => {
+onDatabases('An item holds at most 1 MiB of values over all its groups', async (t, world) => {
   const { admin } = world
-  const large = 'x'.repeat(90_000)
+  const large = 'x'.repeat(22_500)
   const groups: Array<{ group: string, ids: string[] }> = []
   for (let count = 0; count < 5; count++) {
     groups.push(await addFieldGroup(admin, Array(11).fill('textarea'), { groupType: 'default' }))
   }
   const filled = ({ ids }: { ids: string[] }) => Object.fromEntries(ids.map((id) => [id, large]))
   const [last, first] = [groups[4]!, groups[0]!]
-  const message = 'Must not be larger than 4 MiB with the other groups'
+  const message = 'Must not be larger than 1 MiB with the other groups'
   const tooLarge = { custom_fields: null, errors: [{ [last.group]: message }] }
   for (const { path, id } of await addHolders(admin, last.group)) {
     const fieldsOf = ({ group }: { group: string }) => `${path}/${id}/custom_fields/${group}`
@@ -201,7 +201,7 @@ onDatabases('An item holds at most 4 MiB of values over all its groups', async (
   }
 })
 
-onDatabases('Values of an item beyond 4 MiB stay readable and can be reduced in steps', async (t, { admin, app, adminCaller: caller }) => {
+onDatabases('Values of an item beyond 1 MiB stay readable and can be reduced in steps', async (t, { admin, app, adminCaller: caller }) => {
   const groups: Array<{ group: string, ids: string[] }> = []
   for (let count = 0; count < 6; count++) groups.push(await addFieldGroup(admin, ['textarea'], { groupType: 'default' }))
   const { path, id } = (await addHolders(admin, groups[0]!.group))[0]!
