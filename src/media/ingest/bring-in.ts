@@ -51,7 +51,7 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
     const limit = await limitOf(database.reads.sql, file.accountId, limits)
     const refusal = refusalOf(file, limit)
     if (refusal !== null) return { kind: 'refused', error: refusal }
-    const task = { fileId: file.id, url: file.sourceUrl, received: file.received, limit }
+    const task = { fileId: file.id, url: file.sourceUrl, received: file.received, limit, filename: file.filename }
     const result = await thread.receive(task, { signal, onProgress })
     if (result.kind !== 'whole') return result
     progress.note(result.received)

@@ -62,6 +62,11 @@ export function explainNoRoom (bytes: number | null = null): string {
   return `The disk of the service has no room for the file${bytes === null ? '' : ` of ${inUnits(bytes)}`}`
 }
 
+/** The bytes are a web page, such as a form to sign in. */
+export function explainPage (): string {
+  return 'The URL answered with a web page'
+}
+
 /** The bytes of an upload are missing: they were removed, or a backup left them out. */
 export function explainGone (): string {
   return 'The bytes that were uploaded are not there any more'

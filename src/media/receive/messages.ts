@@ -31,6 +31,8 @@ export interface ReceiveTask {
   /** The part that earlier attempts have received; null if there is none. */
   readonly received: Received | null
   readonly limit: SizeLimit
+  /** As it was asked for. */
+  readonly filename: string
 }
 
 /** Whether the file was uploaded, not fetched. */

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
-import { explainFailure, explainGone, explainLength, explainNoRoom, isPermanent } from './explain.js'
+import { explainFailure, explainGone, explainLength, explainNoRoom, explainPage, isPermanent } from './explain.js'
 import { judge } from './judge.js'
 import { isUpload, type Received, type ReceiveResult, type ReceiverSettings, type ReceiveTask } from './messages.js'
 import type { PartialFile, PartialFiles } from './partial-files.js'
 import { sentContentType, validatorOf } from './response.js'
 import type { DiskBudget } from '../../process/disk-budget.js'
+import { isUnwantedPage } from './web-page.js'
 import { writeBody } from './write-body.js'
 
 const MAX_REDIRECTS = 5
@@ -40,7 +41,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     if (file === null && isUpload(task)) return { kind: 'refused', error: explainGone() }
     if (file === null) return await attempt(task, null, null, options)
     const received = { ...task.received, partial: file.name }
-    if (received.bytes === received.total) return await complete(file, received)
+    if (received.bytes === received.total) return await complete(file, received, task)
     if (received.validator === null) {
       await abandon(file)
       return await attempt(task, null, null, options)
@@ -78,7 +79,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
       return { kind: 'broken', error: explainNoRoom(verdict.total), received: null }
     }
     if (verdict.kind === 'rest') {
-      return await take(answer.body, file!, { ...received!, total: verdict.total }, { ...options, limit: task.limit })
+      return await take(answer.body, file!, { ...received!, total: verdict.total }, { ...options, task })
     }
     if (verdict.kind !== 'whole') answer.body.destroy()
     if (verdict.kind === 'broken') {
@@ -96,7 +97,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
       total: verdict.total,
       validator: validatorOf(answer.headers, Date.now()),
       contentType: sentContentType(answer.headers)
-    }, { ...options, limit: task.limit })
+    }, { ...options, task })
   }
 
   /** Whether the rest fits on the disk, as far as its size is known. */
@@ -116,19 +117,22 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
   }
 
   async function take (
-    body: Readable, file: PartialFile, received: Received, { onProgress, limit }: ReceiveOptions & Pick<ReceiveTask, 'limit'>
+    body: Readable,
+    file: PartialFile,
+    received: Received,
+    { onProgress, task }: ReceiveOptions & { readonly task: ReceiveTask }
   ): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
     onProgress(current)
     const failure = await writeBody(body, file, {
       total: current.total,
-      limit,
+      limit: task.limit,
       room,
       idleTimeoutMs,
       onSynced: (bytes) => onProgress({ ...current, bytes })
     })
     if (failure === null && (current.total === null || current.total === file.size)) {
-      return await complete(file, current)
+      return await complete(file, current, task)
     }
     if (failure?.kind === 'refused' || file.size > (current.total ?? Infinity)) {
       await abandon(file)
@@ -145,8 +149,12 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     return { kind: 'broken', error: failure?.error ?? explainLength(file.size, current.total!), received: kept }
   }
 
-  async function complete (file: PartialFile, received: Received): Promise<ReceiveResult> {
+  async function complete (file: PartialFile, received: Received, task: ReceiveTask): Promise<ReceiveResult> {
     const sums = await file.finish()
+    if (!isUpload(task) && await isUnwantedPage(partials.pathOf(file.name), task.filename)) {
+      await partials.discard(file.name)
+      return { kind: 'refused', error: explainPage() }
+    }
     return { kind: 'whole', received: { ...received, partial: file.name, bytes: file.size, total: file.size }, sums }
   }
 

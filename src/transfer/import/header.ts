@@ -24,7 +24,7 @@ const NO_HEADER = 'The first line must hold the names of the columns'
 /** Characters of an unknown name that are shown. */
 const SHOWN = 100
 
-/** A line that Excel takes for the separator of the file. Programs may put separators behind it, or quotes around it. */
+/** A line that Excel takes for the separator. Programs may put separators behind it, or quotes around it. */
 const DECLARED = /^\ufeff?("?)sep=([^\w"\s]|\t)\1\2*$/i
 
 /** What a file says of itself before its columns. */

@@ -38,6 +38,7 @@ export function startReceiving (
   t: Test,
   {
     maxBytes = 1024 ** 3,
+    filename = 'film.mp4',
     idleTimeoutMs = 60_000,
     allow = '',
     allowLoopback = true,
@@ -64,7 +65,7 @@ export function startReceiving (
     received: null,
     async attempt (url, { signal = new AbortController().signal, onProgress = () => {} } = {}) {
       const before = this.received
-      const result = await receiver.receive({ fileId, url, received: before, limit: { bytes: maxBytes, of: 'file' } }, { signal, onProgress })
+      const result = await receiver.receive({ fileId, url, received: before, limit: { bytes: maxBytes, of: 'file' }, filename }, { signal, onProgress })
       this.received = 'received' in result ? result.received : null
       // As the holder of the file does.
       if (before !== null && before.partial !== this.received?.partial) {

@@ -40,7 +40,7 @@ async function startThread (t: Test, options: { idleMs?: number } = {}) {
   const thread = createReceivingThread({ settings, script: pathToFileURL(path), ...options })
   t.teardown(thread.close)
   const receive = (url: string, signal = new AbortController().signal, onProgress = () => {}) =>
-    thread.receive({ fileId: 'a', url, received: null, limit: { bytes: 1, of: 'file' } }, { signal, onProgress })
+    thread.receive({ fileId: 'a', url, received: null, limit: { bytes: 1, of: 'file' }, filename: 'film.mp4' }, { signal, onProgress })
   return { thread, receive, starts: async () => (await readFile(join(t.testdirName, 'starts'))).length }
 }
 
