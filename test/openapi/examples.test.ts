@@ -49,6 +49,8 @@ t.test('The example of an answer shows the values that are sent in the example o
     for (const [name, value] of Object.entries(sent)) {
       for (const item of shown) {
         if (!(name in item)) continue
+        // Whether the user gets a key, and the key.
+        if (operationId === 'createUser' && name === 'key') continue
         count++
         // Custom fields are shown under their group.
         if (name === 'custom_fields') t.strictSame(Object.values(item[name] as object), [value], operationId)

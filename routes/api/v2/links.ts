@@ -90,7 +90,9 @@ const newLinkReplies: Readonly<Record<LinkType, TObject>> = {
   collection: NewCollectionLinkReply
 }
 
-const LinkReply = described(Type.Object({ link: Link }), 'The link as it is now.', { link: wholeExample(Link) })
+const LinkReply = described(Type.Object({ link: Link }), 'The link as it is now.', {
+  link: { ...wholeExample(Link), title: 'Cut 4 for review', has_password: false, download: true }
+})
 
 const LinksReply = Type.Object({ links: Type.Array(Link) }, { description: 'The links, in the order of their ids.' })
 
