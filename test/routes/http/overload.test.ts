@@ -14,12 +14,12 @@ async function block (): Promise<void> {
 
 t.test('An overloaded service refuses requests until it has caught up', async (t) => {
   const { app, admin, anonymous } = await createWorld(t, 'sqlite', {}, { overload: impatient })
-  await t.test('requests with or without a key get 503 with Retry-After, and nothing is done', async (t) => {
+  await t.test('requests with or without a key, and those of guests, get 503 with Retry-After, and nothing is done', async (t) => {
     let created = 0
     const refused = await eventually('a refusal', async () => {
       await block()
       const answers: Answer[] = await Promise.all([admin.post('assets', { title: 'Too much' }), admin.get('projects'),
-        anonymous.get('projects')])
+        anonymous.get('projects'), anonymous.send('GET', 'shared', undefined, { authorization: 'Bearer x' })])
       if (answers[0]!.status === 200) created++
       return answers.every(({ status }) => status === 503) && answers
     })
