@@ -47,7 +47,10 @@ async function runPlain (path, target) {
   const metadata = /** @type {any} */ ({ frame_rate: 25, sample_rate: 48_000, channels: 1 })
   const plan = { isFilm: true, mp4: { width: 1280, height: 720 }, audio: false, waveform: false, filmstrip: null }
   const task = /** @type {any} */ ({ path, metadata, targets: { mp4: target }, scratch: '' })
-  await execute('ffmpeg', commandFor(task, { plan, format: 'mov', hasSound: true, isOld: false }))
+  const look = { isInterlaced: false, brightness: null, wide: null, matrix: null }
+  await execute('ffmpeg', commandFor(task, {
+    plan, format: 'mov', hasSound: true, look, canMap: true, channels: [1], isOld: false
+  }))
 }
 
 /** Ingests a film, until all is made of it. The processor time is that of the service and all its processes. */
