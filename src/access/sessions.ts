@@ -7,7 +7,7 @@ import type { Unit } from '../core/unit.js'
 import { statement } from '../database/sql.js'
 import { SessionNotFound, Unauthorized } from '../errors.js'
 import { removeRows } from '../work/pieces/pieces.js'
-import { endSessions, type SessionRow } from './session-writes.js'
+import { endSessions, holdUser, type SessionRow } from './session-writes.js'
 
 /** Rows removed in one transaction. */
 const ROWS_PER_TRANSACTION = 1000
@@ -41,7 +41,11 @@ export const sessions = {
 
   /** Ends all of them. */
   async endAll ({ caller, transact }: Unit): Promise<void> {
-    await transact((tx) => endSessions(tx, caller.userId))
+    await transact(async (tx) => {
+      // The user is locked before several sessions: src/database/locks.ts.
+      await holdUser(tx, caller.userId)
+      await endSessions(tx, caller.userId)
+    })
   }
 }
 
