@@ -63,12 +63,17 @@ t.test('On a slow connection each page shows a skeleton within 6 frames, also th
   await page.getByRole('row', { name: /Interview/ }).waitFor()
   const names = ['Projects', 'Trash', 'Imports', 'Keys', 'Fields', 'Webhooks', 'Users', 'Status']
   const follow = async (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
-  const pause = async (wait: number) => {
-    await page.route(/\/api\/v2\/|\/metrics|\/health/, async (route) => {
-      await new Promise((resolve) => { setTimeout(resolve, wait) })
-      await route.continue().catch(() => {})
-    })
+  /** Requests to the service that wait until a skeleton was seen. */
+  const waiting: Array<() => void> = []
+  let isHeld = false
+  const goOn = () => {
+    isHeld = false
+    for (const next of waiting.splice(0)) next()
   }
+  await page.route(/\/api\/v2\/|\/metrics|\/health/, async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => { waiting.push(resolve) })
+    await route.continue().catch(() => {})
+  })
   // Load the scripts of all pages, so that only the service is slow below.
   for (const name of names) {
     await follow(name)
@@ -77,7 +82,6 @@ t.test('On a slow connection each page shows a skeleton within 6 frames, also th
   await follow('Find')
   await page.reload()
   await page.getByRole('row', { name: /Interview/ }).waitFor()
-  await pause(800)
   // Counts the frames from a click to the first one with a skeleton. Frames, as a busy machine is slower.
   await page.evaluate(`document.addEventListener('click', () => {
     const from = location.pathname
@@ -91,13 +95,17 @@ t.test('On a slow connection each page shows a skeleton within 6 frames, also th
   const seen = async (name: string) => {
     const frames = await eventually(() => page.evaluate<number | null>('window.frames'), (now) => now !== null)
     t.ok(frames! <= 6, `${name}: ${frames} frames, of which 6 take 100 ms`)
+    goOn()
     await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
   }
   for (const name of names) {
+    isHeld = true
     await follow(name)
     await seen(name)
   }
   await follow('Find')
+  await page.getByRole('row', { name: /Interview/ }).waitFor()
+  isHeld = true
   await page.getByRole('row', { name: /Interview/ }).getByRole('link').click()
   await seen('an asset')
   await page.waitForURL(`${origin}/console/assets/${id}`)
