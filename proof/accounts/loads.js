@@ -145,6 +145,39 @@ export const loads = [
       }
     }
   },
+  {
+    what: 'comments on an item with a megabyte of values',
+    callers: 4,
+    act: async ({ send, custom: { group, fields } }, turn) => {
+      if (turn < 8) {
+        await send({
+          method: 'POST',
+          path: `assets/${asset(turn)}/custom_fields/${group}`,
+          body: { custom_fields: Object.fromEntries(fields.map((field) => [field, 'word '.repeat(19_000)])) }
+        })
+      } else await send({ method: 'POST', path: `assets/${asset(turn % 8)}/comments`, body: { text: 'x'.repeat(10_000) } })
+    }
+  },
+  {
+    what: 'exports and changes with their items',
+    callers: 4,
+    act: ({ send }, turn) => send({
+      method: 'GET', path: turn % 2 === 0 ? 'export?media_type=placeholder' : 'changes?include=item&limit=1000'
+    })
+  },
+  {
+    what: '1,000 assets into a collection, and out of it',
+    callers: 2,
+    act: async ({ send }, turn) => {
+      const made = await send({ method: 'POST', path: 'collections', body: { title: `${turn}`, public: true } })
+      if (made === null) return
+      const path = `collections/${made.collection.id}`
+      const ids = { asset_ids: Array.from({ length: 1000 }, (_, number) => asset(number)) }
+      await send({ method: 'POST', path: `${path}/assets`, body: ids })
+      await send({ method: 'DELETE', path: `${path}/assets`, body: ids })
+      await send({ method: 'DELETE', path })
+    }
+  },
   { what: 'exports as CSV', callers: 4, act: ({ send }) => send({ method: 'GET', path: 'export?format=csv' }) },
   {
     what: 'streams of an empty project, opened and left',
