@@ -2,6 +2,9 @@ import { signal } from '@preact/signals'
 import { api, done } from '../api/client.ts'
 import { assign, remove } from './item.ts'
 import { sendFile } from './sendings.ts'
+import { isJunk } from './junk.ts'
+import { tell } from '../ui/notes.tsx'
+import { count } from '../ui/words.ts'
 
 /** A file that somebody has chosen or dropped, with the path of its folder; '' if it came alone. */
 export interface Picked {
@@ -45,8 +48,11 @@ async function filesIn (entry: FileSystemEntry, folder: string): Promise<Picked[
   }
 }
 
-/** Sends files as assets. Those in folders are asked about first. */
-export function sendPicked (picked: readonly Picked[], projectId: string | null): void {
+/** Sends files as assets, without those that systems leave on cards. Those in folders are asked about first. */
+export function sendPicked (chosen: readonly Picked[], projectId: string | null): void {
+  const picked = chosen.filter(({ file, folder }) => !isJunk(`${folder}/${file.name}`))
+  const leftOut = new Set(chosen.filter((one) => !picked.includes(one)).map(({ file }) => file.name))
+  if (leftOut.size > 0) tell(`Left out: ${count(chosen.length - picked.length, 'file')} (${[...leftOut].slice(0, 5).join(', ')})`)
   if (picked.some(({ folder }) => folder !== '')) asked.value = { picked, projectId, projects: new Map() }
   else for (const { file } of picked) sendFile(file, null, projectId)
 }

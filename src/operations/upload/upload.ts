@@ -1,5 +1,6 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { isJunk } from '../../basics/junk.js'
 import { OperatorMistake } from '../../errors.js'
 import type { Progress } from '../progress.js'
 import { Patience, reasonOf, ServiceLost } from './patience.js'
@@ -35,7 +36,10 @@ interface Uploaded {
 export async function uploadFiles ({ files, asset, url, key, folder, progress, patienceMs }: UploadCommandOptions) {
   const startedAt = Date.now()
   if (asset !== undefined && files.length > 1) throw new OperatorMistake('--asset takes one file')
-  const found = await Promise.all(files.map(findFile))
+  // A file that was named for an asset is meant.
+  const isLeftOut = (file: string) => asset === undefined && isJunk(basename(resolve(file)))
+  const leftOut = files.filter(isLeftOut)
+  const found = await Promise.all(files.filter((file) => !isLeftOut(file)).map(findFile))
   const base = baseOf(url)
   const service = createService({ url: base, key })
   const current = { name: 'files', sent: 0, size: 0 }
@@ -63,7 +67,7 @@ export async function uploadFiles ({ files, asset, url, key, folder, progress, p
     progress.end()
   }
   const failed = uploads.filter(({ error }) => error !== null).length
-  return { uploads, failed, duration_ms: Date.now() - startedAt }
+  return { uploads, failed, ...leftOut.length > 0 && { left_out: leftOut }, duration_ms: Date.now() - startedAt }
 
   async function send (file: LocalFile): Promise<{ assetId: string, error: null }> {
     const name = remembered.nameOf(base, userId, asset, file.path, file.size, file.modifiedMs)
