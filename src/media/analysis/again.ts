@@ -29,6 +29,9 @@ const tables = ([['media_analyses', 'analysis'], ['media_renderings', 'rendering
       + (SELECT COUNT(*) FROM ${table} WHERE due_at IS NOT NULL) AS files`)
 }))
 
+/** $1 JSON list of files whose blobs have no outcome */
+export const addToBacklog = { analysis: tables[0]!.addToBacklog, rendering: tables[1]!.addToBacklog }
+
 export interface Asked {
   /** Whether all files are wanted, or only those that were not done, or at which the service has failed. */
   readonly all: boolean

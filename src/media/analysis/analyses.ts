@@ -1,6 +1,7 @@
 import { createAttendant } from '../../work/claims/attendant.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { createBacklog } from '../backlog.js'
+import { queueOutdated } from '../outdated.js'
 import { attemptAnalysis, type AttemptDependencies } from './attempt.js'
 import { analysisRows } from './rows.js'
 import { SECOND_MS } from '../../basics/units.js'
@@ -35,7 +36,9 @@ export function createAnalyses ({ parallel, worker, ...dependencies }: AnalysesD
     /** Takes up due files. If there are none, it makes some of the backlog due. */
     async look (): Promise<void> {
       if (parallel === 0) return
-      if (!await attendant.isAnyDue()) await analysisBacklog.bringForward({ database, transact })
+      if (!await attendant.isAnyDue() && !await analysisBacklog.bringForward({ database, transact })) {
+        await queueOutdated({ database, transact }, 'analysis')
+      }
       await attendant.look()
     },
     stop: attendant.stop

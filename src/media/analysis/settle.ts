@@ -6,6 +6,7 @@ import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
 import type { WorkedFile } from '../file-work/rows.js'
 import { removeKeys } from '../housekeeping/release.js'
+import { ANALYSIS_VERSION, currentAnalysis } from '../outdated.js'
 import { isPlayable, queueRendering } from '../proxies/rows.js'
 import type { Playback } from '../proxies/task.js'
 import { analysisRows, analysisWork, type AnalysisClaim } from './rows.js'
@@ -46,13 +47,14 @@ export class FindingOutdated extends Error {
 
 /** $1 blob */
 export const findBlob = statement('media_blobs_analysis', () =>
-  'SELECT analysis, content_type, playback, metadata FROM media_blobs WHERE id = $1')
+  `SELECT ${currentAnalysis}, content_type, playback, metadata FROM media_blobs WHERE id = $1`)
 const lockBlob = statement('media_blobs_lock_analysis', (sql) =>
-  `SELECT analysis, content_type, playback, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
+  `SELECT ${currentAnalysis}, content_type, playback, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
 
 /** $1 blob, $2 outcome, $3 type, $4 metadata, $5 playback */
-const describeBlob = statement('media_blobs_describe', () =>
-  'UPDATE media_blobs SET analysis = $2, content_type = $3, metadata = $4, playback = $5 WHERE id = $1')
+const describeBlob = statement('media_blobs_describe', () => `
+  UPDATE media_blobs SET analysis = $2, content_type = $3, metadata = $4, playback = $5,
+    analysis_version = ${ANALYSIS_VERSION} WHERE id = $1`)
 
 /** $1 blob */
 const listPreviews = statement('media_previews_list', () =>

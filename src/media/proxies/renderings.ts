@@ -4,6 +4,7 @@ import { statement } from '../../database/sql.js'
 import { createAttendant, type AttendOptions } from '../../work/claims/attendant.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { createBacklog } from '../backlog.js'
+import { queueOutdated } from '../outdated.js'
 import { attemptProxies, type AttemptDependencies } from './attempt.js'
 import { hasFfmpeg } from './render.js'
 import { renderingRows, shortRenderingRows, type RenderingClaim } from './rows.js'
@@ -59,7 +60,9 @@ export function createRenderings ({ isOn, parallel, worker, ...dependencies }: R
         return
       }
       if (!hasFfmpeg()) return
-      if (!await all.isAnyDue()) await renderingBacklog.bringForward({ database, transact })
+      if (!await all.isAnyDue() && !await renderingBacklog.bringForward({ database, transact })) {
+        await queueOutdated({ database, transact }, 'rendering')
+      }
       await all.look()
       await short.look()
     },

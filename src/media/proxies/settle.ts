@@ -7,6 +7,7 @@ import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
 import type { WorkedFile } from '../file-work/rows.js'
 import { removeKeys } from '../housekeeping/release.js'
+import { currentRendering, RENDERING_VERSION } from '../outdated.js'
 import { renderingRows, renderingWork, type RenderingClaim } from './rows.js'
 import type { MadeProxy, Playback, ProxyKind, ProxyResult } from './task.js'
 
@@ -32,13 +33,14 @@ export interface Finding {
 
 /** $1 blob */
 export const findBlob = statement('media_blobs_rendering', () =>
-  'SELECT rendering, playback, metadata FROM media_blobs WHERE id = $1')
+  `SELECT ${currentRendering}, playback, metadata FROM media_blobs WHERE id = $1`)
 const lockBlob = statement('media_blobs_lock_rendering', (sql) =>
-  `SELECT rendering, playback, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
+  `SELECT ${currentRendering}, playback, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
 
 /** $1 blob, $2 outcome, $3 playback */
-const describeBlob = statement('media_blobs_rendered', () =>
-  'UPDATE media_blobs SET rendering = $2, playback = COALESCE($3, playback) WHERE id = $1')
+const describeBlob = statement('media_blobs_rendered', () => `
+  UPDATE media_blobs SET rendering = $2, playback = COALESCE($3, playback), rendering_version = ${RENDERING_VERSION}
+  WHERE id = $1`)
 
 /** $1 blob */
 const listProxies = statement('media_proxies_list', () =>

@@ -25,8 +25,8 @@ export function needsMapping ({ brightness, wide }: Look): boolean {
 }
 
 /**
- * Scales, and makes the colours those of BT.709. It scales first, as mapping takes longest. Without `canMap` the colours
- * of a film for other screens stay as they are.
+ * Scales, and makes the colours those of BT.709. It scales first, as mapping takes longest. Without `canMap` the
+ * colours of a film for other screens stay as they are.
  */
 export function toScreen (look: Look, original: Size, { width, height }: Size, canMap: boolean): string[] {
   const scale = `scale=${width}:${height}`

@@ -1,0 +1,42 @@
+import { ANALYSIS_VERSION, RENDERING_VERSION } from '#src/media/outdated.js'
+import { addAsset, historyOf, succeed } from '../../helper/items.js'
+import { makePhoto, makeByFfmpeg, needs } from './analysis/samples.js'
+import { attachFilm, renderedFile, tiny } from './proxies/rendering.js'
+import { startFileSender } from './sender.js'
+import { analysedMedia, attach, eventually, mediaOf, onBothWithMedia } from './world.js'
+
+const metadataOf = async (admin: Parameters<typeof mediaOf>[0], id: string) =>
+  (await succeed(admin.get(`assets/${id}/file_metadata`))).file_metadata
+
+onBothWithMedia('What an older version has found in a file is found again, without events', async (t, { app, admin, adminCaller }) => {
+  const { id } = await addAsset(admin)
+  await attach(admin, id, (await startFileSender(t, { bytes: await makePhoto() })).url, 'a.jpg')
+  const [before] = await analysedMedia(admin, id)
+  const known = await metadataOf(admin, id)
+  const history = await historyOf(admin, 'assets', id)
+  await app.transact(adminCaller, (tx) => tx.prisma.mediaBlob.updateMany({
+    data: { analysisVersion: ANALYSIS_VERSION - 1, metadata: JSON.stringify({ ...known, exif: null }) }
+  }))
+  t.same(await eventually(() => metadataOf(admin, id), ({ exif }) => exif !== null), known)
+  const [after] = await mediaOf(admin, id)
+  t.same([after!.analysis, after!.previews.length], ['done', before!.previews.length])
+  t.same(await historyOf(admin, 'assets', id), history)
+  t.same(await app.database.reads.prisma.mediaBlob.findMany({ select: { analysisVersion: true } }), [{ analysisVersion: ANALYSIS_VERSION }])
+}, { MEDIA_ANALYSIS_PARALLEL: '1' })
+
+onBothWithMedia('Proxies of an older version are made again after the analysis, without events', async (t, { app, admin, adminCaller }) => {
+  if (needs.films.skip !== false) return t.comment(needs.films.skip)
+  const id = await attachFilm(t, admin, await makeByFfmpeg(t, 'film.mkv', tiny))
+  t.match((await renderedFile(admin, id)).proxies, [{ kind: 'mp4' }])
+  const history = await historyOf(admin, 'assets', id)
+  // The older version took it for a film that plays as it is.
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.mediaProxy.deleteMany()
+    await tx.prisma.mediaBlob.updateMany({
+      data: { analysisVersion: ANALYSIS_VERSION - 1, renderingVersion: RENDERING_VERSION - 1, playback: 'plays' }
+    })
+  })
+  const [file] = await eventually(() => mediaOf(admin, id), ([file]) => file!.proxies.length > 0)
+  t.match(file!.proxies, [{ kind: 'mp4' }])
+  t.same(await historyOf(admin, 'assets', id), history)
+}, { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' })
