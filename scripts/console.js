@@ -83,6 +83,7 @@ function madeOf () {
     .filter((name) => statSync(join(sources, name)).isFile()).sort()
   return hash([
     ...names.flatMap((name) => [name, readFileSync(join(sources, name))]),
+    readFileSync(join(root, 'src/basics/time-code.ts')),
     readFileSync(import.meta.filename),
     ...installedVersions('vite', 'preact', '@preact/signals', 'openapi-fetch')
   ])

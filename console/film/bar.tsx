@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { FilmClock } from '../../src/basics/time-code.ts'
 import type { Preview } from '../items/previews.ts'
 import { timecode } from './timecode.ts'
 import { Waveform } from './waveform.tsx'
@@ -9,7 +10,7 @@ export type Filmstrip = Preview & Readonly<Record<'columns' | 'tile_width' | 'ti
 interface BarProps {
   readonly duration: number
   readonly time: number
-  readonly rate: number | null
+  readonly clock: FilmClock | null
   readonly from: number | null
   readonly to: number | null
   readonly waveform: string | null
@@ -18,7 +19,7 @@ interface BarProps {
 }
 
 /** The whole length, with the current position. Under the pointer it shows the film at that moment. */
-export function Bar ({ duration, time, rate, from, to, waveform, filmstrip, onSeek }: BarProps) {
+export function Bar ({ duration, time, clock, from, to, waveform, filmstrip, onSeek }: BarProps) {
   const hovered = useSignal<number | null>(null)
   const partAt = (event: MouseEvent & { currentTarget: HTMLElement }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -40,7 +41,7 @@ export function Bar ({ duration, time, rate, from, to, waveform, filmstrip, onSe
       {at !== null && (
         <span class='film-hover' style={{ left: `${at * 100}%` }}>
           {filmstrip !== null && <Tile strip={filmstrip} seconds={at * duration} />}
-          <span>{timecode(at * duration, rate)}</span>
+          <span>{timecode(at * duration, clock)}</span>
         </span>
       )}
     </div>

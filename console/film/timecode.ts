@@ -1,17 +1,11 @@
-/** The rate of a file that does not tell its own. */
-const USUAL_RATE = 25
+import { frameShown, toTimeCode, type FilmClock } from '../../src/basics/time-code.ts'
 
-/** Hours, minutes, seconds and frames: `00:01:02:12`. Without a rate, as in sounds, thousandths of a second. */
-export function timecode (seconds: number, rate: number | null): string {
+/** The time code of a moment of a player. Without a rate, as in sounds, hours to thousandths of a second. */
+export function timecode (seconds: number, clock: FilmClock | null): string {
+  if (clock !== null) return toTimeCode(clock.first + frameShown(seconds, clock.rate), clock.rate)
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  // Half of the smallest difference: times of frames are rounded.
-  const exact = seconds + (rate === null ? 0.0005 : 0.001)
-  const clock = [exact / 3600, exact / 60 % 60, exact % 60].map(two).join(':')
-  const rest = exact % 1
-  return rate === null ? `${clock}.${String(Math.floor(rest * 1000)).padStart(3, '0')}` : `${clock}:${two(rest * rate)}`
-}
-
-/** The duration of one frame, in seconds. */
-export function pictureOf (rate: number | null): number {
-  return 1 / (rate ?? USUAL_RATE)
+  // Half of the smallest difference: times are rounded.
+  const exact = seconds + 0.0005
+  const parts = [exact / 3600, exact / 60 % 60, exact % 60].map(two).join(':')
+  return `${parts}.${String(Math.floor(exact % 1 * 1000)).padStart(3, '0')}`
 }

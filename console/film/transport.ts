@@ -1,7 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { pictureOf } from './timecode.ts'
+import { stepped } from './clock.ts'
 
 export const SPEEDS = [0.25, 0.5, 1, 1.5, 2, 4]
 const FASTEST = 8
@@ -24,7 +24,7 @@ export interface Transport {
 }
 
 /** The controls of a player that editors know: J, K and L, and steps by frames. */
-export function useTransport (player: RefObject<HTMLMediaElement | null>, rate: number | null): Transport {
+export function useTransport (player: RefObject<HTMLMediaElement | null>): Transport {
   const [time, duration, speed] = [useSignal(0), useSignal(0), useSignal(1)]
   const [from, to, isPlaying] = [useSignal<number | null>(null), useSignal<number | null>(null), useSignal(false)]
   const backwards = useRef<ReturnType<typeof setInterval> | undefined>(undefined)
@@ -62,7 +62,7 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>, rate: 
 
   const step = (pictures: number) => {
     stop()
-    seek((player.current?.currentTime ?? 0) + pictures * pictureOf(rate))
+    seek(stepped(player.current?.currentTime ?? 0, pictures))
   }
   const toggle = () => {
     if (player.current?.paused === false || shuttle.current < 0) return stop()

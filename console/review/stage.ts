@@ -1,3 +1,5 @@
+import { placeOf, written } from '../film/clock.ts'
+
 /** The player or the picture of the page, which other parts of the console draw. */
 
 export type Area = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>
@@ -10,15 +12,15 @@ function pictureOf (): HTMLElement | null {
   return document.querySelector<HTMLElement>('.stage img')
 }
 
-/** The present moment in milliseconds' precision; null if nothing plays. */
+/** The present moment, as it is written down; null if nothing plays. */
 export function momentOf (): number | null {
   const player = playerOf()
-  return player === null ? null : Math.round(player.currentTime * 1000) / 1000
+  return player === null ? null : written(player.currentTime)
 }
 
 export function seek (seconds: number): void {
   const player = playerOf()
-  if (player !== null) player.currentTime = seconds
+  if (player !== null) player.currentTime = placeOf(seconds)
 }
 
 /** The smallest side of an area: a click marks one of this size. */

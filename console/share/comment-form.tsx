@@ -24,7 +24,8 @@ export function CommentForm ({ api, assetId, player, hasTime, replyTo, field, on
   function begin (): void {
     if (!hasTime || time.value !== null || replyTo.value !== null || player.current === null) return
     player.current.pause()
-    time.value = Math.round(player.current.currentTime * 1000) / 1000
+    // Exactly, so that it leads back to the same picture.
+    time.value = Math.round(player.current.currentTime * 1e6) / 1e6
   }
 
   async function send (event: Event): Promise<void> {

@@ -49,7 +49,10 @@ async function findOutdated ({ reads: { sql } }: Database, what: 'analysis' | 'r
   return (await sql.all<{ id: string }>(outdatedRenderings, [BLOBS_AT_ONCE])).map(({ id }) => id)
 }
 
-/** Adds some files to the backlog that an older version has analysed, or made proxies of. Returns whether there were any. */
+/**
+ * Adds some files to the backlog that an older version has analysed, or made proxies of. Returns whether there were
+ * any.
+ */
 export async function queueOutdated (
   { database, transact }: BacklogDependencies, what: 'analysis' | 'rendering'
 ): Promise<boolean> {

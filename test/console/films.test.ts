@@ -51,6 +51,38 @@ t.test('A film that browsers cannot play is shown frame by frame, with waveform 
   t.strictSame(complaints, [])
 })
 
+t.test('Each step shows the next picture, by the time code of the markers, and a comment leads back to its picture', skipped, async (t) => {
+  const environment = { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { environment })
+  const { id } = await addAsset(admin, { title: 'Dailies' })
+  const options = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-timecode', '10:00:59;20']
+  const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(2, '320x180', '30000/1001'), ...options])
+  await attach(admin, id, (await startFileSender(t, { bytes })).url, 'dailies.mov')
+  await eventually(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
+  await open(`assets/${id}`)
+  const player = page.getByRole('group', { name: 'Player' })
+  const code = player.getByLabel('Time code')
+  await player.getByText('10:00:59;20').waitFor()
+  await player.focus()
+  const codes = [...Array.from({ length: 9 }, (_each, index) => `10:00:59;${21 + index}`), '10:01:00;02', '10:01:00;03']
+  for (const next of codes) {
+    await page.keyboard.press('.')
+    t.equal(await eventually(() => code.textContent(), (now) => now === next), next)
+  }
+  const section = page.getByRole('region', { name: 'Comments' })
+  await section.getByRole('textbox', { name: 'New comment' }).fill('Here')
+  await section.getByRole('button', { name: 'Comment', exact: true }).click()
+  await section.getByText('Here').waitFor()
+  const list = (await admin.get(`assets/${id}/comments?format=edl`)).text
+  t.match(list, '10:01:00;03 10:01:00;04')
+  await player.focus()
+  await page.keyboard.press(',')
+  await eventually(() => code.textContent(), (now) => now === '10:01:00;02')
+  await section.getByRole('button', { name: '0:00', exact: true }).click()
+  await eventually(() => code.textContent(), (now) => now === '10:01:00;03')
+  t.strictSame(complaints, [])
+})
+
 t.test('An earlier version of a file can be compared and restored', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment: { ...mediaSettings(t), MEDIA_VERSIONS: '5' } })
   const { id } = await addAsset(admin, { title: 'Notes' })

@@ -21,10 +21,12 @@ onBothWithMedia('What an older version has found in a file is found again, witho
   const [after] = await mediaOf(admin, id)
   t.same([after!.analysis, after!.previews.length], ['done', before!.previews.length])
   t.same(await historyOf(admin, 'assets', id), history)
-  t.same(await app.database.reads.prisma.mediaBlob.findMany({ select: { analysisVersion: true } }), [{ analysisVersion: ANALYSIS_VERSION }])
+  const versions = await app.database.reads.prisma.mediaBlob.findMany({ select: { analysisVersion: true } })
+  t.same(versions, [{ analysisVersion: ANALYSIS_VERSION }])
 }, { MEDIA_ANALYSIS_PARALLEL: '1' })
 
-onBothWithMedia('Proxies of an older version are made again after the analysis, without events', async (t, { app, admin, adminCaller }) => {
+onBothWithMedia('Proxies of an older version are made again after the analysis, without events', async (t, world) => {
+  const { app, admin, adminCaller } = world
   if (needs.films.skip !== false) return t.comment(needs.films.skip)
   const id = await attachFilm(t, admin, await makeByFfmpeg(t, 'film.mkv', tiny))
   t.match((await renderedFile(admin, id)).proxies, [{ kind: 'mp4' }])
