@@ -9,7 +9,8 @@ import { promisify } from 'node:util'
 import { fastFolder } from './fast-folder.js'
 import { freePort } from './ports.js'
 
-const startTimeoutMs = 60_000
+/** Only a server that hangs takes so long. */
+const startTimeoutMs = 600_000
 /** Settings that matter only when the machine or the server is killed. Other sessions still see each commit. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
