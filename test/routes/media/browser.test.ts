@@ -5,14 +5,14 @@ import { createWorld, type World } from '../../helper/app.js'
 import { skip, startBrowser, type TestBrowser } from '../../helper/browser.js'
 import { addAsset } from '../../helper/items.js'
 import { FILM_DURATION, readFilm } from '../../src/media/film.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { attachReady, mediaSettings } from '../../src/media/world.js'
+import { mediaSettings, settledMedia } from '../../src/media/world.js'
+import { askForUrl, listen } from '../uploads/sending.js'
 
 const MEBIBYTE = 1024 ** 2
 
 t.test('A browser plays a film from a signed URL, and seeks in it by ranges', { skip }, async (t) => {
   const { world, browser } = await start(t)
-  const url = await upload(t, world, await readFilm(48 * MEBIBYTE), 'film.mp4', 'video/mp4')
+  const url = await upload(world, await readFilm(48 * MEBIBYTE), 'film.mp4', 'video/mp4')
   const page = await browser.newPage()
   const ranges: string[] = []
   page.on('response', (response) => {
@@ -46,7 +46,7 @@ t.test('A browser plays a film from a signed URL, and seeks in it by ranges', { 
 
 t.test('A browser shows a film that it navigates to, and runs no script in a file that is served', { skip }, async (t) => {
   const { world, browser } = await start(t)
-  const film = await upload(t, world, await readFilm(8), 'film.mp4', 'video/mp4')
+  const film = await upload(world, await readFilm(8), 'film.mp4', 'video/mp4')
   const page = await browser.newPage()
   await page.goto(film)
   const state = await page.locator('video').evaluate((video: any) => new Promise<unknown>((resolve) => {
@@ -66,7 +66,7 @@ t.test('A browser shows a film that it navigates to, and runs no script in a fil
     ['picture.png', 'image/png', script],
     ['film.mp4', 'video/mp4', script]
   ] as const) {
-    const url = await upload(t, world, Buffer.from(bytes), name, contentType)
+    const url = await upload(world, Buffer.from(bytes), name, contentType)
     const context = await browser.newContext()
     const victim = await context.newPage()
     const requests: string[] = []
@@ -90,13 +90,15 @@ async function start (t: Test): Promise<{ world: World, browser: TestBrowser }> 
   return { world, browser: await startBrowser(t) }
 }
 
-/** Returns the signed URL of a file when it is ready. */
-async function upload (
-  t: Test, { admin }: World, bytes: Buffer, filename: string, contentType: string
-): Promise<string> {
-  const sender = await startFileSender(t, { bytes, contentType })
+/** Uploads a file. Returns its signed URL when it is ready. */
+async function upload (world: World, bytes: Buffer, filename: string, type: string): Promise<string> {
+  const { admin } = world
   const { id } = await addAsset(admin)
-  return (await attachReady(admin, id, sender.url, filename)).download_url!
+  const { send } = await listen(world)
+  const url = await askForUrl(admin, id, { filename, size: bytes.length, content_type: type })
+  await send('PUT', url, {}, bytes)
+  const [file] = await settledMedia(admin, id)
+  return file!.download_url!
 }
 
 async function otherOrigin (t: Test, html: string): Promise<string> {
