@@ -1,4 +1,5 @@
 import { inOneApp, type World } from '#test/helper/app.js'
+import { addCollection, putInto } from '#test/helper/collections.js'
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 
@@ -21,16 +22,22 @@ async function readBy ({ app }: World, work: () => Promise<unknown>): Promise<nu
   return characters
 }
 
-onBothDatabases('What guests do not see is not read: no descriptions, tags and values of the assets of a project', async (t, world) => {
+onBothDatabases('What guests do not see is not read: no descriptions of the assets of a project or a collection', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
+  const collection = await addCollection(admin)
   const description = 'x'.repeat(DESCRIPTION)
-  for (let made = 0; made < ASSETS; made++) await addItemTo(admin, 'assets', project.id, { title: `Take ${made}`, description })
-  const guest = createGuest(world, (await addLink(admin, `projects/${project.id}`)).token)
-  let titles: string[] = []
-  const read = await readBy(world, async () => {
-    titles = (await succeed(guest.get('shared/assets?limit=1000'))).assets.map(({ title }: any) => title)
-  })
-  t.equal(titles.length, ASSETS)
-  t.ok(read > 0 && read < DESCRIPTION, `${read} characters`)
+  for (let made = 0; made < ASSETS; made++) {
+    const { id } = await addItemTo(admin, 'assets', project.id, { title: `Take ${made}`, description })
+    await putInto(admin, collection.id, [id])
+  }
+  for (const path of [`projects/${project.id}`, `collections/${collection.id}`]) {
+    const guest = createGuest(world, (await addLink(admin, path)).token)
+    let titles: string[] = []
+    const read = await readBy(world, async () => {
+      titles = (await succeed(guest.get('shared/assets?limit=1000'))).assets.map(({ title }: any) => title)
+    })
+    t.equal(titles.length, ASSETS, path)
+    t.ok(read > 0 && read < DESCRIPTION, `${path}: ${read} characters`)
+  }
 })
