@@ -1,6 +1,8 @@
 import t from 'tap'
-import { createWorld, onBothDatabases, type Answer, type Client } from '../../helper/app.js'
+import { createWorld, inOneApp, type Answer, type Client } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 const ranked = async (client: Client, q: string): Promise<string[]> =>
   (await succeed(client.get(`assets?q=${encodeURIComponent(q)}&sort=relevance`))).assets.map(({ title }: any) => title)
