@@ -33,7 +33,8 @@ export function toScreen (look: Look, original: Size, { width, height }: Size, c
   if (!needsMapping(look)) {
     return [`${scale}:in_color_matrix=${matrixOf(look, original)}:out_color_matrix=bt709:out_range=tv`]
   }
-  return canMap ? [scale, ...mapping(look)] : [scale]
+  // zscale takes odd sizes only where each pixel has its own colour.
+  return canMap ? [scale, 'format=yuv444p10le', ...mapping(look), 'format=yuv444p'] : [scale]
 }
 
 function mapping ({ brightness, wide, matrix }: Look): string[] {

@@ -11,7 +11,8 @@ type Curve = 'arib-std-b67' | 'smpte2084'
 
 /** Red, as phones and televisions write it. */
 function makeRed (t: Test, curve: Curve, ...options: string[]): Promise<Buffer> {
-  return makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', 'color=red:s=192x108:r=25:d=0.4', '-vf',
+  // Its tiles have an odd height.
+  return makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', 'color=red:s=320x180:r=25:d=0.4', '-vf',
     `zscale=rin=tv:min=bt709:pin=bt709:tin=bt709:m=bt2020nc:p=bt2020:t=${curve},format=yuv420p10le`, '-c:v', 'libx265', '-x265-params', 'log-level=none',
     '-color_primaries', 'bt2020', '-color_trc', curve, '-colorspace', 'bt2020nc', '-color_range', 'tv', '-tag:v', 'hvc1', ...options])
 }
