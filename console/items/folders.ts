@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals'
+import { isJunk } from '../../src/basics/junk.ts'
 import { api, done } from '../api/client.ts'
-import { assign, remove } from './item.ts'
-import { sendFile } from './sendings.ts'
-import { isJunk } from './junk.ts'
 import { tell } from '../ui/notes.tsx'
 import { count } from '../ui/words.ts'
+import { assign, remove } from './item.ts'
+import { sendFile } from './sendings.ts'
+
+/** How many names of files are shown that are left out. */
+const NAMES_SHOWN = 5
 
 /** A file that somebody has chosen or dropped, with the path of its folder; '' if it came alone. */
 export interface Picked {
@@ -52,7 +55,8 @@ async function filesIn (entry: FileSystemEntry, folder: string): Promise<Picked[
 export function sendPicked (chosen: readonly Picked[], projectId: string | null): void {
   const picked = chosen.filter(({ file, folder }) => !isJunk(`${folder}/${file.name}`))
   const leftOut = new Set(chosen.filter((one) => !picked.includes(one)).map(({ file }) => file.name))
-  if (leftOut.size > 0) tell(`Left out: ${count(chosen.length - picked.length, 'file')} (${[...leftOut].slice(0, 5).join(', ')})`)
+  const names = [...leftOut].slice(0, NAMES_SHOWN).join(', ')
+  if (leftOut.size > 0) tell(`Left out: ${count(chosen.length - picked.length, 'file')} (${names})`)
   if (picked.some(({ folder }) => folder !== '')) asked.value = { picked, projectId, projects: new Map() }
   else for (const { file } of picked) sendFile(file, null, projectId)
 }

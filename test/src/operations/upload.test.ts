@@ -229,6 +229,15 @@ t.test('A mistake that prevents every upload is reported before anything is sent
   t.same(await assetsOf(world), [])
 })
 
+t.test('What systems leave on a card is not sent, and the command says so', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+  const { upload, write } = await serve(t, world)
+  const junk = [await write('._A.JPG', 'x'), await write('.DS_Store', 'x'), await write('Thumbs.db', 'x')]
+  const answer = await upload({ files: [junk[0]!, await write('A.JPG', 'x'), ...junk.slice(1)] })
+  t.match(answer, { failed: 0, left_out: junk })
+  t.strictSame((await assetsOf(world)).map(({ title }) => title), ['A.JPG'])
+})
+
 t.test('A refused file does not prevent the upload of the others', async (t) => {
   const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_MAX_BYTES: '1000' })
   const { upload, write, folder } = await serve(t, world)
