@@ -19,7 +19,8 @@ export const packages = {
 }
 
 /**
- * The reason why a test is skipped that needs programs that are not installed. The end of `npm test` has a line for each.
+ * The reason why a test is skipped that needs programs that are not installed. The end of `npm test` has a line for
+ * each.
  * @param {readonly (keyof typeof packages)[]} names
  */
 export function reasonOf (names) {

@@ -1,5 +1,5 @@
-// Runs `npm test` again and again, without a retry, and keeps the last lines of each run: on a quiet machine, and beside
-// two processes that take all they get of a processor. Fails if a run has failed.
+// Runs `npm test` again and again, without a retry, and keeps the last lines of each run: on a quiet machine, and
+// beside two processes that take all they get of a processor. Fails if a run has failed.
 // node test/campaigns/repeat.js [--quiet 5] [--busy 3] [--keep folder] [-- arguments of npm test]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

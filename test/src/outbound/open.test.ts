@@ -38,7 +38,7 @@ t.test('a body is handed over completely, and its connection is kept', async (t)
 
 t.test('a body is received as fast as its reader reads it, and a slow reader is no silent sender', async (t) => {
   const receiver = await startReceiver(t, function answer (_request, response) {
-    const pour = () => { while (!response.destroyed && response.write(Buffer.alloc(65_536))) { /* until it is full */ } }
+    const pour = () => { while (!response.destroyed && response.write(Buffer.alloc(65_536))) { /* until full */ } }
     response.on('drain', pour)
     pour()
   })
