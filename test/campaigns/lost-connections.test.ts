@@ -24,7 +24,8 @@ async function behindProxy (t: Test, { url, config }: World) {
   const proxy = await openProxy(t, url)
   const app = await buildApp({
     config,
-    database: await openDatabase(proxy.url),
+    // On a busy machine it may not answer in time.
+    database: await eventually('the database answers', () => openDatabase(proxy.url).catch(() => null)),
     overload: neverOverloaded,
     logger: pino({ level: 'silent' })
   })
@@ -40,7 +41,7 @@ function isDoneOrRefused (t: Test, { status, headers, text }: Answer): void {
 }
 
 // The tests mostly wait.
-t.jobs = 5
+t.jobs = 3
 
 t.test('A transaction whose connection is lost at every try gets 503 with Retry-After, and nothing is done', async (t) => {
   const world = await createWorld(t, 'postgresql')
@@ -91,7 +92,7 @@ t.test('A silent network makes the service not ready, and it recovers when the n
     return answers.every(({ status }) => status === 200)
   })
   for (const answer of await Promise.all(hanging)) isDoneOrRefused(t, answer)
-  t.equal(await client.get('/readyz').then(({ status }) => status), 200)
+  await eventually('it is ready', async () => (await client.get('/readyz')).status === 200)
 })
 
 t.test('A service whose database has gone silent still stops in time', async (t) => {
