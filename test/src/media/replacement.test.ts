@@ -77,4 +77,5 @@ onBothWithMedia('An older file that is still coming in is given up when a newer 
     status: 'ready'
   }])
   await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
-})
+  // The sender is silent for ever, and is left after this time.
+}, { MEDIA_TIMEOUT: '5' })
