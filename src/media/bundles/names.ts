@@ -1,8 +1,8 @@
 import { toUSVString } from 'node:util'
+import { cutName, partsOf } from '../file-name.js'
 
 /** In bytes of UTF-8. File systems take 255, and a number may come behind. */
 const LONGEST_NAME = 240
-const LONGEST_EXTENSION = 32
 const UNNAMED = 'download'
 
 /** Marks by which `gpj.exe` can look like `exe.jpg`, and what divides lines. */
@@ -41,7 +41,7 @@ function plainName (filename: string): string {
   const last = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   const name = toUSVString(last).replace(MISPLACED, '').normalize('NFC').replace(REFUSED, '_')
   if (name === '') return UNNAMED
-  return withoutEnd(cut(withoutEnd(name).replace(DEVICE, (device) => `${device}_`)))
+  return withoutEnd(cutName(withoutEnd(name).replace(DEVICE, (device) => `${device}_`), LONGEST_NAME))
 }
 
 /** Windows drops dots and spaces at the end. A pattern with `$` would take quadratic time. */
@@ -51,27 +51,7 @@ function withoutEnd (name: string): string {
   return name.slice(0, end) + '_'.repeat(name.length - end)
 }
 
-/** Cuts a long name before its extension. */
-function cut (name: string): string {
-  if (Buffer.byteLength(name) <= LONGEST_NAME) return name
-  const { extension } = parts(name)
-  const kept = Buffer.byteLength(extension) <= LONGEST_EXTENSION ? extension : ''
-  let stem = ''
-  let room = LONGEST_NAME - Buffer.byteLength(kept)
-  for (const character of name) {
-    room -= Buffer.byteLength(character)
-    if (room < 0) break
-    stem += character
-  }
-  return stem + kept
-}
-
 function numbered (name: string, count: number): string {
-  const { stem, extension } = parts(name)
+  const { stem, extension } = partsOf(name)
   return `${stem} (${count})${extension}`
-}
-
-function parts (name: string): { stem: string, extension: string } {
-  const dot = name.lastIndexOf('.')
-  return dot <= 0 ? { stem: name, extension: '' } : { stem: name.slice(0, dot), extension: name.slice(dot) }
 }

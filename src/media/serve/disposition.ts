@@ -1,10 +1,10 @@
 import { toUSVString } from 'node:util'
 import { create } from 'content-disposition'
+import { cutName } from '../file-name.js'
 import { isShown } from './content-type.js'
 
 /** The limit of file systems, in bytes of UTF-8. */
 const LONGEST_NAME = 255
-const LONGEST_EXTENSION = 32
 const UNNAMED = 'download'
 /** How many characters of a name are read. Old names may have a million. */
 const LONGEST_READ = 4096
@@ -26,7 +26,7 @@ export function contentDisposition (filename: string, contentType: string): stri
 export function downloadName (filename: string): string {
   const last = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   const name = trim(toUSVString(shortened(last)).replace(misplaced, ''))
-  return name === '' ? UNNAMED : fit(name)
+  return name === '' ? UNNAMED : cutName(name, LONGEST_NAME)
 }
 
 /** Cuts very long names to their beginning and end, so that each download costs the same. */
@@ -41,20 +41,4 @@ function trim (name: string): string {
   while (start < end && spaceOrDot.test(name[start]!)) start++
   while (end > start && spaceOrDot.test(name[end - 1]!)) end--
   return name.slice(start, end)
-}
-
-/** Cuts the middle out of a long name, so that its extension stays. */
-function fit (name: string): string {
-  if (Buffer.byteLength(name) <= LONGEST_NAME) return name
-  const dot = name.lastIndexOf('.')
-  const extension = dot === -1 ? '' : name.slice(dot)
-  const kept = Buffer.byteLength(extension) <= LONGEST_EXTENSION ? extension : ''
-  let stem = ''
-  let room = LONGEST_NAME - Buffer.byteLength(kept)
-  for (const character of name) {
-    room -= Buffer.byteLength(character)
-    if (room < 0) break
-    stem += character
-  }
-  return stem + kept
 }

@@ -1,0 +1,22 @@
+const LONGEST_EXTENSION = 32
+
+/** A name in two parts: the extension begins with its dot. A name that begins with its only dot has none. */
+export function partsOf (name: string): { stem: string, extension: string } {
+  const dot = name.lastIndexOf('.')
+  return dot <= 0 ? { stem: name, extension: '' } : { stem: name.slice(0, dot), extension: name.slice(dot) }
+}
+
+/** Cuts a name to a number of bytes of UTF-8, before its extension. */
+export function cutName (name: string, longest: number): string {
+  if (Buffer.byteLength(name) <= longest) return name
+  const { extension } = partsOf(name)
+  const kept = Buffer.byteLength(extension) <= LONGEST_EXTENSION ? extension : ''
+  let stem = ''
+  let room = longest - Buffer.byteLength(kept)
+  for (const character of name) {
+    room -= Buffer.byteLength(character)
+    if (room < 0) break
+    stem += character
+  }
+  return stem + kept
+}
