@@ -56,6 +56,15 @@ function webhooks (what, address, { creates = 1, headers = false } = {}) {
   }
 }
 
+/** A megabyte of values for one of eight assets. */
+function largeValues (turn, { group, fields }) {
+  return {
+    method: 'POST',
+    path: `assets/${asset(turn)}/custom_fields/${group}`,
+    body: { custom_fields: Object.fromEntries(fields.map((field) => [field, 'word '.repeat(19_000)])) }
+  }
+}
+
 /** @type {Array<Omit<Load, 'act'> & { act: (crowd: any, turn: number, signal: AbortSignal) => Promise<unknown> }>} */
 export const loads = [
   {
@@ -83,14 +92,9 @@ export const loads = [
   {
     what: 'megabytes of values, and changes with their items',
     callers: 8,
-    act: async ({ send, custom: { group, fields } }, turn) => {
-      if (turn < 8) {
-        await send({
-          method: 'POST',
-          path: `assets/${asset(turn)}/custom_fields/${group}`,
-          body: { custom_fields: Object.fromEntries(fields.map((field) => [field, 'word '.repeat(19_000)])) }
-        })
-      } else if (turn % 8 === 0) {
+    act: async ({ send, custom }, turn) => {
+      if (turn < 8) await send(largeValues(turn, custom))
+      else if (turn % 8 === 0) {
         await send({ method: 'PUT', path: `assets/${asset(turn % 8)}`, body: { title: `${turn}` } })
       } else await send({ method: 'GET', path: 'changes?include=item&limit=1000' })
     }
@@ -148,14 +152,9 @@ export const loads = [
   {
     what: 'comments on an item with a megabyte of values',
     callers: 4,
-    act: async ({ send, custom: { group, fields } }, turn) => {
-      if (turn < 8) {
-        await send({
-          method: 'POST',
-          path: `assets/${asset(turn)}/custom_fields/${group}`,
-          body: { custom_fields: Object.fromEntries(fields.map((field) => [field, 'word '.repeat(19_000)])) }
-        })
-      } else await send({ method: 'POST', path: `assets/${asset(turn % 8)}/comments`, body: { text: 'x'.repeat(10_000) } })
+    act: async ({ send, custom }, turn) => {
+      if (turn < 8) await send(largeValues(turn, custom))
+      else await send({ method: 'POST', path: `assets/${asset(turn % 8)}/comments`, body: { text: 'x'.repeat(10_000) } })
     }
   },
   {
