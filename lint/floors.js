@@ -32,6 +32,7 @@ const floors = [
   ['src/assets'],
   ['src/members'],
   ['src/history'],
+  ['src/extensions.ts'],
   ['src/lines'],
   ['src/search'],
   ['src/links'],

@@ -59,9 +59,9 @@ function digestOf (email: string): string {
   return isEmail(email) ? digest(emailKey(email)) : createHmac('sha256', processKey).update(email).digest('hex')
 }
 
-/** A password of a link is counted by the link, as those of a user are by the e-mail. */
-export function describeLinkAttempt (address: string, linkId: number): Attempt {
-  return { network: networkOf(address), emailDigest: digest(`link ${linkId}`) }
+/** A password of something that is no user is counted by a name of it, as those of a user are by the e-mail. */
+export function describeNamedAttempt (address: string, name: string): Attempt {
+  return { network: networkOf(address), emailDigest: digest(name) }
 }
 
 /**

@@ -1,12 +1,17 @@
 import type { Transaction } from '../core/transact.js'
 import { DAY_MS } from '../basics/units.js'
 import type { AssetRow } from '../items/rows.js'
-import { composeRequest } from '../mail/outbox/compose.js'
-import { insertMessage, mayAsk } from '../mail/outbox/messages.js'
+import { composeMessage, shortTitle } from '../mail/outbox/compose.js'
+import { insertMessage, maySend } from '../mail/outbox/messages.js'
 import type { AskedUser } from './asked.js'
 
 /** The base of links in messages; null if the service sends none. */
 export type Mailing = string | null
+
+const KIND = 'approval'
+
+/** The most messages that are sent to a user within an hour. */
+const MOST_REQUESTS = 60
 
 /** How long a message is tried: later nobody needs it. */
 const LIFETIME_MS = 3 * DAY_MS
@@ -21,9 +26,16 @@ interface Asked {
 export async function sendRequest (
   tx: Transaction, mailing: Mailing, { asset, user, text }: Asked
 ): Promise<void> {
-  if (mailing === null || !await mayAsk(tx, user.id)) return
+  if (mailing === null || !await maySend(tx, user.id, KIND, MOST_REQUESTS)) return
   const url = `${mailing}/console/assets/${asset.id}`
-  const body = composeRequest({ asker: tx.caller.email, title: asset.title, text: text ?? '', url })
+  const title = shortTitle(asset.title)
+  const body = composeMessage({
+    subject: `Approve: ${title}`,
+    what: `${tx.caller.email} asks for your approval of ${title} in Cutroom.`,
+    quoted: text ?? '',
+    action: 'Look at it',
+    url
+  })
   const expiresAt = new Date(tx.time.getTime() + LIFETIME_MS)
-  await insertMessage(tx, { userId: user.id, recipient: user.email, kind: 'approval', body, expiresAt })
+  await insertMessage(tx, { userId: user.id, recipient: user.email, kind: KIND, body, expiresAt })
 }

@@ -11,6 +11,7 @@ import { statement, type Sql } from '../database/sql.js'
 import { assetKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import { contents } from './contents.js'
+import { collectionKind } from './kind.js'
 import { COLLECTIONS_JOB } from './leftovers.js'
 import { lockCollection, requireChange, requireCollection } from './require.js'
 import {
@@ -99,7 +100,7 @@ export function createCollections ({ database }: { database: Database }) {
     remove: ({ transact }: Unit, sentId: string): Promise<void> => transact(async (tx) => {
       const row = await lockCollection(tx, sentId)
       requireChange(tx.caller, row)
-      for (const release of tx.releases) await release.collection?.(tx, row.id)
+      for (const release of tx.releases) await release.ofDomain?.(tx, collectionKind.type, String(row.id))
       await recordChange(tx, row, ['COLLECTION_DELETED'])
       await tx.prisma.collection.updateMany({
         where: { id: row.id, accountId: tx.caller.accountId }, data: { deletedAt: tx.time }

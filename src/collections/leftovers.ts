@@ -3,7 +3,6 @@ import type { Transact } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
-import { removeMarks } from '../favorites/favorites.js'
 import { doJobs, type PieceOutcome } from '../work/pieces/pieces.js'
 import { holdAssets, takeOut } from './rows.js'
 
@@ -44,7 +43,6 @@ export function removeLeftovers ({ database, transact }: LeftoversDependencies) 
       await takeLock(tx.sql, holdAssets, [accountId, ids])
       await tx.sql.run(takeOut, [id, ids])
       if (assets.length === AT_ONCE) return 'more'
-      await removeMarks(tx, 'collection', [String(id)])
       await tx.sql.run(removeCollection, [id])
       return 'done'
     })

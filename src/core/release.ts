@@ -10,8 +10,8 @@ export interface PurgedItem {
 export interface Release {
   /** Called before the rows of the items are deleted. */
   readonly before?: (tx: Transaction, type: 'asset' | 'project', items: readonly PurgedItem[]) => Promise<void>
-  /** Called before a collection is deleted. */
-  readonly collection?: (tx: Transaction, collectionId: number) => Promise<void>
+  /** Called before something that a domain keeps is deleted: `type` is the domain's word for it. */
+  readonly ofDomain?: (tx: Transaction, type: string, id: string) => Promise<void>
   /** Called after they are deleted and recorded in the history. */
   readonly after?: (tx: Transaction, type: 'asset' | 'project', items: readonly PurgedItem[]) => Promise<void>
 }

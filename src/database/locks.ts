@@ -2,8 +2,8 @@ import type { Sql, SqlValue, Statement } from './sql.js'
 
 /**
  * Rows are locked in one order, so that two transactions never wait for each other: the account, a user, the user's
- * keys and sessions; or a collection, items, links, and then `limits` below. Several rows of a table are locked by
- * their ids.
+ * keys and sessions; or what lists items, items, what shows items to guests, and then `limits` below. Several rows of a
+ * table are locked by their ids.
  *
  * The keys of PostgreSQL's advisory locks. All of them are here: two locks with the same key would wait for each other.
  * Idempotent requests are locked by a hash of their key, of 64 bits.

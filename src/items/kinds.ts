@@ -6,9 +6,10 @@ import {
   assetShape, presentAsset, presentProject, projectShape, type AssetRow, type ProjectRow, type RowShape
 } from './rows.js'
 
-type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED' |
-  'ADDED_FIELD_GROUP' | 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP' |
-  'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT' | 'ADDED_FAVORITE' | 'REMOVED_FAVORITE'
+/** The events that assets and projects have in common. */
+type ItemEvent = {
+  [kind in EventKind]: kind extends `ASSET_${infer Name}` ? `PROJECT_${Name}` extends EventKind ? Name : never : never
+}[EventKind]
 
 /** The differences between assets and projects, for code that treats both alike. */
 export interface ItemKind<Row extends AssetRow | ProjectRow> {

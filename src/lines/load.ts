@@ -1,5 +1,7 @@
 import { MEBIBYTE } from '../basics/units.js'
+import type { LinePart } from '../core/extension.js'
 import { statement, type Sql } from '../database/sql.js'
+import { extensions } from '../extensions.js'
 import type { GroupValues } from '../fields/values/overview.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { assetShape, projectShape } from '../items/rows.js'
@@ -22,9 +24,12 @@ export interface LoadedItem {
   readonly json: string
   readonly groups: readonly GroupValues[]
   readonly files: readonly ListedFile[]
-  /** Its comments are read apart: `commentsOf` (comments.ts). */
-  readonly hasComments: boolean
+  /** What it has of the parts that domains add. They are read apart, as they may be large. */
+  readonly parts: readonly LinePart[]
 }
+
+/** The parts of a line that domains add. */
+export const lineParts = extensions.flatMap(({ line }) => line ?? [])
 
 /** What is in memory at the same time. */
 const LIMITS: PieceLimits = { items: 100, bytes: MEBIBYTE }
@@ -48,8 +53,8 @@ const weighs = {
 }
 
 const readOf = (table: 'assets' | 'projects') => statement(`lines_read_${table}`, (sql) => `
-  SELECT id, ${shapes[table].json(sql)} AS json,
-    EXISTS (SELECT 1 FROM comments AS c WHERE c.item_id = ${table}.id) AS has_comments
+  SELECT id, ${shapes[table].json(sql)} AS json
+    ${lineParts.map(({ name, isThere }) => `, ${isThere(`${table}.id`)} AS ${name}`).join('')}
   FROM ${table} WHERE account_id = $1
     AND ${sql.among('id', sql.strings('$2'))}`)
 
@@ -93,7 +98,7 @@ export async function * load (
 /** Reads items together, in their order. Missing ones are left out. */
 async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise<LoadedItem[]> {
   const parameters = [accountId, JSON.stringify(ids)]
-  const items = await sql.all<{ id: string, json: string, has_comments: boolean | number }>(reads[type], parameters)
+  const items = await sql.all<{ id: string, json: string, [part: string]: unknown }>(reads[type], parameters)
   const rows = new Map(items.map((item) => [item.id, item]))
   const values = await sql.all<GroupValues & { item_id: string }>(listValues, parameters)
   const groups = byItem(values.map(({ item_id: id, ...group }) => [id, group] as const))
@@ -105,7 +110,7 @@ async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise
     json: rows.get(id)!.json,
     groups: groups.get(id) ?? [],
     files: files.get(id) ?? [],
-    hasComments: Boolean(rows.get(id)!.has_comments)
+    parts: lineParts.filter(({ name }) => Boolean(rows.get(id)![name]))
   }))
 }
 

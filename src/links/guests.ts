@@ -1,4 +1,4 @@
-import { describeLinkAttempt, takeBack, type Attempts } from '../access/attempts.js'
+import { describeNamedAttempt, takeBack, type Attempts } from '../access/attempts.js'
 import { toCaller } from '../access/caller-row.js'
 import { partyOf } from '../access/network.js'
 import type { PasswordTurns } from '../access/password-turns.js'
@@ -120,7 +120,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
      * TooManyAttempts.
      */
     async unlock ({ id, maker, password: stored }: OpenLink, password: string, address: string) {
-      const attempt = describeLinkAttempt(address, id)
+      const attempt = describeNamedAttempt(address, `link ${id}`)
       await attempts.require(attempt)
       const attemptId = await passwordTurns.of(partyOf(address), async () => {
         const begun = await attempts.add(attempt)

@@ -48,5 +48,7 @@ function digestOf (
   { cursor: _cursor, limit: _limit, facets: _facets, total: _total, include: _include, fields, ...search }: Search
 ): string {
   const sent = [...fields].map(([name, { values }]) => [name, values])
-  return hash('sha256', JSON.stringify([accountId, search, sent]), 'base64url').slice(0, DIGEST_LENGTH)
+  // Flat: so cursors that other versions gave out stay valid.
+  const flat = Object.entries(search).flatMap(([name, value]) => name === 'added' ? Object.entries(value!) : [[name, value]])
+  return hash('sha256', JSON.stringify([accountId, Object.fromEntries(flat), sent]), 'base64url').slice(0, DIGEST_LENGTH)
 }

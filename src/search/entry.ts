@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { MEBIBYTE } from '../basics/units.js'
 import { comparable } from '../basics/texts.js'
+import type { Columns } from '../core/extension.js'
+import { addedToEntries } from './added.js'
 import { plainText } from './plain-text.js'
 import { documentsOf, type Loaded, type SourceRow } from './load.js'
 import type { FileMetadata } from '../media/analysis/task.js'
 import { fileTerms, fileTexts } from './file-entry.js'
-import { reviewTerms } from './review-entry.js'
 import { createdTerms, exactTerm, filledTerm, groupTerm, missable, momentTerms, stateTerm, typeTerm } from './terms.js'
 import { titleKeyOf } from './title-key.js'
 import { createVocabulary } from './vocabulary.js'
@@ -43,7 +44,7 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
   const { account_id: accountId } = row
   const tags = [...new Set((JSON.parse(row.tags) as string[]).map(comparable))]
   const texts = [row.description, row.category, ...tags, row.external_id ?? '', row.original_filename ?? '']
-  const exact = (kind: Parameters<typeof exactTerm>[1], value: string | null) => exactTerm(accountId, kind, value)
+  const exact = (kind: string, value: string | null) => exactTerm(accountId, kind, value)
   const terms = new Set([
     stateTerm(accountId, 'any'),
     stateTerm(accountId, row.cohort_id === null ? 'live' : 'trashed'),
@@ -63,7 +64,9 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
   if (row.checksums !== null) {
     for (const checksum of JSON.parse(row.checksums) as string[]) terms.add(exact('checksum', checksum))
   }
-  for (const [kind, value] of reviewTerms(type, row)) terms.add(exact(kind, value))
+  for (const { valuesOf } of addedToEntries) {
+    for (const [name, value] of valuesOf?.(type, row as unknown as Columns) ?? []) terms.add(exact(name, value))
+  }
   const file = row.metadata === null ? null : JSON.parse(row.metadata) as FileMetadata
   if (file !== null) {
     for (const term of fileTerms(accountId, file)) terms.add(term)

@@ -9,6 +9,7 @@ import { MEBIBYTE } from '../basics/units.js'
 import type { Transaction } from '../core/transact.js'
 import type { PieceLimits } from '../work/pieces/fitting.js'
 import { createYielder } from '../work/turns/yielding.js'
+import { addedToEntries } from './added.js'
 import { loadEntries } from './entries.js'
 import type { ItemType } from './entry.js'
 import { removeEntries, writeEntries } from './write.js'
@@ -20,17 +21,17 @@ export const IN_ONE_TRANSACTION: PieceLimits = { items: 100, bytes: MEBIBYTE / 2
 export const REFRESH_JOB = 'search-refresh'
 
 /**
- * The events after which an item has another entry: those of what src/search/load.ts reads. After any other, such as a
- * comment, nothing is made of the item's texts.
+ * The events after which an item has another entry: those of what src/search/load.ts reads. After any other, nothing is
+ * made of the item's texts.
  */
 const CHANGES_OF_ENTRIES: ReadonlySet<EventKind> = new Set<EventKind>([
   ...(['ASSET', 'PROJECT'] as const).flatMap((item) => ([
     `${item}_ADDED`, `${item}_EDITED_METADATA`, `${item}_REMOVED`, `${item}_RESTORED`, `${item}_PURGED`,
-    `${item}_LINKED`, `${item}_UNLINKED`, `${item}_ADDED_FAVORITE`, `${item}_REMOVED_FAVORITE`,
+    `${item}_LINKED`, `${item}_UNLINKED`,
     `${item}_ADDED_FIELD_GROUP`, `${item}_EDITED_FIELD_GROUP`, `${item}_REMOVED_FIELD_GROUP`
   ] as const)),
   'ASSET_STARTED_INGEST', 'ASSET_UPDATED_INGEST', 'ASSET_FINISHED_INGEST', 'ASSET_FINISHED_ANALYSIS',
-  'ASSET_ADDED_APPROVAL', 'ASSET_APPROVED', 'ASSET_REJECTED'
+  ...addedToEntries.flatMap(({ events }) => events ?? [])
 ])
 /** Events that change which values of a group are found. */
 const CHANGES_OF_FIELDS: ReadonlySet<string> = new Set(['FIELD_EDITED', 'FIELD_REMOVED', 'FIELD_GROUP_REMOVED'])

@@ -1,8 +1,12 @@
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { StoredValue } from '../fields/types/index.js'
+import { addedToEntries } from './added.js'
 import type { ItemType } from './entry.js'
 
-/** The source of an item's entry: its row, the values of its custom fields, the digests of its ready files. */
+/**
+ * The source of an item's entry: its row, the values of its custom fields, the digests of its ready files. It also has
+ * the columns that domains add.
+ */
 export interface SourceRow {
   readonly id: string
   readonly account_id: number
@@ -27,10 +31,6 @@ export interface SourceRow {
   readonly media_status: string | null
   /** A JSON array of SHA-256, or null. */
   readonly checksums: string | null
-  /** A JSON array of [user, status] of its approvals, or null. */
-  readonly approvals: string | null
-  /** A JSON array of the users whose favorite it is, or null. */
-  readonly favorites: string | null
   /** The metadata of its file as JSON, or null. */
   readonly metadata: string | null
 }
@@ -57,13 +57,9 @@ const checksums = (sql: Dialect) =>
   `(SELECT ${isSqlite(sql) ? 'json_group_array(b.sha256)' : 'CAST(json_agg(b.sha256) AS text)'}
   FROM media_files f JOIN media_blobs b ON b.id = f.blob_id WHERE f.asset_id = i.id AND f.status = 'ready')`
 
-const approvals = (sql: Dialect) => `(SELECT ${isSqlite(sql)
-  ? 'json_group_array(json_array(p.user_id, p.status))'
-  : 'CAST(json_agg(json_build_array(p.user_id, p.status)) AS text)'} FROM approvals p WHERE p.asset_id = i.id)`
-
-const favorites = (sql: Dialect, type: ItemType) =>
-  `(SELECT ${isSqlite(sql) ? 'json_group_array(s.user_id)' : 'CAST(json_agg(s.user_id) AS text)'}
-  FROM favorites s WHERE s.item_id = i.id AND s.item_type = '${type}')`
+const added = (sql: Dialect, type: ItemType) =>
+  addedToEntries.flatMap(({ columns }) => Object.entries(columns?.(sql, type) ?? {}))
+    .map(([name, expression]) => `, ${expression} AS ${name}`).join('')
 
 const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.id = f.blob_id
   WHERE f.asset_id = i.id AND f.status = 'ready' ORDER BY f.id DESC LIMIT 1)`
@@ -78,8 +74,8 @@ const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
     ${type === 'asset' ? 'i.media_type, i.original_filename' : "'project' AS media_type, NULL AS original_filename"},
     ${second(sql, 'i.created_at')} AS created, ${second(sql, 'i.modified_at')} AS modified,
     ${documents(sql)} AS documents, ${type === 'asset' ? checksums(sql) : 'NULL'} AS checksums,
-    ${type === 'asset' ? metadata : 'NULL'} AS metadata, ${type === 'asset' ? mediaStatus : 'NULL'} AS media_status,
-    ${type === 'asset' ? approvals(sql) : 'NULL'} AS approvals, ${favorites(sql, type)} AS favorites
+    ${type === 'asset' ? metadata : 'NULL'} AS metadata, ${type === 'asset' ? mediaStatus : 'NULL'} AS media_status
+    ${added(sql, type)}
   FROM ${type}s AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ORDER BY i.id`)
 
 /** $1 account, $2 JSON list of ids */

@@ -1,9 +1,12 @@
+import type { AddedValue } from '../core/extension.js'
 import { UnknownParameter } from '../errors.js'
+import { flagOf, listOf, type SearchParameter } from '../http/search-parameters.js'
 import { requireValid } from '../http/validation.js'
+import { addedFilters } from './added.js'
 import { parseMoment } from './moments.js'
 import type { Measure } from './number-terms.js'
-import { flagOf, type sorts } from './rules.js'
-import { fieldEnd, fieldValues, filters, plainSort, views, type SearchParameter } from './schema.js'
+import type { sorts } from './rules.js'
+import { fieldEnd, fieldValues, filters, plainSort, views } from './schema.js'
 import { parseWords, type Words } from './words.js'
 
 export interface FieldParameter {
@@ -35,11 +38,8 @@ export interface Search {
   readonly within: string | null
   readonly external_id: string | null
   readonly checksum: string | null
-  readonly collection: string | null
-  readonly approval: readonly string[]
-  readonly approval_by: string | null
-  /** Only the caller's. */
-  readonly favorite: boolean
+  /** The values of the filters that domains add, by name. */
+  readonly added: Readonly<Record<string, AddedValue>>
   readonly deleted: 'false' | 'true' | 'any'
   /** A content type or `image/*`: any of several. */
   readonly content_type: readonly string[]
@@ -109,8 +109,7 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
   }
 
   const text = (name: string) => valueOf(name) as string | undefined ?? null
-  const idOf = (name: string) => isSent(name) ? String(valueOf(name)) : null
-  const list = (name: string) => [...new Set([valueOf(name) ?? []].flat() as string[])]
+  const list = (name: string) => listOf(valueOf(name))
   const number = (name: string) => isSent(name) ? Number(valueOf(name)) : null
   const moment = (name: string) => isSent(name) ? parseMoment(text(name)!) : null
   const range = (measure: Measure) => ({ min: number(`min_${measure}`), max: number(`max_${measure}`) })
@@ -130,10 +129,9 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
     media_status: list('media_status'),
     external_id: text('external_id'),
     checksum: text('checksum'),
-    collection: idOf('collection'),
-    approval: list('approval'),
-    approval_by: idOf('approval_by'),
-    favorite: flagOf(valueOf('favorite'), isTyped('favorite')) ?? false,
+    added: Object.fromEntries(
+      Object.entries(addedFilters).map(([name, { read }]) => [name, read(valueOf(name), isTyped(name))])
+    ),
     deleted: String(valueOf('deleted') ?? false) as Search['deleted'],
     content_type: list('content_type'),
     measured: { width: range('width'), height: range('height'), duration: range('duration') },

@@ -27,7 +27,7 @@ export const postgresqlSelection: Selection = {
         parameters.values
       )
     }
-    if (query.collection === null) {
+    if (query.list === null) {
       const walked = createSqlParameters()
       const found = await sql.all<Hit>(shaped(walk(query, sort, after, limit, walked)), walked.values)
       if (found.length === limit) return found
@@ -98,12 +98,12 @@ const hit = (sort: Sort) => {
   return `i.item_id, i.item_type, ${column === 'title_key' ? 'i.title_key' : `CAST(i.${column} AS double precision)`} AS key`
 }
 
-/** The assets of a collection are looked up one by one. `OFFSET 0` keeps the planner from the lists of terms. */
-function itemsOf ({ collection }: IndexQuery, parameters: SqlParameters): string {
-  return collection === null
+/** The assets of a list are looked up one by one. `OFFSET 0` keeps the planner from the lists of terms. */
+function itemsOf ({ list }: IndexQuery, parameters: SqlParameters): string {
+  return list === null
     ? 'search_items AS i'
-    : `(SELECT asset_id FROM collection_assets WHERE collection_id = ${parameters.add(collection)}) AS m
-      CROSS JOIN LATERAL (SELECT * FROM search_items WHERE item_id = m.asset_id OFFSET 0) AS i`
+    : `(SELECT ${list.assetColumn} AS id FROM ${list.table} WHERE ${list.keyColumn} = ${parameters.add(list.key)}) AS m
+      CROSS JOIN LATERAL (SELECT * FROM search_items WHERE item_id = m.id OFFSET 0) AS i`
 }
 
 function isHit (query: IndexQuery, parameters: SqlParameters): string {

@@ -1,14 +1,16 @@
-import { findCollection } from '../collections/require.js'
 import type { Caller } from '../core/caller.js'
+import type { KeptList } from '../core/extension.js'
 import { statement, type Sql } from '../database/sql.js'
 import { InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
+import { FLAG_RULE, flagOf, TEXT_LIST_RULE } from '../http/search-parameters.js'
 import { toRowId } from '../basics/ids.js'
+import { addedFilters, isSet } from './added.js'
 import { findPlaces, type Inside } from './inside.js'
 import { parseMoment } from './moments.js'
 import type { FieldParameter, Search, Span } from './parameters.js'
 import { LARGEST, measures, numbersWithin, type Measure } from './number-terms.js'
-import { FLAG_RULE, flagOf, MOMENT_RULE, TEXT_LIST_RULE } from './rules.js'
+import { MOMENT_RULE } from './rules.js'
 import type { ItemType } from './entry.js'
 import { createdWithin, exactTerm, filledTerm, momentsWithin, stateTerm, typeTerm, type State } from './terms.js'
 import type { Term } from './words.js'
@@ -30,8 +32,8 @@ export interface IndexQuery {
   readonly modifiedTo: number | null
   /** Only in these projects, at any depth. Set if they are too many for a list of terms. */
   readonly inside: Inside | null
-  /** Only assets of this collection: there are few, and they are looked up. */
-  readonly collection: number | null
+  /** Only assets of this list, which are looked up one by one. */
+  readonly list: KeptList | null
 }
 
 /** The fields of a search, by id as sent. */
@@ -78,18 +80,17 @@ export async function findNamedFields (
 }
 
 /**
- * Makes the query of a search: what its caller sees. Null if its project or its collection does not exist for the
- * caller.
+ * Makes the query of a search: what its caller sees. Null if its project or its list does not exist for the caller.
  */
 export async function toIndexQuery (
   sql: Sql, caller: Caller, search: Search, named: NamedFields
 ): Promise<IndexQuery | null> {
   const { accountId } = caller
   const terms: string[][] = []
-  const any = (kind: Parameters<typeof exactTerm>[1], values: readonly string[]) => {
+  const any = (kind: string, values: readonly string[]) => {
     if (values.length > 0) terms.push(values.map((value) => exactTerm(accountId, kind, value)))
   }
-  for (const kind of ['category', 'owner', 'status', 'media_type', 'tag', 'media_status', 'approval'] as const) any(kind, search[kind])
+  for (const kind of ['category', 'owner', 'status', 'media_type', 'tag', 'media_status'] as const) any(kind, search[kind])
   for (const tag of search.all_tags) any('tag', [tag])
   if (search.project_id !== null) {
     terms.push([exactTerm(accountId, 'project', search.project_id === 'none' ? null : search.project_id)])
@@ -98,8 +99,7 @@ export async function toIndexQuery (
   if (search.external_id !== null) any('external_id', [search.external_id])
   if (search.checksum !== null) any('checksum', [search.checksum])
   any('content_type', search.content_type)
-  if (search.approval_by !== null) any('approval_by', [String(toRowId(search.approval_by))])
-  if (search.favorite) any('favorite', [String(caller.userId)])
+  for (const [name, { values }] of Object.entries(addedFilters)) any(name, values?.(search.added[name]!, caller) ?? [])
   for (const measure of measures) {
     const { min, max } = search.measured[measure]
     if (min === null && max === null) continue
@@ -112,8 +112,8 @@ export async function toIndexQuery (
     terms.push(createdWithin(accountId, created.from ?? 0, created.to ?? LAST_SECOND))
   }
 
-  const collection = search.collection === null ? null : await findCollection(sql, caller, search.collection)
-  if (collection === null && search.collection !== null) return null
+  const list = await findList(sql, caller, search)
+  if (list === undefined) return null
   const places = await findPlaces(sql, caller, search)
   if (places === null || terms.some((list) => list.length === 0)) return null
   if (places.terms !== null) terms.push([...places.terms])
@@ -130,8 +130,17 @@ export async function toIndexQuery (
     modifiedFrom: modified.from,
     modifiedTo: modified.to,
     inside: places.inside,
-    collection: collection?.id ?? null
+    list
   }
+}
+
+/** The list of a search, null for a search without one; undefined if the caller sees no such list. */
+async function findList (sql: Sql, caller: Caller, { added }: Search): Promise<KeptList | null | undefined> {
+  for (const [name, { list }] of Object.entries(addedFilters)) {
+    const value = added[name]!
+    if (list !== undefined && isSet(value)) return await list(sql, caller, String(value)) ?? undefined
+  }
+  return null
 }
 
 /** The ids of the fields among some names. */

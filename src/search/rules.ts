@@ -1,20 +1,13 @@
 import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
 import { isText, mustBeOneOf, STRING_RULE } from '../http/rules.js'
+import { flagOf, isList, LONG_LIST_RULE, MOST_VALUES, TEXT_LIST_RULE, type Rule } from '../http/search-parameters.js'
 import { parseMoment } from './moments.js'
 import { missable } from './terms.js'
 import { parseWords } from './words.js'
 
-/** The broken rule of a value; undefined if it is valid. */
-export type Rule = (value: unknown) => string | undefined
-
-export const MOST_VALUES = 1000
 export const LARGEST_NUMBER = 1_000_000_000
 
-export const TEXT_LIST_RULE = 'Must be an array of String'
-const LONG_LIST_RULE = `${TEXT_LIST_RULE} of at most ${MOST_VALUES} elements`
-export const FLAG_RULE = 'Must be true or false'
 const WHOLE_NUMBER_RULE = `Must be a Integer from 0 to ${LARGEST_NUMBER}`
-const WHOLE_RULE = 'Must be a Integer'
 const NUMBER_RULE = `Must be a number from 0 to ${LARGEST_NUMBER}`
 export const MOMENT_RULE = 'Must be an ISO 8601 date or time'
 
@@ -32,12 +25,6 @@ const facetForms = [...facetNames, FIELD_FORM]
 const missingForms = [...missable, FIELD_FORM]
 const isFieldName = (name: string) => /^field\.\d+$/.test(name)
 
-/** True or false; null for anything else. In a body, texts are not booleans. */
-export function flagOf (value: unknown, isTyped: boolean): boolean | null {
-  if (typeof value === 'boolean' && isTyped) return value
-  return !isTyped && (value === 'true' || value === 'false') ? value === 'true' : null
-}
-
 export const isOneOf = (names: readonly string[]): Rule => (value) =>
   names.includes(value as string) ? undefined : typeof value === 'string' ? mustBeOneOf(names) : STRING_RULE
 
@@ -52,17 +39,6 @@ export const isMoment: Rule = (value) =>
   !isText(value) ? STRING_RULE : parseMoment(value) === null ? MOMENT_RULE : undefined
 
 export const isCursor: Rule = (value) => isText(value) ? undefined : CURSOR_RULE
-
-export const isList = (
-  isTyped: boolean,
-  offered: readonly string[] | null = null,
-  isOffered = (text: string) => offered?.includes(text) ?? true
-): Rule => (value) => {
-  const values: unknown = isTyped || Array.isArray(value) ? value : [value]
-  if (!Array.isArray(values) || !values.every(isText)) return TEXT_LIST_RULE
-  if (values.length > MOST_VALUES) return LONG_LIST_RULE
-  return values.every(isOffered) ? undefined : mustBeOneOf(offered ?? [])
-}
 
 export const isFacetList = (isTyped: boolean): Rule =>
   isList(isTyped, facetForms, (name) => facetNames.includes(name as 'tag') || isFieldName(name))
@@ -89,14 +65,6 @@ export const isLimit = (isTyped: boolean): Rule => (value) => {
   const isOfType = isTyped ? typeof value === 'number' : typeof value === 'string'
   return isOfType && isPageLimit(String(value)) ? undefined : LIMIT_RULE
 }
-
-/** An integer id. One that nobody has finds nothing. */
-export const isRowId = (isTyped: boolean): Rule => (value) =>
-  (isTyped && (Number.isSafeInteger(value) || typeof value === 'bigint')) || (isText(value) && /^-?\d+$/.test(value))
-    ? undefined
-    : WHOLE_RULE
-
-export const isFlag = (isTyped: boolean): Rule => (value) => flagOf(value, isTyped) === null ? FLAG_RULE : undefined
 
 export const isFlagOrAny = (isTyped: boolean): Rule => (value) =>
   value === 'any' || flagOf(value, isTyped) !== null ? undefined : mustBeOneOf(['false', 'true', 'any'])

@@ -1,45 +1,26 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { approvalStatuses } from '../approvals/rows.js'
-import { described, OneOf, Ruled, Text } from '../http/schemas.js'
+import { described, OneOf, Text } from '../http/schemas.js'
+import {
+  choices, flag, parameter, values, type Rule, type SearchParameter
+} from '../http/search-parameters.js'
 import { samples } from '../openapi/samples.js'
+import { addedFilters } from './added.js'
 import { measures, type Measure } from './number-terms.js'
 import {
-  areValues, facetNames, included, isCursor, isFacetList, isFlag, isFlagOrAny, isLimit, isList, isMissingList, isMoment,
-  isNumber, isOneOf, isPlainText, isRowId, isWords, LARGEST_NUMBER, mediaStatuses, MOST_VALUES, plainSorts, sorts,
-  type Rule
+  areValues, facetNames, included, isCursor, isFacetList, isFlagOrAny, isLimit, isMissingList, isMoment, isNumber,
+  isOneOf, isPlainText, isWords, LARGEST_NUMBER, mediaStatuses, plainSorts, sorts
 } from './rules.js'
 import { missable } from './terms.js'
 
-/**
- * A search parameter: how it is checked, and how the API document shows it. In a query everything is text, and a list
- * of one may be the value itself; in a body values have their types.
- */
-export interface SearchParameter {
-  readonly query: TSchema
-  readonly body: TSchema
-}
-
 const LARGEST_PAGE = 1000
-
-function parameter (shown: TSchema, rule: (isTyped: boolean) => Rule, shownInBody = shown): SearchParameter {
-  return { query: Ruled(shown, rule(false)), body: Ruled(shownInBody, rule(true)) }
-}
 
 const one = (shown: TSchema, rule: Rule): SearchParameter => parameter(shown, () => rule)
 const text = (description: string, example: string) => {
   const schema = described(Text, description, example)
   return { query: schema, body: schema }
 }
-/** An id in a path or a query is text; a body has it as a number or as text. */
-const rowId = (description: string, example: number) =>
-  parameter(described(Type.Integer(), description, example), (isTyped) => isRowId(isTyped))
 const moment = (description: string, example: string) =>
   one(described(Text, `${description} ISO 8601; a date is its first moment in UTC.`, example), isMoment)
-const values = (description: string, example: readonly string[]) =>
-  parameter(described(Type.Array(Text, { maxItems: MOST_VALUES }), description, example), (isTyped) => isList(isTyped))
-const choices = (names: readonly string[], description: string, example: readonly string[]) =>
-  parameter(described(Type.Array(OneOf(names)), description, example), (isTyped) => isList(isTyped, names))
-
 function measure (name: Measure, end: 'min' | 'max'): [string, SearchParameter] {
   const isWhole = name !== 'duration'
   const bounds = { minimum: 0, maximum: LARGEST_NUMBER }
@@ -111,14 +92,7 @@ export const filters: Readonly<Record<string, SearchParameter>> = {
   created_to: moment('Created before.', '2027-01-01'),
   modified_from: moment('Modified then or later.', '2026-01-15T09:00:00Z'),
   modified_to: moment('Modified before.', '2026-01-16T00:00:00+01:00'),
-  collection: rowId('Id of a collection: the assets in it.', 1),
-  approval: choices(
-    approvalStatuses,
-    'How the approvals of an asset stand; projects have none of these. Of several, any.',
-    ['pending']
-  ),
-  approval_by: rowId('Id of a user: the assets that wait for the approval of this user.', 2),
-  favorite: parameter(described(Type.Boolean(), '`true`: only your favorites.', true), isFlag)
+  ...addedFilters
 }
 
 /** Parameters of the answer. */
@@ -139,7 +113,7 @@ export const views: Readonly<Record<string, SearchParameter>> = {
     ),
     isFacetList
   ),
-  total: parameter(described(Type.Boolean(), 'Counts what is found.', true), isFlag),
+  total: flag('Counts what is found.', true),
   include: one(
     described(
       OneOf(included),

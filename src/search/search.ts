@@ -109,10 +109,10 @@ export type Finder = ReturnType<typeof createFinder>
  * the page only.
  */
 function mayTakeLong (query: IndexQuery, { sort, total, facets }: Search): boolean {
-  const { wanted, unwanted, inside, collection } = query
+  const { wanted, unwanted, inside, list } = query
   const isWide = termsOf(query).reduce((sum, list) => sum + list.length, wanted.length) > FEW_TERMS
   const isHard = unwanted.length > 0 || wanted.some(({ words, isPrefix }) => isPrefix || words.length > 1)
-  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || inside !== null || collection !== null
+  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || inside !== null || list !== null
 }
 
 /** A field may be sent as `field.7` or `field.007`. */

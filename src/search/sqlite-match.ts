@@ -27,11 +27,12 @@ export function rangeOf ({ modifiedFrom, modifiedTo }: IndexQuery): Range {
   }
 }
 
-/** The hits in a range, in no order. The assets of a collection are looked up one by one. */
+/** The hits in a range, in no order. The assets of a list are looked up one by one. */
 export function matching (columns: string, query: IndexQuery, range: Range, parameters: SqlParameters): string {
-  if (query.collection !== null) {
-    return `SELECT ${columns} FROM collection_assets AS m CROSS JOIN search_items AS i ON i.item_id = m.asset_id
-      WHERE m.collection_id = ${parameters.add(query.collection)} AND ${isBetween(range, parameters)}
+  if (query.list !== null) {
+    const { table, keyColumn, assetColumn, key } = query.list
+    return `SELECT ${columns} FROM ${table} AS m CROSS JOIN search_items AS i ON i.item_id = m.${assetColumn}
+      WHERE m.${keyColumn} = ${parameters.add(key)} AND ${isBetween(range, parameters)}
       ${itemCondition(query, parameters)}`
   }
   return `SELECT ${columns} FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
@@ -39,18 +40,18 @@ export function matching (columns: string, query: IndexQuery, range: Range, para
 }
 
 /** By modification date. FTS5 is asked for the order of its own rowids. */
-export function byId ({ collection }: IndexQuery, isDescending: boolean): string {
-  return `ORDER BY ${collection === null ? 'search_index.rowid' : 'i.id'} ${isDescending ? 'DESC' : 'ASC'}`
+export function byId ({ list }: IndexQuery, isDescending: boolean): string {
+  return `ORDER BY ${list === null ? 'search_index.rowid' : 'i.id'} ${isDescending ? 'DESC' : 'ASC'}`
 }
 
 /**
  * Cuts a range into parts with some thousand hits each, in the subtree or not. SQLite's driver cannot be interrupted:
- * each part has its own statement, and others have their turn in between. A collection is one part.
+ * each part has its own statement, and others have their turn in between. A list is one part.
  */
 export async function * partsOf (
   sql: Sql, query: IndexQuery, { from, end }: Range, isDescending: boolean
 ): AsyncGenerator<Range & { readonly isLast: boolean }> {
-  if (query.collection !== null) return yield { from, end, isLast: true }
+  if (query.list !== null) return yield { from, end, isLast: true }
   const most = hasMerged(query) ? PART_OF_MERGED : PART
   for (let isLast = false; !isLast;) {
     const parameters = createSqlParameters()

@@ -11,8 +11,7 @@ import { comparable } from '../basics/texts.js'
  * item in no project: users who do not see the whole account find these (inside.ts).
  */
 export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'media_status' | 'project' | 'external_id' | 'checksum'
-  | 'content_type' | 'self' | 'unplaced' | 'missing' | 'approval' | 'approval_by' | 'favorite'
-  | `field.${number}`
+  | 'content_type' | 'self' | 'unplaced' | 'missing' | `field.${number}`
 
 export type State = 'live' | 'trashed' | 'any'
 
@@ -31,10 +30,10 @@ export const filledTerm = (fieldId: number) => `_v${fieldId}`
 export const missable = ['tags', 'category', 'description', 'external_id'] as const
 
 /** External ids are taken as they are. */
-const AS_SENT: ReadonlySet<ExactKind> = new Set(['external_id'])
+const AS_SENT: ReadonlySet<string> = new Set(['external_id'])
 
-/** An item in no project has the term of `null`. */
-export function exactTerm (accountId: number, kind: ExactKind, value: string | null): string {
+/** The term of a value of a kind, or of a filter that a domain adds. An item in no project has the term of `null`. */
+export function exactTerm (accountId: number, kind: ExactKind | string, value: string | null): string {
   const compared = value === null ? '\0' : AS_SENT.has(kind) ? value : comparable(value)
   return `_x${hash('sha256', `${accountId}\0${kind}\0${compared}`, 'hex').slice(0, DIGEST_LENGTH)}`
 }

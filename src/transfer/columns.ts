@@ -1,6 +1,7 @@
 import { LONGEST_NAME, MOST_ELEMENTS } from '../http/rules.js'
 import type { ItemColumns } from '../items/column-kinds.js'
 import { assetColumns, projectColumns } from '../items/columns.js'
+import { lineParts } from '../lines/load.js'
 
 /** The first columns keep their order, as programs may rely on it. New columns come after them. */
 const firstColumns = [
@@ -21,7 +22,7 @@ export const exportedColumns: readonly string[] = [
 ]
 
 /** The further keys of lines of JSON. */
-export const lineColumns: readonly string[] = [...linesOnly, 'custom_fields', 'media', 'comments']
+export const lineColumns: readonly string[] = [...linesOnly, 'custom_fields', 'media', ...lineParts.map(({ name }) => name)]
 
 const identifying = ['type', 'id', 'project_id', 'created_date', 'modification_date']
 

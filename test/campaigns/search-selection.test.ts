@@ -93,7 +93,7 @@ function makeQuery (random: Random, accountId: number, top: string): IndexQuery 
     unwanted: random.one([[], [], [], [{ words: ['each5'], isPrefix: false }]]),
     modifiedFrom: random.one([null, null, START + 100]),
     modifiedTo: random.one([null, null, START + 600]),
-    collection: null,
+    list: null,
     inside: random.one([null, null, { project: top }])
   }
 }

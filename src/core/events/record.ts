@@ -16,13 +16,7 @@ export interface EventDraft {
   /** The names of what an edit of an item changed. */
   readonly fields?: readonly string[]
   /** The item as the API shows it after the change, or as it last was, and what else is concerned, for webhooks. */
-  readonly data?: {
-    readonly asset?: object
-    readonly project?: object
-    readonly collection?: object
-    readonly comment?: object
-    readonly approval?: object
-  }
+  readonly data?: Readonly<Record<string, object>>
 }
 
 /** An entry of the history, from which deliveries of webhooks are made. */

@@ -24,43 +24,46 @@ const words: Record<TokenKind, (account: string) => Words> = {
   })
 }
 
-/** What somebody is asked to approve. The texts come from users. */
-export interface ApprovalRequest {
-  readonly asker: string
-  readonly title: string
-  readonly text: string
+/** A message about something to look at. The texts may come from users. */
+interface Message {
+  readonly subject: string
+  readonly what: string
+  /** What somebody says about it, if anything. */
+  readonly quoted?: string
+  readonly action: string
   readonly url: string
+  /** What stands below. */
+  readonly notes?: readonly string[]
 }
 
 const LONGEST_TITLE = 200
 
-/** The message to somebody who is asked for an approval. */
-export function composeRequest ({ asker, title, text, url }: ApprovalRequest): MessageBody {
+/** A title on one line, and not longer than a subject may be. */
+export function shortTitle (title: string): string {
   const line = onOneLine(title)
-  const name = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).toWellFormed()}…` : line
-  const subject = `Approve: ${name}`
-  const what = `${asker} asks for your approval of ${name} in Cutroom.`
-  return {
-    subject,
-    text: `${what}\n\n${text === '' ? '' : `${text}\n\n`}Look at it:\n${url}\n`,
-    html: page(subject, `<p>${escape(what)}</p>
-${text === '' ? '' : `<p style="white-space: pre-wrap">${escape(text)}</p>\n`}<p><a href="${escape(url)}">Look at it</a></p>`)
-  }
+  return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).toWellFormed()}…` : line
 }
 
-/** The message with a link, as text and as HTML. */
+/** The message with a link that sets a password. */
 export function compose (
   kind: TokenKind, { account, url, expiresAt }: { account: string, url: string, expiresAt: Date }
 ): MessageBody {
-  const { subject, what, action, otherwise } = words[kind](onOneLine(account))
-  const until = `The link works once, until ${describe(expiresAt)}.`
-  return {
-    subject,
-    text: `${what}\n\n${action}:\n${url}\n\n${until}\n${otherwise}\n`,
-    html: page(subject, `<p>${escape(what)}</p>
-<p><a href="${escape(url)}">${action}</a></p>
-<p>${escape(until)}<br>${otherwise}</p>`)
-  }
+  const { otherwise, ...message } = words[kind](onOneLine(account))
+  return composeMessage({
+    ...message, url, notes: [`The link works once, until ${describe(expiresAt)}.`, otherwise]
+  })
+}
+
+/** A message as text and as HTML. */
+export function composeMessage ({ subject, what, quoted = '', action, url, notes = [] }: Message): MessageBody {
+  const paragraphs = [
+    `<p>${escape(what)}</p>`,
+    ...quoted === '' ? [] : [`<p style="white-space: pre-wrap">${escape(quoted)}</p>`],
+    `<p><a href="${escape(url)}">${action}</a></p>`,
+    ...notes.length === 0 ? [] : [`<p>${notes.map(escape).join('<br>')}</p>`]
+  ]
+  const texts = [what, ...quoted === '' ? [] : [quoted], `${action}:\n${url}`, ...notes.length === 0 ? [] : [notes.join('\n')]]
+  return { subject, text: `${texts.join('\n\n')}\n`, html: page(subject, paragraphs.join('\n')) }
 }
 
 function page (title: string, body: string): string {

@@ -3,19 +3,13 @@ import { toDatabase } from '../../basics/time.js'
 import { HOUR_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
-import type { TokenKind } from '../../tokens/tokens.js'
+import { tokenKinds, type TokenKind } from '../../tokens/tokens.js'
 
 /** The name of the job that sends messages. */
 export const MAIL_JOB = 'mail'
 
 /** The most resets that are sent to a user within an hour: anybody may ask for one. */
 const MOST_RESETS = 3
-
-/** The most requests for an approval that are sent to a user within an hour. */
-const MOST_REQUESTS = 60
-
-/** The kind of a message: that of its token, or a request for an approval. */
-export type MessageKind = TokenKind | 'approval'
 
 /** What is sent. It may have the token of a link. */
 export interface MessageBody {
@@ -27,7 +21,8 @@ export interface MessageBody {
 interface NewMessage {
   readonly userId: number
   readonly recipient: string
-  readonly kind: MessageKind
+  /** That of its token, or the word of the domain that sends it. */
+  readonly kind: TokenKind | string
   readonly body: MessageBody
   /** When its link ends, if it has one: later it is of no use. */
   readonly expiresAt: Date
@@ -45,21 +40,21 @@ const countSince = statement('messages_count_since', () => `
 /** $1 user, $2 account, $3 kind or null for all */
 const withdraw = statement('messages_withdraw', () => `
   UPDATE messages SET status = 'given_up', body = NULL, error = 'its link has ended', due_at = NULL, lease_token = NULL
-  WHERE user_id = $1 AND account_id = $2 AND due_at IS NOT NULL AND kind = COALESCE($3, kind) AND kind <> 'approval'`)
+  WHERE user_id = $1 AND account_id = $2 AND due_at IS NOT NULL AND kind = COALESCE($3, kind)
+    AND kind IN (${Object.keys(tokenKinds).map((kind) => `'${kind}'`).join(', ')})`)
 
 /** Whether another reset may be sent to the user now. The user is locked: holdUser (src/access/session-writes.ts). */
 export async function mayReset (tx: Transaction, userId: number): Promise<boolean> {
-  return await countOfLastHour(tx, userId, 'reset_password') < MOST_RESETS
+  return maySend(tx, userId, 'reset_password', MOST_RESETS)
 }
 
-/** Whether another request for an approval may be sent to the user now. */
-export async function mayAsk (tx: Transaction, userId: number): Promise<boolean> {
-  return await countOfLastHour(tx, userId, 'approval') < MOST_REQUESTS
-}
-
-async function countOfLastHour ({ sql, time }: Transaction, userId: number, kind: MessageKind): Promise<number> {
+/** Whether another message of a kind may be sent to the user now: at most so many within an hour. */
+export async function maySend (
+  { sql, time }: Transaction, userId: number, kind: string, most: number
+): Promise<boolean> {
   const since = firstIdAt(new Date(time.getTime() - HOUR_MS))
-  return Number((await sql.first<{ messages: number | string }>(countSince, [userId, since, kind]))!.messages)
+  const { messages } = (await sql.first<{ messages: number | string }>(countSince, [userId, since, kind]))!
+  return Number(messages) < most
 }
 
 /** Leaves a message to the job. It is sent by any process, also after a kill. */

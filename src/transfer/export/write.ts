@@ -3,8 +3,7 @@ import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
 import { isEntries, parseDocument } from '../../fields/values/documents.js'
 import { isBounded, seenAmong } from '../../items/sight.js'
-import type { LoadedItem } from '../../lines/load.js'
-import { commentsOf } from '../../lines/comments.js'
+import { lineParts, type LoadedItem } from '../../lines/load.js'
 import { presentLine } from '../../lines/present.js'
 import {
   BYTE_ORDER_MARK, exportedColumns, fieldColumn, fieldHeading, protect, sheetColumns, writeTags
@@ -39,17 +38,21 @@ export async function createWriter (sql: Sql, caller: Caller, { format, forExcel
 async function * writeLines (sql: Sql, caller: Caller, items: readonly LoadedItem[]): AsyncGenerator<string> {
   let text = ''
   for (const item of items) {
-    text += `${presentLine(item).slice(0, -1)},"comments":[`
-    let separator = ''
-    for await (const comments of commentsOf(sql, caller.accountId, item)) {
-      text += separator + comments.join()
-      separator = ','
-      if (text.length > PIECE) {
-        yield text
-        text = ''
+    text += presentLine(item).slice(0, -1)
+    for (const part of lineParts) {
+      text += `,"${part.name}":[`
+      let separator = ''
+      for await (const few of item.parts.includes(part) ? part.read(sql, caller.accountId, item.id) : []) {
+        text += separator + few.join()
+        separator = ','
+        if (text.length > PIECE) {
+          yield text
+          text = ''
+        }
       }
+      text += ']'
     }
-    text += ']}\n'
+    text += '}\n'
   }
   yield text
 }

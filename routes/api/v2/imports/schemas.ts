@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable, OneOf, strict } from '#src/http/schemas.js'
-import { FLAG_RULE } from '#src/search/rules.js'
+import { FLAG_RULE } from '#src/http/search-parameters.js'
 import { keys, modes } from '#src/transfer/import/rows.js'
 import { samples } from '../schemas.js'
 

@@ -1,5 +1,6 @@
-import { favoriteOfCollection } from '#src/collections/favorite.js'
+import { collectionKind } from '#src/collections/kind.js'
 import { CollectionNotFound } from '#src/errors.js'
+import { createFavoriteOf } from '#src/favorites/favorites.js'
 import { favoriteOf } from '../../../favorites.js'
 import { CollectionParams } from '../../schemas.js'
 
@@ -7,6 +8,6 @@ export default favoriteOf({
   params: CollectionParams.properties,
   name: 'Collection',
   article: 'a',
-  favorite: favoriteOfCollection,
+  favorite: createFavoriteOf(collectionKind),
   missing: new CollectionNotFound()
 })

@@ -1,0 +1,19 @@
+import type { LinePart } from '../core/extension.js'
+import { listCommentsOf, presentComment, type CommentRow } from './rows.js'
+
+/** Comments that are in memory at the same time: some hundred kilobytes, as each may have 10,000 characters. */
+const AT_ONCE = 25
+
+/** The comments of an item in exports, the oldest first. */
+export const commentLine: LinePart = {
+  name: 'comments',
+  isThere: (item) => `EXISTS (SELECT 1 FROM comments AS c WHERE c.item_id = ${item})`,
+  async * read (sql, accountId, itemId) {
+    for (let after = 0; ;) {
+      const rows: CommentRow[] = await sql.all<CommentRow>(listCommentsOf, [itemId, accountId, after, AT_ONCE])
+      if (rows.length > 0) yield rows.map((row) => JSON.stringify(presentComment(row)))
+      if (rows.length < AT_ONCE) return
+      after = rows.at(-1)!.id
+    }
+  }
+}

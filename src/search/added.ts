@@ -1,0 +1,16 @@
+import type { AddedFilter, AddedValue, SearchExtension } from '../core/extension.js'
+import { extensions } from '../extensions.js'
+
+const added: readonly SearchExtension[] = extensions.flatMap(({ search }) => search ?? [])
+
+/** The filters that domains add, by parameter name. */
+export const addedFilters: Readonly<Record<string, AddedFilter>> =
+  Object.assign({}, ...added.map(({ filters }) => filters))
+
+/** What domains add to index entries. */
+export const addedToEntries = added
+
+/** Whether the value of an added filter filters anything. */
+export function isSet (value: AddedValue): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== false
+}
