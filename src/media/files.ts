@@ -6,7 +6,7 @@ import { assetKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
 import { sharedChange } from '../items/update.js'
-import type { Received } from './receive/messages.js'
+import type { Arrived } from './thread/messages.js'
 import { parseHttpUrl } from '../outbound/index.js'
 import type { Page } from '../basics/page.js'
 import { toDatabase } from '../basics/time.js'
@@ -17,21 +17,19 @@ import { INGEST_JOB } from './ingest/ingests.js'
 import { listFiles, listFilesOf, type OwnedFile } from './list-files.js'
 import { presentAnalysedMedia, type MediaReader } from './present.js'
 import { signFile } from './serve/sign-file.js'
-import type { AnalysedFile } from './rows.js'
+import { arrivedValues, type AnalysedFile } from './rows.js'
+import { toSourceUrl, type FileSource } from './source.js'
 
 /** Files that an asset usually has at most. */
 const USUAL_FILES = 4
 /** Files of an asset that are shown with it. */
 const MOST_FILES = 1000
 
-/**
- * $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 partial, $9 progress, $10 total, $11 type,
- * $12 import
- */
+/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 import, and what has arrived */
 const insertFile = statement('media_files_insert', (sql) => `
-  INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at, partial,
-    progress, total, content_type, import_id)
-  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11, $12)`)
+  INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at, import_id,
+    partial, progress, total, validator, content_type)
+  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11, $12, $13)`)
 
 /** $1 asset, $2 account, $3 after this id, $4 limit: the size of each */
 const weighFiles = statement('media_files_weigh', () => `
@@ -44,38 +42,24 @@ export interface NewMedia {
   readonly filename: string
 }
 
-/** Throws AssetNotFound, RoleRefused and InvalidFileUrl. */
+/** A file, and where its bytes come from. */
+export interface NewFile {
+  readonly filename: string
+  readonly source: FileSource
+  /** What is there already. An upload is whole. */
+  readonly arrived?: Arrived
+  /** The import that attaches it. */
+  readonly importId?: string
+}
+
+/** Queues a file of a locked asset for its ingest. Checks the form of a URL only. Throws InvalidFileUrl. */
 export async function attachFile (
-  tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia
+  tx: Transaction, asset: AssetRow, { filename, source, arrived, importId }: NewFile
 ): Promise<void> {
-  await attachTo(tx, await lockItem(assetKind, tx, assetId, 'change'), { file_url: fileUrl, filename })
-}
-
-/** The same for a locked asset. Throws InvalidFileUrl. */
-export async function attachTo (
-  tx: Transaction, asset: AssetRow, { file_url: fileUrl, filename }: NewMedia, importId: string | null = null
-): Promise<void> {
-  if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
-  await bringIn(tx, asset, { filename, url: fileUrl, received: null, importId })
-}
-
-/** Takes a file that was uploaded: its temporary file is whole. Throws AssetNotFound. */
-export async function takeFile (
-  tx: Transaction, assetId: string, { filename, received }: { filename: string, received: Received }
-): Promise<void> {
-  await bringIn(tx, await lockItem(assetKind, tx, assetId, 'change'), { filename, url: '', received, importId: null })
-}
-
-/** The common part of `attachTo` and `takeFile`. */
-async function bringIn (
-  tx: Transaction,
-  asset: AssetRow,
-  { filename, url, received, importId }:
-  { filename: string, url: string, received: Received | null, importId: string | null }
-): Promise<void> {
-  const { caller } = tx
-  await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, url, toDatabase(tx.time),
-    received?.partial ?? null, received?.bytes ?? 0, received?.total ?? null, received?.contentType ?? null, importId])
+  if (source.kind === 'url' && parseHttpUrl(source.url) === null) throw new InvalidFileUrl()
+  const { caller: { accountId, userId }, time } = tx
+  await tx.sql.run(insertFile, [newId(), accountId, asset.id, userId, filename, toSourceUrl(source), toDatabase(time),
+    importId ?? null, ...arrivedValues(arrived ?? null)])
   await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
   tx.wake(INGEST_JOB)
 }
@@ -83,9 +67,11 @@ async function bringIn (
 /** Files of assets (section 4.2 of the contract). Each function throws AssetNotFound if the asset is missing. */
 export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
   return {
-    /** Queues a file for its ingest. Checks the form of the URL only. Throws InvalidFileUrl. */
-    attach: ({ transact, caller }: Unit, assetId: string, media: NewMedia): Promise<void> =>
-      transact((tx) => attachFile(tx, assetId, media), sharedChange(assetKind, caller, assetId)),
+    /** Attaches the file at a URL. Throws RoleRefused and InvalidFileUrl. */
+    attach: ({ transact, caller }: Unit, assetId: string, { file_url: url, filename }: NewMedia): Promise<void> =>
+      transact(async (tx) => {
+        await attachFile(tx, await lockItem(assetKind, tx, assetId, 'change'), { filename, source: { kind: 'url', url } })
+      }, sharedChange(assetKind, caller, assetId)),
 
     require: ({ caller, reads }: Unit, assetId: string) => requireItem(assetKind, reads.sql, caller, assetId),
 

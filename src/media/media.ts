@@ -21,7 +21,7 @@ import { createIngests, INGEST_JOB } from './ingest/ingests.js'
 import type { ProxyOutcome } from './proxies/attempt.js'
 import { createRenderings } from './proxies/renderings.js'
 import { PROXY_JOB } from './proxies/rows.js'
-import { createReceivingThread } from './receive/thread.js'
+import { createFileThread } from './thread/thread.js'
 import { removeUnused } from './housekeeping/remove-unused.js'
 import { createSigner } from './serve/signing.js'
 import { createSignedUrls } from './serve/signed-urls.js'
@@ -82,7 +82,7 @@ export function createMedia (
   const storage = openStorage(config)
   const limits = { ofFile: config.MEDIA_MAX_BYTES, ofAccount: config.MEDIA_MAX_BYTES_PER_ACCOUNT ?? null }
   const folder = incomingFolder(config)
-  const thread = createReceivingThread({
+  const thread = createFileThread({
     settings: {
       folder,
       storage: { MEDIA_DIR: config.MEDIA_DIR, MEDIA_URL: config.MEDIA_URL },

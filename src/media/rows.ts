@@ -1,7 +1,7 @@
 import type { Dialect } from '../database/sql.js'
 import type { PreviewKind } from './analysis/task.js'
 import type { Playback, ProxyKind, Tiles } from './proxies/task.js'
-import type { Received } from './receive/messages.js'
+import type { Arrived } from './thread/messages.js'
 
 /** The state of the analysis of a file. */
 export type AnalysisStatus = 'pending' | 'running' | 'done' | 'failed' | 'unsupported'
@@ -11,31 +11,12 @@ export type ProxyStatus = 'none' | 'pending' | 'running' | 'done' | 'failed'
 
 export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
 
-/** A file that waits for its ingest, or has come in. */
-export interface MediaFile {
-  readonly id: string
-  readonly accountId: number
-  readonly assetId: string
-  /** The user who attached it. */
-  readonly userId: number
-  readonly filename: string
-  readonly sourceUrl: string
-  /** The error of the last attempt, if it failed. */
-  readonly error: string | null
-  /** Consecutive failed attempts. */
-  readonly failures: number
-  readonly createdAt: Date
-  readonly received: Received | null
-  readonly contentType: string | null
-  /** The blob that an earlier attempt has bound to it. */
-  readonly blobId: string | null
-}
-
 /** A file as the statements read it. PostgreSQL's driver gives large integers as text. */
 export interface FileRow {
   readonly id: string
   readonly account_id: number
   readonly asset_id: string
+  /** The user who attached it. */
   readonly user_id: number
   readonly filename: string
   readonly source_url: string
@@ -55,36 +36,22 @@ export interface FileRow {
 export const fileColumns = (sql: Dialect) => `id, account_id, asset_id, user_id, filename, source_url, error, failures,
   ${sql.milliseconds('created_at')} AS created_at, partial, progress, total, validator, content_type, blob_id, import_id`
 
-export function toMediaFile (row: FileRow): MediaFile {
-  const { partial, validator, content_type: contentType } = row
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    assetId: row.asset_id,
-    userId: row.user_id,
-    filename: row.filename,
-    sourceUrl: row.source_url,
-    error: row.error,
-    failures: row.failures,
-    createdAt: new Date(row.created_at),
-    received: partial === null
-      ? null
-      : { partial, validator, contentType, bytes: Number(row.progress), total: toNumber(row.total) },
-    contentType,
-    blobId: row.blob_id
-  }
+/** What has arrived of a file; null if there is nothing. */
+export function arrivedOf ({ partial, progress, total, validator, content_type: contentType }: FileRow) {
+  if (partial === null) return null
+  return { partial, bytes: Number(progress), total: toNumber(total), validator, contentType } satisfies Arrived
 }
 
-/** Assignments that store the progress. They take five parameters, beginning with this number. */
-export const receivedColumns = (first: number) =>
+/** Assignments that store what has arrived. They take five parameters, beginning with this number. */
+export const arrivedColumns = (first: number) =>
   ['partial', 'progress', 'total', 'validator', 'content_type'].map((column, index) => `${column} = $${first + index}`)
     .join(', ')
 
-/** The parameters of receivedColumns. */
-export function receivedValues (received: Received | null) {
-  return received === null
+/** The parameters of arrivedColumns. */
+export function arrivedValues (arrived: Arrived | null) {
+  return arrived === null
     ? [null, 0, null, null, null]
-    : [received.partial, received.bytes, received.total, received.validator, received.contentType]
+    : [arrived.partial, arrived.bytes, arrived.total, arrived.validator, arrived.contentType]
 }
 
 /** A URL that allows a download for a while. */

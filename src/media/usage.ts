@@ -1,6 +1,6 @@
 import { statement, type Sql } from '../database/sql.js'
 import type { Transaction } from '../core/transact.js'
-import type { SizeLimit } from './receive/messages.js'
+import type { SizeLimit } from './thread/messages.js'
 
 /** $1 account */
 const findUsage = statement('media_usage_find', () => 'SELECT bytes FROM media_usage WHERE account_id = $1')

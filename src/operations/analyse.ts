@@ -56,7 +56,7 @@ export async function analyseStoredMedia (config: Config, { again, progress }: {
     const folder = incomingFolder(config)
     await makeFolder(folder)
     const storage = openStorage(config)
-    const localFiles = createLocalFiles({ storage, folder, thread: fetchingInto(folder, storage) })
+    const localFiles = createLocalFiles({ storage, folder, thread: loadingInto(folder, storage) })
     const { prepare } = createMetadataValues({ database, tools: { cleanRichText: cleaner.clean } })
     const count = <Name extends string>(counts: Record<Name, number>) => (outcome: string) => {
       if (outcome in counts) counts[outcome as Name]++
@@ -111,9 +111,9 @@ export async function analyseStoredMedia (config: Config, { again, progress }: {
 }
 
 /** Fetches files in this process, as no requests wait for it. */
-function fetchingInto (folder: string, storage: ReturnType<typeof openStorage>) {
+function loadingInto (folder: string, storage: ReturnType<typeof openStorage>) {
   return {
-    fetch: async (key: string, partial: string, signal: AbortSignal) =>
+    load: async (key: string, partial: string, signal: AbortSignal) =>
       pipeline(await storage.read(key), createWriteStream(join(folder, partial), { flags: 'wx' }), { signal }),
     discard: (partial: string) => rm(join(folder, partial), { force: true })
   }

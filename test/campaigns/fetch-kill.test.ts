@@ -5,7 +5,7 @@ import t from 'tap'
 import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
-import { sha256 } from '../src/media/receive/receiving.js'
+import { sha256 } from '../src/media/fetch/fetching.js'
 import { sendFile, startSender } from '../src/media/sender.js'
 import { eventually, type Shown } from '../src/media/world.js'
 

@@ -9,7 +9,7 @@ import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import type { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
-import { sha256 } from '../src/media/receive/receiving.js'
+import { sha256 } from '../src/media/fetch/fetching.js'
 import { eventually, pathOf } from '../src/media/world.js'
 import { pieceHeaders } from '../routes/uploads/sending.js'
 

@@ -5,7 +5,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { mountSmallDisk, skipsSmallDisk } from '../helper/small-disk.js'
-import { sha256 } from '../src/media/receive/receiving.js'
+import { sha256 } from '../src/media/fetch/fetching.js'
 import { mediaSettings, settledMedia } from '../src/media/world.js'
 
 const MIB = 1024 * 1024

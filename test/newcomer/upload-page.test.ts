@@ -12,7 +12,7 @@ import { skip, startBrowser } from '../helper/browser.js'
 import { blocksOf } from '../helper/documents.js'
 import { breakAfter, startFront } from '../helper/front.js'
 import { succeed } from '../helper/items.js'
-import { sha256 } from '../src/media/receive/receiving.js'
+import { sha256 } from '../src/media/fetch/fetching.js'
 import { eventually, mediaSettings, settledMedia } from '../src/media/world.js'
 
 const MEBIBYTE = 1024 ** 2

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiskBudget } from '../../process/disk-budget.js'
-import type { ReceivingThread } from '../receive/thread.js'
-import { StorageFailure } from '../receive/thread.js'
+import type { FileThread } from '../thread/thread.js'
+import { StorageFailure } from '../thread/thread.js'
 import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
 import { MEBIBYTE } from '../../basics/units.js'
@@ -19,7 +19,7 @@ export interface LocalFile {
 
 export interface LocalFilesDependencies {
   readonly storage: Pick<MediaStorage, 'pathOf'>
-  readonly thread: Pick<ReceivingThread, 'fetch' | 'discard'>
+  readonly thread: Pick<FileThread, 'load' | 'discard'>
   /** Files that this process has just put into the storage. */
   readonly copies?: Pick<LocalCopies, 'take'>
   /** The folder of temporary files. */
@@ -64,7 +64,7 @@ export function createLocalFiles ({ storage, thread, folder, copies }: LocalFile
       const partial = `${fileId}.${randomUUID()}`
       const close = () => thread.discard(partial)
       try {
-        await thread.fetch(key, partial, signal)
+        await thread.load(key, partial, signal)
       } catch (error) {
         await close()
         throw error

@@ -4,7 +4,7 @@ import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
-import type { ReceivingThread } from '../receive/thread.js'
+import type { FileThread } from '../thread/thread.js'
 
 /** $1 id, $2 CRC */
 export const keepCrc = statement('media_blobs_keep_crc', () => 'UPDATE media_blobs SET crc32 = $2 WHERE id = $1')
@@ -16,7 +16,7 @@ const nextWithout = statement('media_blobs_without_crc', () => `
 export interface MissingCrcsDependencies {
   readonly database: Database
   readonly transact: Transact
-  readonly thread: Pick<ReceivingThread, 'sum'>
+  readonly thread: Pick<FileThread, 'sum'>
   readonly log: FastifyBaseLogger
   /** Called while files are read. */
   readonly onStep?: () => void

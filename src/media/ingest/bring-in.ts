@@ -3,13 +3,14 @@ import { isNoSpace } from '../../basics/no-space.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import { LeaseLost } from '../../work/claims/claim.js'
-import { explainFull, explainNoRoom, explainSize } from '../receive/explain.js'
-import { isUpload, type Received, type ReceiveResult, type SizeLimit } from '../receive/messages.js'
-import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
-import type { MediaFile } from '../rows.js'
-import { limitOf, type MediaLimits } from '../usage.js'
+import { explainFull, explainGone, explainNoRoom, explainSize } from '../fetch/explain.js'
+import { arrivedOf, type FileRow } from '../rows.js'
+import { sourceOf } from '../source.js'
 import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
+import type { FetchResult } from '../thread/messages.js'
+import { StorageFailure, type FileThread } from '../thread/thread.js'
+import { limitOf, type MediaLimits } from '../usage.js'
 import type { IngestClaim } from './claim.js'
 import { place } from './place.js'
 import type { KeptProgress } from './progress.js'
@@ -19,7 +20,7 @@ export interface BringInDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly storage: MediaStorage
-  readonly thread: ReceivingThread
+  readonly thread: FileThread
   readonly copies: LocalCopies
   readonly limits: MediaLimits
   readonly log: FastifyBaseLogger
@@ -28,67 +29,76 @@ export interface BringInDependencies {
 /** The state of a running attempt. */
 export interface Held {
   readonly claim: IngestClaim
-  readonly file: MediaFile
   readonly progress: KeptProgress
   /** Aborts when the service stops, or the row is lost. */
   readonly signal: AbortSignal
-  readonly onReceived: (bytes: number) => void
+  readonly onArrived: (bytes: number) => void
   /** The blob that it has stored, or is about to. */
   blob: StoredBlob | null
 }
 
 /**
- * Receives the file and stores it. The attempt is repeated after failures of the service, as after those of a sender.
+ * Gets the bytes of a file from its source, and places them. The attempt is repeated after failures of the service, as
+ * after those of a sender.
  */
-export async function bringIn (held: Held, dependencies: BringInDependencies): Promise<ReceiveResult> {
-  const { database, transact, thread, storage, limits, log } = dependencies
-  const { claim, file, progress, signal, onReceived } = held
-  const onProgress = (received: Received) => {
-    progress.note(received)
-    onReceived(received.bytes)
-  }
+export async function bringIn (held: Held, dependencies: BringInDependencies): Promise<FetchResult> {
+  const { transact, thread, storage, log } = dependencies
+  const { claim, progress, signal, onArrived } = held
   try {
-    const limit = await limitOf(database.reads.sql, file.accountId, limits)
-    const refusal = refusalOf(file, limit)
-    if (refusal !== null) return { kind: 'refused', error: refusal }
-    const task = { fileId: file.id, url: file.sourceUrl, received: file.received, limit, filename: file.filename }
-    const result = await thread.receive(task, { signal, onProgress })
+    const result = await getBytes(held, dependencies)
     if (result.kind !== 'whole') return result
-    progress.note(result.received)
-    onReceived(Infinity)
-    const { bytes, partial } = result.received
+    const { bytes, partial } = result.arrived
+    progress.note(result.arrived)
+    onArrived(Infinity)
     const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sums, bytes))
     if (await storage.sizeOf(blob.key) === bytes) await thread.discard(partial)
-    else await place({ fileId: file.id, partial, bytes, key: blob.key }, dependencies, signal)
+    else await place({ fileId: claim.row.id, partial, bytes, key: blob.key }, dependencies, signal)
     return result
   } catch (error) {
     if (error instanceof LeaseLost) throw error
-    if (signal.aborted) return { kind: 'stopped', received: progress.received }
-    log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
-    if (isNoSpace(error) && isUpload({ url: file.sourceUrl })) return { kind: 'broken', error: explainNoRoom(), received: progress.received }
-    if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(progress, thread) }
-    return { kind: 'broken', error: explain(error), received: progress.received }
+    if (signal.aborted) return { kind: 'stopped', arrived: progress.arrived }
+    log.error({ err: error, mediaFileId: claim.row.id }, 'a file could not be stored')
+    if (!isNoSpace(error)) return { kind: 'broken', error: explain(error), arrived: progress.arrived }
+    const isKept = sourceOf(claim.row).kind === 'upload'
+    return { kind: 'broken', error: explainNoRoom(), arrived: isKept ? progress.arrived : await makeRoom(progress, thread) }
   }
 }
 
-/** Why the file is not requested or taken; null if it is. The size of an upload is known, and it may be empty. */
-function refusalOf ({ sourceUrl: url, received }: MediaFile, limit: SizeLimit): string | null {
-  if (isUpload({ url })) return (received?.total ?? 0) > limit.bytes ? explainSize(received!.total!, limit) : null
-  return limit.bytes === 0 ? explainFull() : null
+/** Fetches a file, or finishes one that was received, which may be empty. */
+async function getBytes (
+  { claim: { row }, progress, signal, onArrived }: Held, { database, thread, limits }: BringInDependencies
+): Promise<FetchResult> {
+  const limit = await limitOf(database.reads.sql, row.account_id, limits)
+  const source = sourceOf(row)
+  const arrived = arrivedOf(row)
+  if (source.kind === 'upload') {
+    if (arrived === null) return { kind: 'refused', error: explainGone() }
+    if (arrived.bytes > limit.bytes) return { kind: 'refused', error: explainSize(arrived.bytes, limit) }
+    const sums = await thread.finish(arrived)
+    return sums === null ? { kind: 'refused', error: explainGone() } : { kind: 'whole', arrived, sums }
+  }
+  if (limit.bytes === 0) return { kind: 'refused', error: explainFull() }
+  return thread.fetch({ fileId: row.id, url: source.url, arrived, limit, filename: row.filename }, {
+    signal,
+    onProgress: (latest) => {
+      progress.note(latest)
+      onArrived(latest.bytes)
+    }
+  })
 }
 
 /** Frees the disk before the database writes: they may share it. */
-async function makeRoom ({ received }: KeptProgress, thread: ReceivingThread): Promise<null> {
-  if (received !== null) await thread.discard(received.partial)
+async function makeRoom ({ arrived }: KeptProgress, thread: FileThread): Promise<null> {
+  if (arrived !== null) await thread.discard(arrived.partial)
   return null
 }
 
-/** The size of the blob that an earlier attempt has stored, if it ended before it could record that. */
+/** The size of the blob that an earlier attempt has placed, if it ended before it could record that. */
 export async function placedBefore (
-  file: MediaFile, { database, storage }: BringInDependencies
+  { blob_id: blobId }: FileRow, { database, storage }: BringInDependencies
 ): Promise<number | null> {
-  if (file.blobId === null) return null
-  const blob = await database.reads.prisma.mediaBlob.findUnique({ where: { id: file.blobId } })
+  if (blobId === null) return null
+  const blob = await database.reads.prisma.mediaBlob.findUnique({ where: { id: blobId } })
   const size = blob === null ? null : await storage.sizeOf(blob.key).catch(() => null)
   return size !== null && BigInt(size) === blob!.size ? size : null
 }

@@ -1,8 +1,9 @@
 import { AssetNotFound } from '../../errors.js'
 import { LeaseLost } from '../../work/claims/claim.js'
-import { explainFull } from '../receive/explain.js'
-import { isUpload, type Received } from '../receive/messages.js'
-import { toMediaFile, type MediaFile } from '../rows.js'
+import { explainFull } from '../fetch/explain.js'
+import { arrivedOf, type FileRow } from '../rows.js'
+import { sourceOf } from '../source.js'
+import type { Arrived } from '../thread/messages.js'
 import { bringIn, placedBefore, type BringInDependencies, type Held } from './bring-in.js'
 import type { IngestClaim } from './claim.js'
 import { keepProgress } from './progress.js'
@@ -22,7 +23,7 @@ export interface IngestOptions {
   /** Ends the attempt. The next one resumes it. */
   readonly stopping: AbortSignal
   /** Called with the number of bytes as they arrive; Infinity after the last. */
-  readonly onReceived: (bytes: number) => void
+  readonly onArrived: (bytes: number) => void
 }
 
 /**
@@ -30,13 +31,13 @@ export interface IngestOptions {
  * others. Returns the milliseconds until the next attempt; null if there is none to wait for.
  */
 export async function ingest (
-  claim: IngestClaim, dependencies: IngestDependencies, { stopping, onReceived }: IngestOptions
+  claim: IngestClaim, dependencies: IngestDependencies, { stopping, onArrived }: IngestOptions
 ): Promise<number | null> {
-  const file = toMediaFile(claim.row)
-  const log = dependencies.log.child({ mediaFileId: file.id, assetId: file.assetId })
+  const { id, asset_id: assetId } = claim.row
+  const log = dependencies.log.child({ mediaFileId: id, assetId })
   const progress = keepProgress(claim, { ...dependencies, log })
   const signal = AbortSignal.any([stopping, progress.signal])
-  const held: Held = { claim, file, progress, blob: null, signal, onReceived }
+  const held: Held = { claim, progress, blob: null, signal, onArrived }
   const startedAt = Date.now()
   try {
     const outcome = await attempt(held, dependencies)
@@ -62,12 +63,13 @@ export interface Outcome {
 }
 
 async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
-  const { claim, file, progress } = held
+  const { claim, progress } = held
+  const file = claim.row
   const { transact, versions } = dependencies
-  const settle = async (work: Parameters<typeof transact<void>>[1], kept: Received | null = null) => {
+  const settle = async (work: Parameters<typeof transact<void>>[1], kept: Arrived | null = null) => {
     await progress.end()
     await transact(claim.caller, work)
-    await progress.settled(kept)
+    await progress.keepOnly(kept)
   }
   /** Fails if other files have used up the account's room in the meantime. */
   const settleWhole = async (bytes: number, contentType: string | null): Promise<Outcome> => {
@@ -84,35 +86,35 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
 
   const placed = await placedBefore(file, dependencies)
   if (placed !== null) {
-    return await settleWhole(placed, file.contentType)
+    return await settleWhole(placed, file.content_type)
   }
 
   const result = await bringIn(held, dependencies)
-  const received = 'received' in result ? result.received : null
+  const arrived = 'arrived' in result ? result.arrived : null
   if (result.kind === 'whole') {
-    const { bytes, contentType } = result.received
+    const { bytes, contentType } = result.arrived
     return await settleWhole(bytes, contentType)
   }
   if (result.kind === 'stopped') {
     await settle(
-      (tx) => pause(tx, claim, received, { dueAt: tx.time, failures: file.failures, error: file.error }),
-      received
+      (tx) => pause(tx, claim, arrived, { dueAt: tx.time, failures: file.failures, error: file.error }),
+      arrived
     )
-    return { outcome: 'stopped', bytes: received?.bytes }
+    return { outcome: 'stopped', bytes: arrived?.bytes }
   }
-  const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, received), delaysOf(file, dependencies))
+  const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, arrived), delaysOf(file, dependencies))
   if (next === null) {
     await settle((tx) => fail(tx, claim, result.error))
-    const left = received ?? file.received
+    const left = arrived ?? arrivedOf(file)
     if (left !== null) await dependencies.thread.discard(left.partial)
     return { outcome: 'failed', error: result.error }
   }
-  await settle((tx) => pause(tx, claim, received, {
+  await settle((tx) => pause(tx, claim, arrived, {
     dueAt: new Date(tx.time.getTime() + next.delayMs),
     failures: next.failures,
     error: result.error
-  }), received)
-  return { outcome: 'retried', error: result.error, bytes: received?.bytes, retryInMs: next.delayMs }
+  }), arrived)
+  return { outcome: 'retried', error: result.error, bytes: arrived?.bytes, retryInMs: next.delayMs }
 }
 
 /**
@@ -125,19 +127,19 @@ async function leave (
   if (blob !== null) await transact(claim.caller, (tx) => abandonBlob(tx, blob))
   const isGone = await database.reads.prisma.mediaFile.findUnique({ where: { id: claim.row.id } }) === null
   if (!isGone) return
-  await progress.settled(null)
-  if (progress.received !== null) await thread.discard(progress.received.partial)
+  await progress.keepOnly(null)
+  if (progress.arrived !== null) await thread.discard(progress.arrived.partial)
 }
 
-/** An uploaded file is whole. It is kept until it can be stored. */
-function delaysOf ({ sourceUrl, failures }: MediaFile, { delays }: IngestDependencies): readonly number[] {
-  return isUpload({ url: sourceUrl }) ? Array(failures + 1).fill(delays.at(-1) ?? 1) : delays
+/** An upload is whole. It is kept until it can be placed. */
+function delaysOf (file: FileRow, { delays }: IngestDependencies): readonly number[] {
+  return sourceOf(file).kind === 'upload' ? Array(file.failures + 1).fill(delays.at(-1) ?? 1) : delays
 }
 
-function progressOf (file: MediaFile, received: Received | null) {
+function progressOf (file: FileRow, arrived: Arrived | null) {
   return {
     failures: file.failures,
-    gained: (received?.bytes ?? 0) - (file.received?.bytes ?? 0),
-    ageMs: Date.now() - file.createdAt.getTime()
+    gained: (arrived?.bytes ?? 0) - (arrivedOf(file)?.bytes ?? 0),
+    ageMs: Date.now() - Date.parse(file.created_at)
   }
 }

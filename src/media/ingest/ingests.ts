@@ -41,7 +41,7 @@ export function createIngests ({ parallel, slowFileMs, ...dependencies }: Ingest
         .then(() =>
           ingest(claim, dependencies, {
             stopping: AbortSignal.any([stopping, yielding.signal]),
-            onReceived: slot.received
+            onArrived: slot.arrived
           })
         )
         .finally(() => slot.leave())

@@ -1,5 +1,5 @@
 import pRetry from 'p-retry'
-import type { ReceivingThread } from '../receive/thread.js'
+import type { FileThread } from '../thread/thread.js'
 import type { LocalCopies } from '../storage/local-copies.js'
 
 /** Repetitions within one attempt when the storage fails. */
@@ -15,7 +15,7 @@ interface WholeFile {
 /** Stores a file. Keeps a local copy if its analysis would have to fetch it. */
 export async function place (
   { fileId, partial, bytes, key }: WholeFile,
-  { thread, copies }: { thread: ReceivingThread, copies: LocalCopies },
+  { thread, copies }: { thread: FileThread, copies: LocalCopies },
   signal: AbortSignal
 ): Promise<void> {
   const copy = copies.nameFor(fileId, bytes)

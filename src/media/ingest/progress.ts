@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Transact } from '../../core/transact.js'
 import { LeaseLost } from '../../work/claims/claim.js'
 import { createSingleFlight } from '../../work/turns/single-flight.js'
-import type { Received } from '../receive/messages.js'
-import type { ReceivingThread } from '../receive/thread.js'
-import { receivedColumns, receivedValues, toMediaFile } from '../rows.js'
+import type { Arrived } from '../thread/messages.js'
+import type { FileThread } from '../thread/thread.js'
+import { arrivedColumns, arrivedOf, arrivedValues } from '../rows.js'
 import { dueFiles, type IngestClaim } from './claim.js'
 
 /** Fast files keep the disk busy: a commit for each of their pieces would slow down requests on SQLite. */
@@ -14,13 +14,13 @@ const SOON_MS = 100
 const LATER_MS = 2000
 
 /** $4 and following: the progress */
-const keep = dueFiles.held('keep', () => receivedColumns(4))
+const keep = dueFiles.held('keep', () => arrivedColumns(4))
 
 export type KeptProgress = ReturnType<typeof keepProgress>
 
 export interface ProgressDependencies {
   readonly transact: Transact
-  readonly thread: Pick<ReceivingThread, 'discard'>
+  readonly thread: Pick<FileThread, 'discard'>
   readonly log: FastifyBaseLogger
 }
 
@@ -28,9 +28,9 @@ export interface ProgressDependencies {
 export function keepProgress (claim: IngestClaim, { transact, thread, log }: ProgressDependencies) {
   const mediaFileId = claim.row.id
   const lost = new AbortController()
-  let { received } = toMediaFile(claim.row)
+  let arrived = arrivedOf(claim.row)
   /** The progress that the row has. */
-  let written = received
+  let written = arrived
   let timer: NodeJS.Timeout | undefined
   let dueAt = Infinity
   let isEnded = false
@@ -41,13 +41,13 @@ export function keepProgress (claim: IngestClaim, { transact, thread, log }: Pro
   }))
 
   async function write (): Promise<void> {
-    const latest = received
-    await transact(claim.caller, (tx) => dueFiles.update(tx, claim, keep, receivedValues(latest)))
+    const latest = arrived
+    await transact(claim.caller, (tx) => dueFiles.update(tx, claim, keep, arrivedValues(latest)))
     await drop(latest)
   }
 
   /** Removes a temporary file when the row no longer names it. Until then the next process would resume it. */
-  async function drop (kept: Received | null): Promise<void> {
+  async function drop (kept: Arrived | null): Promise<void> {
     const before = written
     written = kept
     if (before === null || before.partial === kept?.partial) return
@@ -74,9 +74,9 @@ export function keepProgress (claim: IngestClaim, { transact, thread, log }: Pro
     /** Aborts when another process has the row, or when it is gone. */
     signal: lost.signal,
     /** The progress that is on disk. */
-    get received () { return received },
-    note: (latest: Received) => {
-      received = latest
+    get arrived () { return arrived },
+    note: (latest: Arrived) => {
+      arrived = latest
       writeWithin(isWorthACommit(written, latest) ? SOON_MS : LATER_MS)
     },
     /** Resolves when nothing more is written. */
@@ -85,13 +85,13 @@ export function keepProgress (claim: IngestClaim, { transact, thread, log }: Pro
       clearTimeout(timer)
       await writes.ended()
     },
-    /** The row names the kept temporary file, or none. */
-    settled: drop
+    /** The row names this temporary file, or none: an earlier one is removed. */
+    keepOnly: drop
   }
 }
 
 /** The first progress of a file is always stored, so that it can be resumed. Fast files are stored now and then. */
-function isWorthACommit (written: Received | null, latest: Received): boolean {
+function isWorthACommit (written: Arrived | null, latest: Arrived): boolean {
   return written === null || written.partial !== latest.partial || written.bytes === 0 ||
     latest.bytes - written.bytes < LITTLE_BYTES
 }

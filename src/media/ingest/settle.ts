@@ -8,10 +8,10 @@ import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { ANALYSIS_JOB, insertAnalysis } from '../analysis/rows.js'
 import { contentTypeOf } from '../serve/content-type.js'
-import type { Sums } from '../receive/file-digest.js'
-import type { Received } from '../receive/messages.js'
+import type { Sums } from '../thread/file-digest.js'
+import type { Arrived } from '../thread/messages.js'
 import { releaseOlder, releaseOldVersions } from '../housekeeping/release.js'
-import { receivedColumns, receivedValues, type FileRow } from '../rows.js'
+import { arrivedColumns, arrivedValues, type FileRow } from '../rows.js'
 import { newKey } from '../storage/keys.js'
 import { keepCrc } from '../bundles/missing-crcs.js'
 import { countIn } from '../usage.js'
@@ -61,7 +61,7 @@ const makeFailed = dueFiles.held(
 
 /** $4 due, $5 failures, $6 reason, and the progress */
 const makePending = dueFiles.held('pause', (sql) => `
-  status = 'pending', lease_token = NULL, due_at = ${sql.moment('$4')}, failures = $5, error = $6, ${receivedColumns(7)}`)
+  status = 'pending', lease_token = NULL, due_at = ${sql.moment('$4')}, failures = $5, error = $6, ${arrivedColumns(7)}`)
 
 /**
  * Finds the blob with this digest or creates it, and binds the file to it, so that it is not removed. This comes before
@@ -152,8 +152,8 @@ export interface Pause {
 
 /** Schedules another attempt, by any process. */
 export async function pause (
-  tx: Transaction, claim: IngestClaim, received: Received | null, { dueAt, failures, error }: Pause
+  tx: Transaction, claim: IngestClaim, arrived: Arrived | null, { dueAt, failures, error }: Pause
 ): Promise<void> {
-  await dueFiles.update(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...receivedValues(received)])
+  await dueFiles.update(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...arrivedValues(arrived)])
   touchAsset(tx, claim.row)
 }

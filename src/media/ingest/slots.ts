@@ -7,13 +7,13 @@ const SLOW_BYTES_PER_SECOND = 64 * 1024
 const JUDGE_EVERY_MS = 1000
 /** How long a sender may take to answer. */
 const SILENT_MS = 5000
-/** How many slow files are received besides the others. They mostly wait, and need little memory. */
+/** How many slow files are fetched besides the others. They mostly wait, and need little memory. */
 const SLOW_SLOTS = 64
 
 /** The slot of a file. */
 export interface HeldSlot {
   /** Called with the number of bytes; Infinity after the last, when the rest is the service's own work. */
-  received (bytes: number): void
+  arrived (bytes: number): void
   leave (): void
 }
 
@@ -87,7 +87,7 @@ export function createIngestSlots (
       }
     }, judgeEveryMs)
     return {
-      received: (bytes) => { slot.bytes = bytes },
+      arrived: (bytes) => { slot.bytes = bytes },
       leave: () => {
         clearInterval(judging)
         slots.delete(slot)

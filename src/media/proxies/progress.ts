@@ -4,7 +4,7 @@ import type { Transact } from '../../core/transact.js'
 import { LeaseLost } from '../../work/claims/claim.js'
 import { createSingleFlight } from '../../work/turns/single-flight.js'
 import type { LocalFiles } from '../analysis/local-files.js'
-import { StorageFailure } from '../receive/thread.js'
+import { StorageFailure } from '../thread/thread.js'
 import type { RenderingClaim } from './rows.js'
 import { note } from './settle.js'
 

@@ -3,8 +3,8 @@ import { finished as written } from 'node:stream/promises'
 import {
   Overloaded, RequestTimeout, UploadChecksumWrong, UploadOffsetWrong, UploadSizeWrong, UploadTooLong
 } from '../../errors.js'
-import type { OpenedIncoming } from '../receive/messages.js'
-import type { ReceivingThread } from '../receive/thread.js'
+import type { Arrived, OpenUpload } from '../thread/messages.js'
+import type { FileThread } from '../thread/thread.js'
 
 /** The interval of syncs: a killed process loses no more. */
 const NOTE_EVERY_MS = 2000
@@ -26,11 +26,9 @@ export interface PieceOptions {
   /** Id of the writing request. */
   readonly writer: string
   readonly size: number
-  /** The bytes received before; null if there are none. */
-  readonly received: { readonly partial: string, readonly bytes: number } | null
-  readonly thread: ReceivingThread
-  /** Whether this process has created the temporary file. */
-  readonly isOwn: (partial: string) => boolean
+  /** What has arrived before; null if there is nothing. */
+  readonly arrived: Pick<Arrived, 'partial' | 'bytes'> | null
+  readonly thread: FileThread
   /** Bytes that may wait for the thread. */
   readonly mostGathered: number
   /** A sender that is silent for longer is given up. */
@@ -38,16 +36,16 @@ export interface PieceOptions {
   readonly noteEveryMs?: number | undefined
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal
-  readonly onOpen: (open: OpenedIncoming, bytes: number) => void
+  readonly onOpen: (upload: OpenUpload, bytes: number) => void
   /** Stores how much is on disk. `sinceMs` is the time since the last byte. */
   readonly note: (partial: string, bytes: number, sinceMs: number) => Promise<void>
 }
 
 /** The state after a piece. */
-export interface Received {
+export interface PieceOutcome {
   /** Null if the temporary file is to be removed. */
   readonly bytes: number | null
-  readonly open: OpenedIncoming
+  readonly upload: OpenUpload
   /** Why it was cut off: RequestTimeout, Overloaded, or SenderGone. Null if it is whole. */
   readonly interruption: Error | null
 }
@@ -71,41 +69,40 @@ export function checkPiece ({ offset, length }: Piece, size: number, start: numb
  * Appends a piece to the temporary file. After an interruption its bytes stay, unless it is a whole file or has a
  * checksum. Nothing stays of what is refused. Throws StorageFailure, and the faults of the piece.
  */
-export async function receivePiece (piece: Piece, options: PieceOptions): Promise<Received> {
+export async function receivePiece (piece: Piece, options: PieceOptions): Promise<PieceOutcome> {
   const { body, offset, checksum } = piece
-  const { uploadId, writer, size, received, thread, isOwn, onOpen, note } = options
+  const { uploadId, writer, size, arrived, thread, onOpen, note } = options
   const isWhole = offset === null
   const { partial, bytes: start } = await thread.open({
     uploadId,
     writer,
-    received: isWhole ? null : received,
-    isOwn: received !== null && isOwn(received.partial),
-    room: isWhole ? size : size - (received?.bytes ?? 0),
+    arrived: isWhole ? null : arrived,
+    room: isWhole ? size : size - (arrived?.bytes ?? 0),
     checksum: checksum?.algorithm ?? null
   })
-  const open = { partial, writer }
-  onOpen(open, start)
+  const upload = { partial, writer }
+  onOpen(upload, start)
   // The row names the temporary file before it grows, so that the sweep finds it after a kill.
-  if (partial !== received?.partial) await note(partial, start, 0)
+  if (partial !== arrived?.partial) await note(partial, start, 0)
   checkPiece(piece, size, start)
 
   const isKept = !isWhole && checksum === null
   try {
-    const interruption = await pour(body, open, start, options, async (sinceMs) => {
-      const { bytes } = await thread.settle(open)
+    const interruption = await pour(body, upload, start, options, async (sinceMs) => {
+      const { bytes } = await thread.sync(upload)
       await note(partial, isKept ? bytes : start, sinceMs)
     })
     if (interruption !== null && !isKept) {
-      await thread.settle(open, { isUndone: true })
-      return { bytes: isWhole ? null : start, open, interruption }
+      await thread.undo(upload)
+      return { bytes: isWhole ? null : start, upload, interruption }
     }
-    const { bytes, digest } = await thread.settle(open, { isLast: true })
+    const { bytes, digest } = await thread.sync(upload, { isLast: true })
     if (interruption === null && isWhole && bytes !== size) throw new UploadSizeWrong(size)
     if (checksum !== null && digest !== checksum.digest) throw new UploadChecksumWrong()
-    return { bytes, open, interruption }
+    return { bytes, upload, interruption }
   } catch (error) {
     // If another request has the file by now, or it has gone, there is nothing to undo.
-    await thread.settle(open, { isUndone: true }).catch(() => {})
+    await thread.undo(upload).catch(() => {})
     throw isWhole && error instanceof UploadTooLong ? new UploadSizeWrong(size) : error
   }
 }
@@ -113,7 +110,7 @@ export async function receivePiece (piece: Piece, options: PieceOptions): Promis
 /** Writes the body to its end. Returns why it was cut off. */
 async function pour (
   body: Readable | null,
-  open: OpenedIncoming,
+  upload: OpenUpload,
   start: number,
   { size, thread, mostGathered, idleTimeoutMs, noteEveryMs = NOTE_EVERY_MS, stopping }: PieceOptions,
   note: (sinceMs: number) => Promise<void>
@@ -130,7 +127,7 @@ async function pour (
       const chunks = entries.map(({ chunk }) => chunk as Buffer)
       bytes += chunks.reduce((sum, { length }) => sum + length, 0)
       if (bytes > size) done(new UploadTooLong(size - start))
-      else thread.write(open, chunks).then(() => done(), done)
+      else thread.write(upload, chunks).then(() => done(), done)
     }
   })
   // The body is unpiped, and not destroyed, so that its sender can be answered.

@@ -6,10 +6,12 @@ import { MEBIBYTE } from '../../basics/units.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import type { SqlValue, Statement } from '../../database/sql.js'
-import { takeFile } from '../files.js'
-import type { OpenedIncoming } from '../receive/messages.js'
-import type { ReceivingThread } from '../receive/thread.js'
-import { checkPiece, receivePiece, type Piece, type Received } from './piece.js'
+import { assetKind } from '../../items/kinds.js'
+import { lockItem } from '../../items/require.js'
+import { attachFile } from '../files.js'
+import type { OpenUpload } from '../thread/messages.js'
+import type { FileThread } from '../thread/thread.js'
+import { checkPiece, receivePiece, type Piece, type PieceOutcome } from './piece.js'
 import * as rows from './rows.js'
 import type { UploadRow } from './rows.js'
 
@@ -24,9 +26,9 @@ const LEASE_MS = 10_000
  */
 const MOST_GATHERED = 32 * MEBIBYTE
 
-export interface ReceivingDependencies {
+export interface ReceiverDependencies {
   readonly transact: Transact
-  readonly thread: ReceivingThread
+  readonly thread: FileThread
   readonly idleTimeoutMs: number
   readonly leaseMs?: number | undefined
   readonly noteEveryMs?: number | undefined
@@ -57,18 +59,11 @@ export function requireFree ({ leased_until: until }: UploadRow, { time }: Trans
 }
 
 /** Receives the bytes of uploads. */
-export function createReceiving (
-  { transact, thread, idleTimeoutMs, leaseMs = LEASE_MS, noteEveryMs, stopping }: ReceivingDependencies
+export function createReceiver (
+  { transact, thread, idleTimeoutMs, leaseMs = LEASE_MS, noteEveryMs, stopping }: ReceiverDependencies
 ) {
-  /** The temporary files that this process has created. */
-  const own = new Set<string>()
   /** Pieces that are coming. */
   let coming = 0
-
-  async function discard (partial: string): Promise<void> {
-    own.delete(partial)
-    await thread.discard(partial)
-  }
 
   /** Makes this request the writer. Throws UploadLocked if there is another. */
   async function hold (known: UploadRow, writer: string): Promise<UploadRow> {
@@ -102,7 +97,7 @@ export function createReceiving (
       })
       const before = kept
       kept = partial === null ? null : { partial, bytes: shown }
-      if (before !== null && before.partial !== partial) await discard(before.partial)
+      if (before !== null && before.partial !== partial) await thread.discard(before.partial)
     }
 
     /** The request has lost the upload. */
@@ -123,21 +118,20 @@ export function createReceiving (
         keep(rows.letUploadGo, partial, bytes, (time) => [toDatabase(rows.endOf(time))]),
 
       /** All bytes are on disk: the upload becomes an ingest. */
-      finish: async (open: OpenedIncoming) => {
-        const sha256 = await thread.seal(open)
+      finish: async (upload: OpenUpload) => {
+        const { sha256 } = await thread.seal(upload)
         if (row.sha256 !== null && row.sha256 !== sha256) throw new UploadDigestWrong()
+        const { partial } = upload
         await transact(caller, async (tx) => {
           const ended = await tx.sql.run(rows.finishUpload, [row.id, row.account_id, writer,
             toDatabase(rows.endOf(tx.time))])
           if (ended === 0) await refuse(tx)
-          await takeFile(tx, row.asset_id, {
+          await attachFile(tx, await lockItem(assetKind, tx, row.asset_id, 'change'), {
             filename: row.filename,
-            received: {
-              partial: open.partial, bytes: size, total: size, validator: null, contentType: row.content_type
-            }
+            source: { kind: 'upload' },
+            arrived: { partial, bytes: size, total: size, validator: null, contentType: row.content_type }
           })
         })
-        own.delete(open.partial)
       }
     }
   }
@@ -150,39 +144,35 @@ export function createReceiving (
     const writer = randomUUID()
     const turn = createTurn(await hold(known, writer), writer)
     const { size } = turn
-    const begun: { open: OpenedIncoming | null, bytes: number } = { open: null, bytes: turn.kept()?.bytes ?? 0 }
-    let received: Received
+    const begun: { upload: OpenUpload | null, bytes: number } = { upload: null, bytes: turn.kept()?.bytes ?? 0 }
+    let outcome: PieceOutcome
     coming++
     try {
       checkPiece(piece, size, begun.bytes)
-      received = await receivePiece(piece, {
+      outcome = await receivePiece(piece, {
         uploadId: known.id,
         writer,
         size,
-        received: turn.kept(),
+        arrived: turn.kept(),
         thread,
-        isOwn: (partial) => own.has(partial),
         mostGathered: Math.min(MEBIBYTE, Math.ceil(MOST_GATHERED / coming)),
         idleTimeoutMs,
         noteEveryMs,
         stopping,
-        onOpen: (open, bytes) => {
-          own.add(open.partial)
-          Object.assign(begun, { open, bytes })
-        },
+        onOpen: (upload, bytes) => { Object.assign(begun, { upload, bytes }) },
         note: turn.note
       })
-      if (received.interruption === null && received.bytes === size) await turn.finish(received.open)
+      if (outcome.interruption === null && outcome.bytes === size) await turn.finish(outcome.upload)
     } catch (error) {
       throw await undo(turn, begun, { error, isWhole: piece.offset === null })
     } finally {
       coming--
     }
 
-    const { bytes, open, interruption } = received
+    const { bytes, upload, interruption } = outcome
     if (interruption !== null || bytes !== size) {
-      await thread.rest(open)
-      await turn.letGo(bytes === null ? null : open.partial, bytes ?? 0)
+      await thread.rest(upload)
+      await turn.letGo(bytes === null ? null : upload.partial, bytes ?? 0)
       if (interruption !== null) throw interruption
     }
     return { bytes: bytes!, expiresAt: rows.endOf(new Date()) }
@@ -191,19 +181,19 @@ export function createReceiving (
   /** Restores the upload as it was before the piece; a whole file leaves nothing. Returns the error for the answer. */
   async function undo (
     turn: ReturnType<typeof createTurn>,
-    { open, bytes }: { open: OpenedIncoming | null, bytes: number },
+    { upload, bytes }: { upload: OpenUpload | null, bytes: number },
     { error, isWhole }: { error: unknown, isWhole: boolean }
   ): Promise<unknown> {
-    if (open !== null) await thread.rest(open).catch(() => {})
-    const isNothing = error instanceof UploadDigestWrong || (isWhole && open !== null)
+    if (upload !== null) await thread.rest(upload).catch(() => {})
+    const isNothing = error instanceof UploadDigestWrong || (isWhole && upload !== null)
     const left = isNothing ? null : turn.kept()
     const lost = await turn.letGo(left?.partial ?? null, bytes).then(() => null, (failure: unknown) => failure)
     // The row no longer names it, or never did.
-    const isNamed = !(lost instanceof NotFound) && turn.kept()?.partial === open?.partial
-    if (open !== null && !isNamed) await discard(open.partial)
+    const isNamed = !(lost instanceof NotFound) && turn.kept()?.partial === upload?.partial
+    if (upload !== null && !isNamed) await thread.discard(upload.partial)
     if (lost instanceof NotFound || lost instanceof UploadLocked) return lost
     return isNoSpace(error) ? new NoRoom() : error
   }
 
-  return { receive, discard }
+  return receive
 }

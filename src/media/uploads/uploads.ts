@@ -12,7 +12,7 @@ import { lockItem } from '../../items/require.js'
 import type { Signer } from '../serve/signing.js'
 import { limitOf, type MediaLimits } from '../usage.js'
 import type { Piece } from './piece.js'
-import { callerOf, createReceiving, requireFree, requireOpen, type ReceivingDependencies } from './receive.js'
+import { callerOf, createReceiver, requireFree, requireOpen, type ReceiverDependencies } from './receive.js'
 import * as rows from './rows.js'
 import type { UploadRow } from './rows.js'
 
@@ -35,7 +35,7 @@ export interface UploadState {
   readonly expiresAt: Date
 }
 
-export interface UploadsDependencies extends Omit<ReceivingDependencies, 'stopping'> {
+export interface UploadsDependencies extends Omit<ReceiverDependencies, 'stopping'> {
   readonly database: Database
   /** For background work. */
   readonly background: { readonly database: Database, readonly transact: Transact }
@@ -51,11 +51,11 @@ export interface UploadsDependencies extends Omit<ReceivingDependencies, 'stoppi
 export function createUploads (
   { database, background, signer, limits, clock = () => new Date(), ...dependencies }: UploadsDependencies
 ) {
-  const { transact } = dependencies
+  const { transact, thread } = dependencies
   const stopping = new AbortController()
   // Each request that sends listens to it.
   setMaxListeners(Infinity, stopping.signal)
-  const { receive, discard } = createReceiving({ ...dependencies, stopping: stopping.signal })
+  const receive = createReceiver({ ...dependencies, stopping: stopping.signal })
   const permitOf = (id: string) => ({ purpose: 'upload', fileId: id, expires: 0, userId: 0 } as const)
 
   /** Throws InvalidParameter if the account has less room than that. */
@@ -103,7 +103,7 @@ export function createUploads (
     )
     for (const { id, partial } of abandoned) {
       if (signal.aborted) return false
-      await discard(partial)
+      await thread.discard(partial)
       await background.transact(systemCaller(), async (tx) => tx.sql.run(rows.forgetPartial, [id, partial]))
       onStep()
     }
@@ -120,7 +120,7 @@ export function createUploads (
       if (signal.aborted) return false
       const removed = await background.transact(systemCaller(), async (tx) =>
         tx.sql.run(rows.removeExpired, [id, now]))
-      if (removed > 0 && partial !== null) await discard(partial)
+      if (removed > 0 && partial !== null) await thread.discard(partial)
       onStep()
     }
     return expired.length === MOST_REMOVED
@@ -158,7 +158,7 @@ export function createUploads (
         await tx.sql.run(rows.cancelUpload, [row.id, row.account_id, toDatabase(rows.endOf(tx.time))])
         return row.partial
       })
-      if (partial !== null) await discard(partial)
+      if (partial !== null) await thread.discard(partial)
     },
 
     /** Removes abandoned and expired uploads. */

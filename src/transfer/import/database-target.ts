@@ -10,7 +10,7 @@ import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import { isBounded, standingOf } from '../../items/sight.js'
 import { isWithin } from '../../items/tree.js'
 import { updateItem } from '../../items/update.js'
-import { attachTo, type NewMedia } from '../../media/files.js'
+import { attachFile, type NewMedia } from '../../media/files.js'
 import { redactUrl } from '../../outbound/index.js'
 import { createProject } from '../../projects/projects.js'
 import type { Transaction } from '../../core/transact.js'
@@ -123,7 +123,9 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
       // The row may have moved the item to where the caller does not see it.
       if (media !== null) {
         const { row } = (await findAny(id, { type: 'asset', locked: true }))!
-        await attachTo(tx, row as AssetRow, media, importId)
+        await attachFile(tx, row as AssetRow, {
+          filename: media.filename, source: { kind: 'url', url: media.file_url }, importId
+        })
       }
     }
   }

@@ -7,7 +7,7 @@ import { borrowPage, skip } from '../../helper/browser.js'
 import { signIn } from '../../helper/console.js'
 import { blocksOf } from '../../helper/documents.js'
 import { skipsBehind, startWebProxy, type WebProxy } from '../../helper/web-proxies.js'
-import { sha256 } from '../../src/media/receive/receiving.js'
+import { sha256 } from '../../src/media/fetch/fetching.js'
 import { mediaSettings, settledMedia } from '../../src/media/world.js'
 
 /** The settings that docs/operations.md shows, for a service at the root and for one below a path. */

@@ -11,7 +11,7 @@ import { skip, startBrowser } from '../../helper/browser.js'
 import { portOf } from '../../helper/connection.js'
 import { breakAfter, startFront, type Meddle } from '../../helper/front.js'
 import { addAsset } from '../../helper/items.js'
-import { sha256 } from '../../src/media/receive/receiving.js'
+import { sha256 } from '../../src/media/fetch/fetching.js'
 import { mediaSettings, onOneWithMedia, settledMedia } from '../../src/media/world.js'
 import { askForUrl } from './sending.js'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, eventsOf, historyOf, readItem, succeed } from '../../helper/items.js'
-import { sha256 } from '../../src/media/receive/receiving.js'
+import { sha256 } from '../../src/media/fetch/fetching.js'
 import { eventually, filesIn, mediaOf, settledMedia } from '../../src/media/world.js'
 import { askForUrl, inOneService, listen, streamOf } from './sending.js'
 

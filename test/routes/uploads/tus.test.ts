@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addAsset } from '../../helper/items.js'
-import { sha256 } from '../../src/media/receive/receiving.js'
+import { sha256 } from '../../src/media/fetch/fetching.js'
 import { eventually, filesIn, mediaOf, onOneWithMedia, settledMedia } from '../../src/media/world.js'
 import { askForUrl, inOneService, listen, patient, pieceHeaders, streamOf } from './sending.js'
 

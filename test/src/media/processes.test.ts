@@ -5,7 +5,7 @@ import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
 import { createClient, createWorld, dialects, neverOverloaded } from '../../helper/app.js'
 import { addAsset } from '../../helper/items.js'
-import { sha256 } from './receive/receiving.js'
+import { sha256 } from './fetch/fetching.js'
 import { sendFile, startFileSender, startSender } from './sender.js'
 import { attach, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia, settledMedia } from './world.js'
 

@@ -14,7 +14,7 @@ import { LeaseLost } from '#src/work/claims/claim.js'
 import { createWorker, type Worker } from '#src/work/claims/worker.js'
 import { createWorld, dialects, neverOverloaded, type World } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
-import { sha256 } from './receive/receiving.js'
+import { sha256 } from './fetch/fetching.js'
 import { startFileSender } from './sender.js'
 import { attach, eventually, filesIn, mediaOf, mediaSettings, settledMedia } from './world.js'
 
@@ -122,6 +122,26 @@ for (const dialect of dialects) {
     )
   })
 
+  t.test(`What a killed process has received becomes ready, or fails if its bytes are gone (${dialect})`, async (t) => {
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
+    const { admin } = world
+    const bytes = randomBytes(SIZE)
+    const leave = async (received: number | null) => {
+      const { id } = await addAsset(admin)
+      await attach(admin, id, 'http://127.0.0.1:1/')
+      await leaveBehind(world, id, bytes, { received, progress: SIZE, bound: false, placed: false }, { sourceUrl: '' })
+      return id as string
+    }
+    const [whole, short, gone] = [await leave(SIZE), await leave(SIZE - 1), await leave(null)]
+    await startJobs(t, world)
+    t.match(await settledMedia(admin, whole), [{ status: 'ready', size: SIZE, checksum: { value: sha256(bytes) } }])
+    for (const id of [short, gone]) {
+      const error = 'The bytes that were uploaded are not there any more'
+      t.match(await settledMedia(admin, id), [{ status: 'failed', error }])
+    }
+    await eventually(() => filesIn(world), ({ incoming, objects }) => incoming.length === 0 && objects.length === 1)
+  })
+
   t.test(`A worker that has lost the lease of a file cannot settle it (${dialect})`, async (t) => {
     const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const { app, admin } = world
@@ -158,7 +178,8 @@ for (const dialect of dialects) {
 
 /** Restores the state after a kill in the middle of an ingest, when the worker is known to be dead. */
 async function leaveBehind (
-  { app, adminCaller, config }: World, assetId: string, bytes: Buffer, { received, progress, bound, placed }: Leftover
+  { app, adminCaller, config }: World, assetId: string, bytes: Buffer,
+  { received, progress, bound, placed }: Omit<Leftover, 'name' | 'ranges'>, source: { sourceUrl?: string } = {}
 ): Promise<void> {
   const file = await app.database.reads.prisma.mediaFile.findFirstOrThrow({ where: { assetId } })
   const partial = `${file.id}.${newId()}`
@@ -187,7 +208,15 @@ async function leaveBehind (
       : { partial, progress: BigInt(progress), total: BigInt(bytes.length), validator: '"1"' }
     await tx.prisma.mediaFile.update({
       where: { id: file.id },
-      data: { status: 'ingesting', owner: 'the dead', leaseToken: 'of the dead', dueAt: tx.time, blobId, ...columns }
+      data: {
+        status: 'ingesting',
+        owner: 'the dead',
+        leaseToken: 'of the dead',
+        dueAt: tx.time,
+        blobId,
+        ...columns,
+        ...source
+      }
     })
   })
 }

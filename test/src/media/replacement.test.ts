@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, readItem } from '../../helper/items.js'
-import { sha256 } from './receive/receiving.js'
+import { sha256 } from './fetch/fetching.js'
 import { startFileSender, startSender } from './sender.js'
 import { attach, attachReady, eventually, filesIn, mediaOf, onBothWithMedia, settledMedia } from './world.js'
 

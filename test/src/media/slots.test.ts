@@ -105,10 +105,10 @@ t.test('A file that arrives fast enough keeps its slot, and so does one that has
   })
   const fast = slots.enter(party(1), () => t.fail())
   const whole = slots.enter(party(1), () => t.fail())
-  whole.received(Infinity)
+  whole.arrived(Infinity)
   let bytes = 0
   // Timers of one duration take turns: something arrives before each judgement.
-  const sending = setInterval(() => fast.received(bytes += 64 * KIBIBYTE), JUDGE_EVERY_MS)
+  const sending = setInterval(() => fast.arrived(bytes += 64 * KIBIBYTE), JUDGE_EVERY_MS)
   await eventually(() => bytes, (sent) => sent > 640 * KIBIBYTE)
   t.equal(slots.roomOf(1), 0)
   clearInterval(sending)

@@ -10,7 +10,7 @@ import { createUsers } from '#src/access/users.js'
 import { createWorld, type World } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { isRefused, runProgram, startProgram } from '../../helper/program.js'
-import { sha256 } from '../media/receive/receiving.js'
+import { sha256 } from '../media/fetch/fetching.js'
 import { eventually, filesIn, mediaSettings, onBothWithMedia, onOneWithMedia, settledMedia } from '../media/world.js'
 import { breakAfter, stallAfter, startFront, type Meddle } from '../../helper/front.js'
 

@@ -2,14 +2,14 @@ import t from 'tap'
 import { createDiskBudget } from '#src/process/disk-budget.js'
 import { startService } from '../../helper/program.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
-import { startReceiving } from '../media/receive/receiving.js'
+import { startFetching } from '../media/fetch/fetching.js'
 import { startFileSender, startSender } from '../media/sender.js'
 import { eventually, type Shown } from '../media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const GIBIBYTE = 1024 ** 3
 
-t.test('Received files leave 256 MiB of a disk free, and a tenth of a small disk', async (t) => {
+t.test('Arrived files leave 256 MiB of a disk free, and a tenth of a small disk', async (t) => {
   const room = (freeBytes: number, totalBytes: number) =>
     createDiskBudget('anywhere', () => ({ freeBytes, totalBytes }))
   t.ok(room(300 * MEBIBYTE, 100 * GIBIBYTE).fits(44 * MEBIBYTE))
@@ -41,19 +41,19 @@ t.test('A file that does not fit on the disk leaves nothing behind, whether its 
   let freeBytes = 260 * MEBIBYTE
   const space = () => ({ freeBytes, totalBytes: 100 * GIBIBYTE })
   const announced = await startFileSender(t, { bytes })
-  const receiving = startReceiving(t, { space })
-  t.match(await receiving.attempt(announced.url), {
+  const fetching = startFetching(t, { space })
+  t.match(await fetching.attempt(announced.url), {
     kind: 'broken',
     error: 'The disk of the service has no room for the file of 8 MiB',
-    received: null
+    arrived: null
   })
-  t.same(await receiving.files(), [])
+  t.same(await fetching.files(), [])
 
   const unannounced = await startSender(t, (_request, response) => {
     response.writeHead(200, { etag: '"1"' })
     response.end(bytes)
   })
-  const other = startReceiving(t, {
+  const other = startFetching(t, {
     space: () => {
       freeBytes -= MEBIBYTE
       return space()
@@ -62,27 +62,27 @@ t.test('A file that does not fit on the disk leaves nothing behind, whether its 
   t.match(await other.attempt(unannounced.url), {
     kind: 'broken',
     error: 'The disk of the service has no room for the file',
-    received: null
+    arrived: null
   })
   t.same(await other.files(), [])
 
   freeBytes = GIBIBYTE
-  t.match(await receiving.attempt(announced.url), { kind: 'whole' }, 'it is received when there is room')
+  t.match(await fetching.attempt(announced.url), { kind: 'whole' }, 'it is fetched when there is room')
 })
 
 t.test('The rest of a file is not requested if it does not fit on the disk, and its first part is removed', async (t) => {
   const bytes = Buffer.alloc(8 * MEBIBYTE, 'x')
   let freeBytes = GIBIBYTE
   const sender = await startFileSender(t, { bytes, dropAfter: (request) => request === 0 ? 2 * MEBIBYTE : Infinity })
-  const receiving = startReceiving(t, { space: () => ({ freeBytes, totalBytes: 100 * GIBIBYTE }) })
-  t.match(await receiving.attempt(sender.url), { kind: 'broken', received: { bytes: Number } })
+  const fetching = startFetching(t, { space: () => ({ freeBytes, totalBytes: 100 * GIBIBYTE }) })
+  t.match(await fetching.attempt(sender.url), { kind: 'broken', arrived: { bytes: Number } })
   freeBytes = 258 * MEBIBYTE
-  t.match(await receiving.attempt(sender.url), {
+  t.match(await fetching.attempt(sender.url), {
     kind: 'broken',
     error: 'The disk of the service has no room for the file of 8 MiB',
-    received: null
+    arrived: null
   })
-  t.same(await receiving.files(), [])
+  t.same(await fetching.files(), [])
 })
 
 t.test('A sender that would fill the disk fails only its own file; other writes succeed', { skip: skipsSmallDisk }, async (t) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
-import type { ReceivingThread } from '#src/media/receive/thread.js'
+import type { FileThread } from '#src/media/thread/thread.js'
 import { receivePiece, SenderGone, type Piece, type PieceOptions } from '#src/media/uploads/piece.js'
 import { eventually } from '../world.js'
 
@@ -20,8 +20,9 @@ function startSlowThread () {
       if (!isFree) await new Promise<void>((resolve) => waiting.push(resolve))
       bytes += chunks.reduce((sum, { length }) => sum + length, 0)
     },
-    settle: async () => ({ partial: 'p', bytes, digest: null })
-  } as Partial<ReceivingThread> as ReceivingThread
+    sync: async () => ({ partial: 'p', bytes, digest: null }),
+    undo: async () => {}
+  } as Partial<FileThread> as FileThread
   return {
     thread,
     orders,
@@ -34,7 +35,7 @@ function startSlowThread () {
   }
 }
 
-function receive (t: Test, thread: ReceivingThread, body: Readable, options: Partial<PieceOptions> = {}) {
+function receive (t: Test, thread: FileThread, body: Readable, options: Partial<PieceOptions> = {}) {
   const stopping = new AbortController()
   t.teardown(() => {
     stopping.abort()
@@ -45,9 +46,8 @@ function receive (t: Test, thread: ReceivingThread, body: Readable, options: Par
     uploadId: 'u',
     writer: 'w',
     size: SIZE,
-    received: null,
+    arrived: null,
     thread,
-    isOwn: () => true,
     mostGathered: 4 * CHUNK_BYTES,
     idleTimeoutMs: 60_000,
     stopping: stopping.signal,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, succeed } from '#test/helper/items.js'
-import { sha256 } from '../../../../src/media/receive/receiving.js'
+import { sha256 } from '../../../../src/media/fetch/fetching.js'
 import { startFileSender } from '../../../../src/media/sender.js'
 import { attachReady, onBothWithMedia } from '../../../../src/media/world.js'
 

@@ -1,8 +1,8 @@
 import type { AddressGuardOptions } from '../../outbound/index.js'
 import type { Sums } from './file-digest.js'
 
-/** The received part of a file, and what a request for the rest needs. */
-export interface Received {
+/** The part of a file that has arrived, and what a request for the rest needs. */
+export interface Arrived {
   /** The temporary file's name. */
   readonly partial: string
   /** Bytes that are on disk. */
@@ -22,55 +22,49 @@ export interface SizeLimit {
   readonly of: 'file' | 'account'
 }
 
-/** One attempt at receiving a file. */
-export interface ReceiveTask {
+/** One attempt at fetching a file. */
+export interface FetchTask {
   /** Prefix of the temporary files. */
   readonly fileId: string
-  /** Empty if the file was uploaded: it is whole, and cannot be fetched again. */
   readonly url: string
-  /** The part that earlier attempts have received; null if there is none. */
-  readonly received: Received | null
+  /** What earlier attempts have fetched; null if there is nothing. */
+  readonly arrived: Arrived | null
   readonly limit: SizeLimit
   /** As it was asked for. */
   readonly filename: string
 }
 
-/** Whether the file was uploaded, not fetched. */
-export function isUpload ({ url }: Pick<ReceiveTask, 'url'>): boolean {
-  return url === ''
-}
-
 /** The result of an attempt. `error` is a sentence for the user. */
-export type ReceiveResult =
+export type FetchResult =
   /** It is whole, and on disk. */
-  | { readonly kind: 'whole', readonly received: Received, readonly sums: Sums }
+  | { readonly kind: 'whole', readonly arrived: Arrived, readonly sums: Sums }
   /** A repetition would not help. */
   | { readonly kind: 'refused', readonly error: string }
   /** A repetition may help. */
-  | { readonly kind: 'broken', readonly error: string, readonly received: Received | null }
+  | { readonly kind: 'broken', readonly error: string, readonly arrived: Arrived | null }
   /** The caller gave it up. */
-  | { readonly kind: 'stopped', readonly received: Received | null }
+  | { readonly kind: 'stopped', readonly arrived: Arrived | null }
 
-/** Settings of the receiving thread. */
-export interface ReceiverSettings {
+/** Settings of the thread. */
+export interface FileThreadSettings {
   readonly folder: string
   readonly storage: { readonly MEDIA_DIR: string, readonly MEDIA_URL?: string }
   /** A sender that is silent for longer is given up. */
   readonly idleTimeoutMs: number
   readonly addresses: AddressGuardOptions
   readonly userAgent: string
+  /** The mark of this process in the names of its temporary files. */
+  readonly mark: string
 }
 
-/** An upload that is opened for its next piece. */
-export interface OpenIncoming {
+/** An upload that is opened to receive its next piece. */
+export interface NextPiece {
   /** Prefix of the temporary files. */
   readonly uploadId: string
   /** The writer from now on. Orders of others are ignored until the file is opened again. */
   readonly writer: string
-  /** The received part; null to start from the beginning. */
-  readonly received: { readonly partial: string, readonly bytes: number } | null
-  /** Whether this process has begun the temporary file. */
-  readonly isOwn: boolean
+  /** What has arrived; null to start from the beginning. */
+  readonly arrived: Pick<Arrived, 'partial' | 'bytes'> | null
   /** How many bytes may still come. */
   readonly room: number
   /** The algorithm of the checksum, if the piece has one. */
@@ -78,41 +72,46 @@ export interface OpenIncoming {
 }
 
 /** An open upload and its writer. */
-export interface OpenedIncoming {
+export interface OpenUpload {
   readonly partial: string
   readonly writer: string
 }
 
 /** The bytes of an upload that are on disk, and the digest of the piece in Base64. */
-export interface Incoming {
+export interface Written {
   readonly partial: string
   readonly bytes: number
   readonly digest: string | null
 }
 
-/** Orders for uploads. */
-export type IncomingOrder =
-  | { readonly kind: 'open', readonly file: OpenIncoming }
-  | { readonly kind: 'write', readonly open: OpenedIncoming, readonly chunks: readonly Uint8Array[] }
-  /**
-   * Syncs what was written; with `isUndone` the piece is dropped instead. With `isLast` the answer has the digest of
-   * the piece.
-   */
-  | { readonly kind: 'settle', readonly open: OpenedIncoming, readonly isUndone: boolean, readonly isLast: boolean }
+/** Orders to receive an upload. */
+export type ReceiveOrder =
+  | { readonly kind: 'open', readonly piece: NextPiece }
+  | { readonly kind: 'write', readonly upload: OpenUpload, readonly chunks: readonly Uint8Array[] }
+  /** Syncs what was written. With `isLast` the answer has the digest of the piece. */
+  | { readonly kind: 'sync', readonly upload: OpenUpload, readonly isLast: boolean }
+  /** Drops the piece. */
+  | { readonly kind: 'undo', readonly upload: OpenUpload }
   /** Ends the writer's turn. */
-  | { readonly kind: 'rest', readonly open: OpenedIncoming }
-  | { readonly kind: 'seal', readonly open: OpenedIncoming }
+  | { readonly kind: 'rest', readonly upload: OpenUpload }
+  /** Ends the upload. The answer has the sums of the whole file. */
+  | { readonly kind: 'seal', readonly upload: OpenUpload }
 
-/** What the thread reports before its answer: what was received, or how many bytes of a stored file were read. */
-export type Progress = Received | number
+/** What the thread reports before its answer: what has arrived, or how many bytes of a stored file were read. */
+export type Progress = Arrived | number
 
-/** Orders for the receiving thread. Before its answer it reports progress. */
+/** Orders for the thread. Before its answer it reports progress. */
 export type Order =
-  | { readonly kind: 'receive', readonly task: ReceiveTask }
+  | { readonly kind: 'fetch', readonly task: FetchTask }
+  | ReceiveOrder
+  /** Sums up an upload that is whole, and syncs it. The answer is null if its bytes are gone. */
+  | { readonly kind: 'finish', readonly arrived: Arrived }
   /** With `copy`, a temporary file of that name keeps the same bytes. */
   | { readonly kind: 'place', readonly partial: string, readonly key: string, readonly copy: string | null }
   | { readonly kind: 'discard', readonly partial: string }
-  | IncomingOrder
-  | { readonly kind: 'fetch', readonly key: string, readonly partial: string }
+  /** Copies a stored object into a temporary file. */
+  | { readonly kind: 'load', readonly key: string, readonly partial: string }
   /** Reads a stored object. The answer has its sums. */
   | { readonly kind: 'sum', readonly key: string }
+
+export type Answer = FetchResult | Written | Sums | null | undefined

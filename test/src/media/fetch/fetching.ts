@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Timers } from '#src/basics/timers.js'
 import { newId } from '#src/basics/ids.js'
-import { createPartialFiles } from '#src/media/receive/partial-files.js'
-import { createReceiver } from '#src/media/receive/receiver.js'
+import { createFetcher } from '#src/media/fetch/fetcher.js'
+import { createPartialFiles } from '#src/media/thread/partial-files.js'
 import { createDiskBudget, type Space } from '#src/process/disk-budget.js'
-import type { Received, ReceiveResult } from '#src/media/receive/messages.js'
+import type { Arrived, FetchResult } from '#src/media/thread/messages.js'
 import { parseAllowList } from '#src/outbound/addresses.js'
 import { createAddressGuard, createOutboundClient } from '#src/outbound/index.js'
 
@@ -16,25 +16,25 @@ export const sha256 = (bytes: Buffer): string => createHash('sha256').update(byt
 /** What the thread keeps of the bytes of a file. */
 export const sumsOf = (bytes: Buffer) => ({ sha256: sha256(bytes), crc32: crc32(bytes) })
 
-export interface Receiving {
+export interface Fetching {
   readonly fileId: string
   readonly folder: string
   /** One attempt, which resumes the one before it. */
   attempt(
-    url: string, options?: { signal?: AbortSignal, onProgress?: (received: Received) => void }
-  ): Promise<ReceiveResult>
+    url: string, options?: { signal?: AbortSignal, onProgress?: (arrived: Arrived) => void }
+  ): Promise<FetchResult>
   /** Behaves like another process with the same folder: everything in memory is forgotten. */
   forget (): void
-  /** The received part. */
-  received: Received | null
+  /** What has arrived. */
+  arrived: Arrived | null
   /** The temporary files. */
   files (): Promise<string[]>
   /** The bytes of the one temporary file that a result names. */
-  bytesOf (result: ReceiveResult): Promise<Buffer>
+  bytesOf (result: FetchResult): Promise<Buffer>
 }
 
-/** Receives one file, in this thread, into a folder of the test's own. */
-export function startReceiving (
+/** Fetches one file, in this thread, into a folder of the test's own. */
+export function startFetching (
   t: Test,
   {
     maxBytes = 1024 ** 3,
@@ -45,36 +45,36 @@ export function startReceiving (
     space = undefined as (() => Space) | undefined,
     timers = undefined as Timers | undefined
   } = {}
-): Receiving {
+): Fetching {
   const folder = t.testdir()
   const isAllowed = createAddressGuard({ allow: parseAllowList(allow), allowLoopback })
   const client = createOutboundClient({ isAllowed, ...timers !== undefined && { timers } })
   t.teardown(() => client.close({ graceMs: 0 }))
   const create = () =>
-    createReceiver({
+    createFetcher({
       client,
       partials: createPartialFiles(folder),
       room: createDiskBudget(folder, space),
       settings: { idleTimeoutMs, userAgent: 'Cutroom/test' }
     })
-  let receiver = create()
+  let fetcher = create()
   const fileId = newId()
   return {
     fileId,
     folder,
-    received: null,
+    arrived: null,
     async attempt (url, { signal = new AbortController().signal, onProgress = () => {} } = {}) {
-      const before = this.received
-      const result = await receiver.receive({ fileId, url, received: before, limit: { bytes: maxBytes, of: 'file' }, filename }, { signal, onProgress })
-      this.received = 'received' in result ? result.received : null
+      const before = this.arrived
+      const result = await fetcher.fetch({ fileId, url, arrived: before, limit: { bytes: maxBytes, of: 'file' }, filename }, { signal, onProgress })
+      this.arrived = 'arrived' in result ? result.arrived : null
       // As the holder of the file does.
-      if (before !== null && before.partial !== this.received?.partial) {
+      if (before !== null && before.partial !== this.arrived?.partial) {
         await rm(join(folder, before.partial), { force: true })
       }
       return result
     },
-    forget: () => { receiver = create() },
+    forget: () => { fetcher = create() },
     files: () => readdir(folder),
-    bytesOf: async (result) => readFile(join(folder, (result as { received: Received }).received.partial))
+    bytesOf: async (result) => readFile(join(folder, (result as { arrived: Arrived }).arrived.partial))
   }
 }

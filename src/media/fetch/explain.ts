@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FailureKind } from '../../outbound/index.js'
 import { inUnits } from '../../basics/units.js'
-import type { SizeLimit } from './messages.js'
+import type { SizeLimit } from '../thread/messages.js'
 
 /** Failures that a repetition would not change. */
 const permanent = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { startFileSender } from '../sender.js'
-import { startReceiving } from './receiving.js'
+import { startFetching } from './fetching.js'
 
 const pages = ['<!DOCTYPE html><title>Sign in</title>', '\ufeff \n<!-- cached -->\n<HTML lang="en">', '<?xml version="1.0"?>\n<!doctype HTML PUBLIC "x">',
   Buffer.from('\ufeff<html><body>', 'utf16le')]
@@ -9,15 +9,15 @@ const others = ['', 'film', '<svg xmlns="http://www.w3.org/2000/svg">', '<?xml v
 t.test('A web page that answers for a film is refused, whatever its Content-Type says', async (t) => {
   for (const bytes of pages) {
     const sender = await startFileSender(t, { bytes: Buffer.from(bytes), contentType: 'video/mp4' })
-    const receiving = startReceiving(t, { filename: 'film.html.mp4' })
-    t.strictSame(await receiving.attempt(sender.url), { kind: 'refused', error: 'The URL answered with a web page' }, String(bytes))
-    t.strictSame(await receiving.files(), [])
+    const fetching = startFetching(t, { filename: 'film.html.mp4' })
+    t.strictSame(await fetching.attempt(sender.url), { kind: 'refused', error: 'The URL answered with a web page' }, String(bytes))
+    t.strictSame(await fetching.files(), [])
   }
 })
 
 t.test('A page is taken where one was asked for, and so is what is none', async (t) => {
   for (const [filename, bytes] of [['a.html', pages[0]!], ['A.HTM', pages[1]!], ...others.map((other) => ['film.mp4', other] as const)] as const) {
     const sender = await startFileSender(t, { bytes: Buffer.from(bytes), contentType: 'text/html' })
-    t.match(await startReceiving(t, { filename }).attempt(sender.url), { kind: 'whole' }, String(bytes))
+    t.match(await startFetching(t, { filename }).attempt(sender.url), { kind: 'whole' }, String(bytes))
   }
 })

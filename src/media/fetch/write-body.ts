@@ -2,8 +2,8 @@ import { finished, type Readable } from 'node:stream'
 import { classifyError, describeError, ExcessBytes, type FailureKind } from '../../outbound/index.js'
 import { isNoSpace } from '../../basics/no-space.js'
 import { explainEndless, explainExcess, explainFailure, explainNoRoom } from './explain.js'
-import type { SizeLimit } from './messages.js'
-import type { PartialFile } from './partial-files.js'
+import type { SizeLimit } from '../thread/messages.js'
+import type { PartialFile } from '../thread/partial-files.js'
 import type { DiskBudget } from '../../process/disk-budget.js'
 
 /** The interval of syncs: a killed process loses no more. */

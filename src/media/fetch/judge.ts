@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from '../../outbound/index.js'
 import { explainSize, explainStatus } from './explain.js'
-import type { Received, SizeLimit } from './messages.js'
+import type { Arrived, SizeLimit } from '../thread/messages.js'
 import { lengthOf, rangeOf, validatorOf } from './response.js'
 
 /** What to do with an answer, decided by its head. */
@@ -9,30 +9,30 @@ export type Verdict =
   | { readonly kind: 'whole', readonly total: number | null }
   /** The body is the rest of the file. */
   | { readonly kind: 'rest', readonly total: number | null }
-  /** The received part is useless: ask for the whole file. */
+  /** The part that has arrived is useless: ask for the whole file. */
   | { readonly kind: 'anew' }
   | { readonly kind: 'refused', readonly error: string }
   | { readonly kind: 'broken', readonly error: string }
 
-/** Judges an answer. `received` is the part that the request was for the rest of; null if it was for the whole file. */
-export function judge (status: number, headers: ResponseHeaders, received: Received | null, limit: SizeLimit): Verdict {
+/** Judges an answer. `arrived` is the part that the request was for the rest of; null if it was for the whole file. */
+export function judge (status: number, headers: ResponseHeaders, arrived: Arrived | null, limit: SizeLimit): Verdict {
   if (status === 200) return withinLimit({ kind: 'whole', total: lengthOf(headers) }, limit)
-  if (received !== null && status === 206) {
-    return continues(headers, received)
-      ? withinLimit({ kind: 'rest', total: totalOf(headers, received) }, limit)
+  if (arrived !== null && status === 206) {
+    return continues(headers, arrived)
+      ? withinLimit({ kind: 'rest', total: totalOf(headers, arrived) }, limit)
       : { kind: 'anew' }
   }
-  if (received !== null && status === 416) return { kind: 'anew' }
+  if (arrived !== null && status === 416) return { kind: 'anew' }
   return { kind: status >= 400 && status < 500 ? 'refused' : 'broken', error: explainStatus(status) }
 }
 
-/** Whether a 206 begins where the received part ends, and is of the same file as far as can be told. */
-function continues (headers: ResponseHeaders, received: Received): boolean {
+/** Whether a 206 begins where the part that has arrived ends, and is of the same file as far as can be told. */
+function continues (headers: ResponseHeaders, arrived: Arrived): boolean {
   const range = rangeOf(headers)
-  if (range === null || range.start !== received.bytes) return false
-  if (range.total !== null && received.total !== null && range.total !== received.total) return false
+  if (range === null || range.start !== arrived.bytes) return false
+  if (range.total !== null && arrived.total !== null && range.total !== arrived.total) return false
   const validator = validatorOf(headers, Date.now())
-  return validator === null || validator === received.validator || isOtherKind(validator, received.validator)
+  return validator === null || validator === arrived.validator || isOtherKind(validator, arrived.validator)
 }
 
 /** An ETag and a date cannot be compared. */
@@ -40,9 +40,9 @@ function isOtherKind (one: string, other: string | null): boolean {
   return one.startsWith('"') !== other?.startsWith('"')
 }
 
-function totalOf (headers: ResponseHeaders, received: Received): number | null {
+function totalOf (headers: ResponseHeaders, arrived: Arrived): number | null {
   const length = lengthOf(headers)
-  return rangeOf(headers)?.total ?? received.total ?? (length === null ? null : received.bytes + length)
+  return rangeOf(headers)?.total ?? arrived.total ?? (length === null ? null : arrived.bytes + length)
 }
 
 function withinLimit (verdict: Verdict & { total: number | null }, limit: SizeLimit): Verdict {

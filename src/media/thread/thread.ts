@@ -3,8 +3,9 @@ import { supervise } from '../../work/workers/supervisor.js'
 import { thread } from '../../work/workers/thread.js'
 import type { Sums } from './file-digest.js'
 import type {
-  Incoming, OpenedIncoming, OpenIncoming, Order, Progress, Received, ReceiveResult, ReceiverSettings, ReceiveTask
+  Answer, Arrived, FetchResult, FetchTask, FileThreadSettings, NextPiece, OpenUpload, Order, Progress, Written
 } from './messages.js'
+import { createMark } from './partial-files.js'
 
 /** A file needs a few MiB. The limit is far above. */
 const HEAP_MB = 128
@@ -14,7 +15,7 @@ const HEAP_MB = 128
 const YOUNG_HEAP_MB = 2
 
 export interface ThreadOptions {
-  readonly settings: ReceiverSettings
+  readonly settings: Omit<FileThreadSettings, 'mark'>
   /** A thread without work ends after this time and frees its memory. */
   readonly idleMs?: number
   /** The script of the thread. */
@@ -33,14 +34,16 @@ export class StorageFailure extends Error {
   }
 }
 
-export type ReceivingThread = ReturnType<typeof createReceivingThread>
+export type FileThread = ReturnType<typeof createFileThread>
 
-/** The main thread's side of the receiving thread. Every function may reject with StorageFailure. */
-export function createReceivingThread (
+/** The main thread's side of the thread for the bytes of files. Every function may reject with StorageFailure. */
+export function createFileThread (
   { settings, idleMs = 30_000, script = new URL('./worker.js', import.meta.url) }: ThreadOptions
 ) {
-  const worker = supervise<Order, ReceiveResult | Incoming | Sums | string | undefined, Progress>({
-    start: thread(script, { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB, settings }),
+  /** A thread writes to the files of those before it, which have ended. */
+  const mark = createMark()
+  const worker = supervise<Order, Answer, Progress>({
+    start: thread(script, { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB, settings: { ...settings, mark } }),
     ordersEach: Infinity,
     idleMs
   })
@@ -48,39 +51,42 @@ export function createReceivingThread (
     worker.ask(order, options).catch((error: unknown) => { throw explain(error as WorkerEnded | WorkerFailure) })
 
   return {
-    /** One attempt to receive a file. An abort ends it as `stopped`. */
-    receive: async (
-      task: ReceiveTask,
-      { signal, onProgress }: { signal: AbortSignal, onProgress: (received: Received) => void }
-    ) => await ask({ kind: 'receive', task }, {
+    /** One attempt to fetch a file. An abort ends it as `stopped`. */
+    fetch: async (
+      task: FetchTask,
+      { signal, onProgress }: { signal: AbortSignal, onProgress: (arrived: Arrived) => void }
+    ) => await ask({ kind: 'fetch', task }, {
       signal,
-      onProgress: (progress) => { onProgress(progress as Received) }
-    }) as ReceiveResult,
+      onProgress: (progress) => { onProgress(progress as Arrived) }
+    }) as FetchResult,
+    /** Opens an upload to receive its next piece. Returns where it goes on. */
+    open: async (piece: NextPiece) => await ask({ kind: 'open', piece }) as Written,
+    /** Appends to an open upload. The chunks are handed over: nobody may use them afterwards. */
+    write: async (upload: OpenUpload, chunks: readonly Uint8Array[]): Promise<void> => {
+      await ask({ kind: 'write', upload, chunks }, { transfer: chunks.filter(isAlone).map(({ buffer }) => buffer) })
+    },
+    /** Returns how many bytes are on disk; with `isLast` also the digest of the piece. */
+    sync: async (upload: OpenUpload, { isLast = false } = {}) => await ask({ kind: 'sync', upload, isLast }) as Written,
+    /** Drops the piece. */
+    undo: async (upload: OpenUpload): Promise<void> => { await ask({ kind: 'undo', upload }) },
+    /** Keeps the file open for the next piece. */
+    rest: async (upload: OpenUpload): Promise<void> => { await ask({ kind: 'rest', upload }) },
+    /** Takes no further pieces. Returns the sums of the whole file. */
+    seal: async (upload: OpenUpload) => await ask({ kind: 'seal', upload }) as Sums,
+    /** Sums up an upload that is whole, and syncs it. Null if its bytes are gone. */
+    finish: async (arrived: Arrived) => await ask({ kind: 'finish', arrived }) as Sums | null,
     /** Moves a whole temporary file into the storage. With `copy`, a temporary file of that name stays. */
     place: async (partial: string, key: string, copy: string | null = null): Promise<void> => {
       await ask({ kind: 'place', partial, key, copy })
     },
     discard: async (partial: string): Promise<void> => { await ask({ kind: 'discard', partial }) },
     /** Copies a stored object into a temporary file. */
-    fetch: async (key: string, partial: string, signal: AbortSignal): Promise<void> => {
-      await ask({ kind: 'fetch', key, partial }, { signal })
+    load: async (key: string, partial: string, signal: AbortSignal): Promise<void> => {
+      await ask({ kind: 'load', key, partial }, { signal })
     },
     /** Reads a stored object and sums it up. */
     sum: async (key: string, options: { signal: AbortSignal, onProgress: () => void }) =>
       await ask({ kind: 'sum', key }, options) as Sums,
-    /** Opens an upload for its next piece. Returns where it goes on. */
-    open: async (file: OpenIncoming) => await ask({ kind: 'open', file }) as Incoming,
-    /** Appends to an open upload. The chunks are handed over: nobody may use them afterwards. */
-    write: async (open: OpenedIncoming, chunks: readonly Uint8Array[]): Promise<void> => {
-      await ask({ kind: 'write', open, chunks }, { transfer: chunks.filter(isAlone).map(({ buffer }) => buffer) })
-    },
-    /** Returns how many bytes are on disk. With `isUndone` the piece is dropped; with `isLast` its digest is given. */
-    settle: async (open: OpenedIncoming, { isUndone = false, isLast = false } = {}) =>
-      await ask({ kind: 'settle', open, isUndone, isLast }) as Incoming,
-    /** Keeps the file open for the next piece. */
-    rest: async (open: OpenedIncoming): Promise<void> => { await ask({ kind: 'rest', open }) },
-    /** Returns the SHA-256 of a whole file, in hexadecimal. */
-    seal: async (open: OpenedIncoming) => await ask({ kind: 'seal', open }) as string,
     /** Ends the thread. Running orders are rejected. */
     close: worker.kill
   }
@@ -95,6 +101,6 @@ function explain (error: WorkerEnded | WorkerFailure): StorageFailure {
   if (!(error instanceof WorkerEnded)) return new StorageFailure(error.code ?? error.kind, error.stack ?? error.message)
   const cause = error.cause as (Error & { code?: string }) | undefined
   return new StorageFailure(
-    cause?.code ?? 'THREAD', `The receiving thread ended: ${cause?.stack ?? 'no reason given'}`
+    cause?.code ?? 'THREAD', `The thread for the bytes of files ended: ${cause?.stack ?? 'no reason given'}`
   )
 }

@@ -4,13 +4,15 @@ import { copyFile, link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeFolderNow } from '../../basics/folders.js'
+import { nullWhereMissing } from '../storage/walk.js'
 import { createFileDigest, type Sums } from './file-digest.js'
-import type { Received } from './messages.js'
+import type { Arrived } from './messages.js'
 import { createSingleFlight } from '../../work/turns/single-flight.js'
 
 const READ_BYTES = 1024 ** 2
 /** Bytes that are not on disk yet, and that are enough for a sync of their own. */
 const AHEAD_BYTES = 8 * 1024 ** 2
+const MARK_LENGTH = 13
 
 const fileToDisk = promisify(fsync)
 const bytesToDisk = promisify(fdatasync)
@@ -27,8 +29,8 @@ export interface PartialFile {
   mark (): void
   /** Drops what was written since the mark. */
   rewind (): void
-  /** The SHA-256 of the bytes so far, in hexadecimal. */
-  digest (): string
+  /** The sums of the bytes so far. */
+  sums (): Sums
   /** Syncs what was written so far. Returns how many bytes are on disk. Throws what an earlier sync has thrown. */
   sync (): Promise<number>
   /** Begins to sync, if much was written since the last time, so that a later `sync` has little left to wait for. */
@@ -38,21 +40,23 @@ export interface PartialFile {
   finish (): Promise<Sums>
 }
 
+type ArrivedPart = Pick<Arrived, 'partial' | 'bytes'>
+
 export type PartialFiles = ReturnType<typeof createPartialFiles>
+
+/** Marks the names of the temporary files of a process. */
+export function createMark (): string {
+  return randomUUID().slice(0, MARK_LENGTH)
+}
 
 /**
  * The folder of temporary files. A process writes only to files that it has created. It copies those of others, as
  * another process may still hold them open. The copy costs nothing where the file system can share blocks.
  */
-export function createPartialFiles (folder: string) {
-  const own = new Set<string>()
+export function createPartialFiles (folder: string, mark = createMark()) {
   const pathOf = (name: string) => join(folder, name)
-
-  function newName (fileId: string): string {
-    const name = `${fileId}.${randomUUID()}`
-    own.add(name)
-    return name
-  }
+  const newName = (fileId: string) => `${fileId}.${mark}${randomUUID().slice(MARK_LENGTH)}`
+  const isOwn = (name: string) => name.includes(`.${mark}`)
 
   /** Synchronous, so that no arriving bytes are lost. */
   function create (fileId: string): PartialFile {
@@ -65,22 +69,26 @@ export function createPartialFiles (folder: string) {
    * Resumes a temporary file; null if it is missing or incomplete. A file of another process stays, as long as a row
    * names it.
    */
-  async function resume (fileId: string, { partial, bytes }: Received): Promise<PartialFile | null> {
-    let name = partial
+  async function resume (fileId: string, arrived: ArrivedPart): Promise<PartialFile | null> {
+    if (isOwn(arrived.partial)) return reopen(arrived)
+    const partial = newName(fileId)
     try {
-      if (!own.has(partial)) {
-        name = newName(fileId)
-        await copyFile(pathOf(partial), pathOf(name), constants.COPYFILE_FICLONE)
-      }
-      return await reopen(name, openSync(pathOf(name), 'r+'), bytes)
+      await copyFile(pathOf(arrived.partial), pathOf(partial), constants.COPYFILE_FICLONE)
+      return await reopen({ partial, bytes: arrived.bytes })
     } catch (error) {
-      if (name !== partial) await discard(name)
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      throw error
+      await discard(partial)
+      return nullWhereMissing(error as NodeJS.ErrnoException)
     }
   }
 
-  async function reopen (name: string, file: number, bytes: number): Promise<PartialFile | null> {
+  /** Opens a temporary file to which nobody else writes; null if it is missing or incomplete. */
+  async function reopen ({ partial: name, bytes }: ArrivedPart): Promise<PartialFile | null> {
+    let file: number
+    try {
+      file = openSync(pathOf(name), 'r+')
+    } catch (error) {
+      return nullWhereMissing(error as NodeJS.ErrnoException)
+    }
     try {
       if (fstatSync(file).size >= bytes) {
         ftruncateSync(file, bytes)
@@ -103,7 +111,6 @@ export function createPartialFiles (folder: string) {
 
   /** Removes a temporary file, if it exists. */
   async function discard (name: string): Promise<void> {
-    own.delete(name)
     await rm(pathOf(name), { force: true })
   }
 
@@ -114,18 +121,7 @@ export function createPartialFiles (folder: string) {
     })
   }
 
-  return {
-    create,
-    resume,
-    discard,
-    copy,
-    pathOf,
-    /** Whether this process has created it, so that no copy is needed. */
-    isOwn: (name: string) => own.has(name),
-    /** An earlier thread of this process has created it. */
-    adopt: (name: string) => { own.add(name) },
-    forget: (name: string) => { own.delete(name) }
-  }
+  return { create, resume, reopen, discard, copy, pathOf, isOwn }
 }
 
 function createPartial (name: string, file: number, written = 0, summed = createFileDigest()): PartialFile {
@@ -175,7 +171,7 @@ function createPartial (name: string, file: number, written = 0, summed = create
       failure = null
       rewinds++
     },
-    digest: () => digest.sums().sha256,
+    sums: () => digest.sums(),
     sync,
     syncAhead () {
       if (size - synced >= AHEAD_BYTES && !syncing.isUnderWay()) syncing.join().catch(() => {})

@@ -7,11 +7,11 @@ import { createAddressGuard, createOutboundClient } from '../../outbound/index.j
 import { createDiskBudget } from '../../process/disk-budget.js'
 import { serve } from '../../work/workers/serve.js'
 import { openStorage } from '../storage/open.js'
-import { createIncoming } from './incoming.js'
+import { createUploadFiles } from './upload-files.js'
 import { createFileDigest, type Sums } from './file-digest.js'
-import type { Incoming, Order, Progress, ReceiveResult, ReceiverSettings } from './messages.js'
+import type { Answer, FileThreadSettings, Order, Progress } from './messages.js'
 import { createPartialFiles } from './partial-files.js'
-import { createReceiver } from './receiver.js'
+import { createFetcher } from '../fetch/fetcher.js'
 
 /** The thread yields to those that answer requests. */
 const NICENESS = 10
@@ -27,22 +27,22 @@ interface SumOptions {
 if (process.platform === 'linux') setPriority(0, NICENESS)
 
 /**
- * This thread receives, hashes and stores the bytes of files, so that requests never wait for them. It knows no
- * database, only messages.
+ * This thread fetches, receives, sums up and places the bytes of files, so that requests never wait for them. It knows
+ * no database, only messages.
  */
-serve<ReceiverSettings, Order, ReceiveResult | Incoming | Sums | string | undefined, Progress>((settings) => {
+serve<FileThreadSettings, Order, Answer, Progress>((settings) => {
   const client = createOutboundClient({ isAllowed: createAddressGuard(settings.addresses) })
-  const partials = createPartialFiles(settings.folder)
+  const partials = createPartialFiles(settings.folder, settings.mark)
   const storage = openStorage(settings.storage)
   const room = createDiskBudget(settings.folder)
-  const incoming = createIncoming({ partials, room })
-  const resume: typeof partials.resume = async (fileId, received) =>
-    incoming.take(received) ?? partials.resume(fileId, received)
-  const { receive } = createReceiver({ client, partials: { ...partials, resume }, room, settings })
-  async function fetchStored ({ key, partial }: { key: string, partial: string }, signal: AbortSignal): Promise<void> {
+  const uploads = createUploadFiles({ partials, room })
+  const { fetch } = createFetcher({ client, partials, room, settings })
+
+  async function load ({ key, partial }: { key: string, partial: string }, signal: AbortSignal): Promise<void> {
     await makeFolder(settings.folder)
     await pipeline(await storage.read(key), createWriteStream(partials.pathOf(partial), { flags: 'wx' }), { signal })
   }
+
   async function sum (key: string, { signal, onProgress }: SumOptions): Promise<Sums> {
     const digest = createFileDigest()
     let bytes = 0
@@ -61,21 +61,21 @@ serve<ReceiverSettings, Order, ReceiveResult | Incoming | Sums | string | undefi
   return {
     async handle (order, options) {
       switch (order.kind) {
-        case 'receive': return await receive(order.task, options)
+        case 'fetch': return await fetch(order.task, options)
+        case 'finish': return await uploads.finish(order.arrived)
         case 'discard':
-          await incoming.close(order.partial)
+          await uploads.close(order.partial)
           await partials.discard(order.partial)
           return
-        case 'fetch':
-          await fetchStored(order, options.signal)
+        case 'load':
+          await load(order, options.signal)
           return
         case 'place':
           if (order.copy !== null) await partials.copy(order.partial, order.copy)
           await storage.place(partials.pathOf(order.partial), order.key)
-          partials.forget(order.partial)
           return
         case 'sum': return await sum(order.key, options)
-        default: return await incoming.handle(order)
+        default: return await uploads.handle(order)
       }
     }
   }
