@@ -6,8 +6,8 @@ const healthz: FastifyPluginAsyncTypebox = async function (app) {
     config: { public: true },
     schema: {
       tag: serviceTag,
-      summary: 'Ask whether the process is alive',
-      description: 'It asks nothing else, neither the database nor a disk.',
+      summary: 'Check whether the process is alive',
+      description: 'The check uses neither the database nor the disks.',
       response: { 200: AliveReply }
     }
   }, async function isAlive () {

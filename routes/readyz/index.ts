@@ -5,17 +5,17 @@ import { serviceTag } from '../healthz/schemas.js'
 
 const readiness = (description: string, status: string, ...problems: string[]) => Type.Object({
   status: described(Type.String(), '`ready` or `not ready`.', status),
-  problems: described(Type.Array(Type.String()), 'What is in the way, for people.', problems),
+  problems: described(Type.Array(Type.String()), 'Problems that prevent the work, as texts for people.', problems),
   warnings: Type.Optional(described(
     Type.Array(Type.String()),
-    'What should be looked after all the same; left out where there is nothing.',
+    'Problems that do not prevent the work, as texts for people. Absent if there are none.',
     ['nobody can administer account 1: no administrator has a valid key that may write']
   ))
 }, { description })
 
 const replies = {
-  200: readiness('It is.', 'ready'),
-  503: readiness('It is not: send requests elsewhere.', 'not ready', 'the database does not answer')
+  200: readiness('The service is ready.', 'ready'),
+  503: readiness('The service is not ready: send requests to another process.', 'not ready', 'the database does not answer')
 }
 
 const readyz: FastifyPluginAsyncTypebox = async function (app) {
@@ -23,8 +23,8 @@ const readyz: FastifyPluginAsyncTypebox = async function (app) {
     config: { public: true },
     schema: {
       tag: serviceTag,
-      summary: 'Ask whether the service can do its work',
-      description: 'Whether the database answers, the disks have room, and nothing else is in the way.',
+      summary: 'Check whether the service is ready',
+      description: 'The service is ready if the database answers, the disks have enough space, and nothing else prevents its work.',
       response: replies
     }
   }, async function isReady (_request, reply) {

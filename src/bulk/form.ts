@@ -8,16 +8,16 @@ const MOST_OPERATIONS = 1000
 
 /** The form of an operation. */
 const OperationForm = strict(Type.Object({
-  method: described(Text, '`POST`, `PUT` or `DELETE`.', 'POST'),
+  method: described(Text, 'HTTP method: `POST`, `PUT` or `DELETE`.', 'POST'),
   path: described(
     Text,
-    'Path of the request, from `/api/v2` on, with its query. What a placeholder stands for is encoded.',
+    'Path of the request, from `/api/v2` on, with its query. Values of placeholders are percent-encoded.',
     '/api/v2/assets'
   ),
   body: Type.Optional(described(Type.Unknown(), 'Body of the request.', { title: 'Interview, day 1' })),
   if_match: Type.Optional(described(
     Reference,
-    'What the request would have in the header `If-Match`: the `ETag` of the item, or of its custom fields, as you have read it.',
+    'Header `If-Match` of the request: the `ETag` of the item, or of its custom fields, in the version that you have read.',
     '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
   ))
 }))

@@ -38,14 +38,17 @@ const Limit = Type.String({
   wrongType: LIMIT_RULE,
   wrongValue: LIMIT_RULE,
   documentedAs: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE },
-  description: 'So many elements at most. Without it the list is answered whole.'
+  description: 'Maximum number of elements. By default, the answer is the whole list.'
 })
+
+/** For every list. */
+export const CURSOR_DESCRIPTION = 'Start of the page: the value in the `Link` header of the previous page.'
 
 const Cursor = Type.String({
   format: 'page-cursor',
   wrongType: CURSOR_RULE,
   wrongValue: CURSOR_RULE,
-  description: 'Where the page begins: taken from the `Link` header of the page before.'
+  description: CURSOR_DESCRIPTION
 })
 
 /** The optional parameters of every list. */
@@ -53,7 +56,7 @@ export const ListQuery = Type.Object({ limit: Type.Optional(Limit), cursor: Type
 
 /** The same for lists that are never answered whole. */
 export const PageQuery = strict(Type.Object({
-  limit: Type.Optional({ ...Limit, description: `So many elements at most, ${USUAL_PAGE} unless told.` }),
+  limit: Type.Optional({ ...Limit, description: `Maximum number of elements, ${USUAL_PAGE} by default.` }),
   cursor: Type.Optional(Cursor)
 }))
 

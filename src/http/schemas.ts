@@ -199,7 +199,7 @@ export function described<Schema extends TSchema> (
 
 /** The body of failures. */
 export const FailureReply = Type.Object({
-  error: described(Type.String(), 'What went wrong. The texts are part of the contract and do not change.')
+  error: described(Type.String(), 'Error text. The texts are part of the contract and do not change.')
 }, { title: 'Failure' })
 
 /** In answers: the type, or null. A list of types serialises without trying alternatives. */

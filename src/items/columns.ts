@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { descriptions } from '../openapi/descriptions.js'
 import { samples } from '../openapi/samples.js'
 import { described, Nullable } from '../http/schemas.js'
 import {
@@ -14,7 +15,7 @@ const head = (kind: 'asset' | 'project') => ({
     'id',
     described(
       text,
-      `Id of the ${kind}: opaque, and in order of creation.`,
+      `Id of the ${kind}: an opaque string that sorts by creation.`,
       kind === 'asset' ? samples.assetId : samples.projectId
     ),
     short
@@ -23,7 +24,7 @@ const head = (kind: 'asset' | 'project') => ({
     'external_id',
     described(
       Nullable(text),
-      `What another system calls the ${kind}. Set by an update; unique in the account.`,
+      `External id: the id of the ${kind} in another system, unique in the account. Updates set it.`,
       kind === 'asset' ? samples.externalId : samples.projectExternalId
     ),
     { edit: (sent: string) => sent || null }
@@ -32,7 +33,7 @@ const head = (kind: 'asset' | 'project') => ({
     'project_id',
     described(
       Nullable(text),
-      `The project that the ${kind} is in.`,
+      `Id of the project that the ${kind} is in.`,
       kind === 'asset' ? samples.projectId : samples.parentProjectId
     ),
     short
@@ -40,25 +41,25 @@ const head = (kind: 'asset' | 'project') => ({
 })
 
 const words = (kind: 'asset' | 'project') => ({
-  owner: textColumn('owner', described(text, 'E-mail of the user who created it.', samples.email), short),
-  description: textColumn('description', described(text, 'Empty where none was given.', samples[kind].description), {
+  owner: textColumn('owner', described(text, 'E-mail address of the user who created the item.', samples.email), short),
+  description: textColumn('description', described(text, 'Description; empty if none was given.', samples[kind].description), {
     edit
   }),
-  title: textColumn('title', described(text, 'What people call it.', samples[kind].title), { edit }),
-  category: textColumn('category', described(text, 'Empty where none was given.', samples[kind].category), { edit }),
-  tags: listColumn('tags', described(Type.Array(text), 'In the order in which they were sent.', samples[kind].tags))
+  title: textColumn('title', described(text, descriptions.title, samples[kind].title), { edit }),
+  category: textColumn('category', described(text, 'Category; empty if none was given.', samples[kind].category), { edit }),
+  tags: listColumn('tags', described(Type.Array(text), 'Tags, in the order in which they were sent.', samples[kind].tags))
 })
 
 const tail = {
   modification_date: momentColumn(
     'modified_at',
-    described(text, 'When something of it last changed: ISO 8601, UTC, to the second.', samples.seconds)
+    described(text, 'When the item was last changed: ISO 8601, in UTC, to the second.', samples.seconds)
   ),
-  created_date: momentColumn('created_at', described(text, 'ISO 8601, UTC, to the second.', samples.seconds)),
-  status: textColumn('status', described(text, 'The state of the work on it.', 'open'), short)
+  created_date: momentColumn('created_at', described(text, 'When the item was created: ISO 8601, in UTC, to the second.', samples.seconds)),
+  status: textColumn('status', described(text, 'Status of the work on the item.', 'open'), short)
 }
 
-const deleted = derived(described(Type.Boolean(), 'Whether it is in the trash bin.', false),
+const deleted = derived(described(Type.Boolean(), descriptions.deleted, false),
   (sql) => sql.flag('cohort_id IS NOT NULL'), (row) => row.cohort_id !== null)
 
 /** Section 2.1 of the contract, in its order. */
@@ -66,17 +67,17 @@ export const assetColumns = {
   ...head('asset'),
   parent_asset_id: nullableColumn(
     'parent_asset_id',
-    described(Nullable(text), 'The asset that this one was made from.', null),
+    described(Nullable(text), 'Id of the asset that this asset was made from.', null),
     short
   ),
   ...words('asset'),
   media_type: textColumn(
     'media_type',
-    described(text, '`placeholder` until media is attached, then `live`.', 'placeholder'),
+    described(text, '`placeholder` until a file is attached, then `live`.', 'placeholder'),
     short
   ),
   ...tail,
-  original_filename: nullableColumn('original_filename', described(Nullable(text), 'Name of the attached file.', null)),
+  original_filename: nullableColumn('original_filename', described(Nullable(text), 'Original name of the attached file; null if there is none.', null)),
   deleted
 }
 

@@ -22,7 +22,7 @@ const header = (description: string, example: string): PlainSchema => ({
   examples: [example]
 })
 export const retryAfter = {
-  'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again.', examples: [10] }
+  'Retry-After': { type: 'integer', description: 'Number of seconds to wait before the next attempt.', examples: [10] }
 }
 
 const ETAG = '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
@@ -38,20 +38,20 @@ const body: Record<number, StatedReply> = {
 
 const readOnly: Record<number, StatedReply> = {
   403: {
-    description: 'The key may only read, or your role in the project does not allow it. Nothing was done.',
+    description: 'The key can only read, or your role in the project does not allow the request. Nothing was changed.',
     failures: [new failures.ReadOnlyKey(), new failures.RoleRefused()]
   }
 }
 
 const always: Record<number, StatedReply> = {
   429: {
-    description: 'The key has sent more requests than the operator allows it in a minute.',
+    description: 'The key has sent more requests in a minute than the operator allows.',
     failures: [new failures.TooManyRequests()],
     headers: retryAfter
   },
   503: {
     description:
-      'The service has more to do than it can, or its database cannot be used at the moment. Nothing was done, unless the connection to the database was lost during the very commit: where that matters, send an `Idempotency-Key`.',
+      'The service is overloaded, or its database is not available at the moment. Nothing was changed, except in one case: the connection to the database was lost during the commit. If that matters, send an `Idempotency-Key`.',
     failures: [new failures.Overloaded()],
     headers: retryAfter
   }
@@ -70,17 +70,17 @@ const nothing: Conventions = { headers: {}, answered: {}, replies: {} }
 
 const byMethod: Record<string, Conventions> = {
   GET: {
-    headers: { 'If-None-Match': header('The `ETag` of an answer that you have kept.', ETAG) },
-    answered: { ETag: header('Names this version of the answer. Absent where a long list is streamed.', ETAG) },
-    replies: { 304: { description: 'What you have kept is what would be answered. The body is empty.' }, ...always }
+    headers: { 'If-None-Match': header('`ETag` of an answer that you have stored.', ETAG) },
+    answered: { ETag: header('Entity tag of the answer. Absent if a long list is streamed.', ETAG) },
+    replies: { 304: { description: 'The answer that you have stored is still current. The body is empty.' }, ...always }
   },
   POST: {
     headers: {
       'Idempotency-Key': header(
-        'A value of your own, 1 to 255 printable characters. Sent again within 24 hours with the same request, it is answered as it was the first time, and nothing is done twice.',
+        'Unique value that you choose, of 1 to 255 printable characters. If you repeat the request with the same value within 24 hours, you get the first answer again, and nothing is done twice.',
         '9b2f8c1e-6d34-4f0a-8a57-3c1e0d9b7a42')
     },
-    answered: { 'Idempotency-Replayed': header('`true` where the answer is that of an earlier request.', 'true') },
+    answered: { 'Idempotency-Replayed': header('`true` if this is the stored answer of an earlier request.', 'true') },
     replies: {
       ...body,
       ...readOnly,
@@ -98,7 +98,7 @@ const byMethod: Record<string, Conventions> = {
   PUT: {
     headers: {
       'If-Match': header(
-        'The `ETag` of the item as you have read it, also as a proxy that compresses has changed it. Nothing is changed if it is another one by now.',
+        '`ETag` of the version that you have read. If the item has changed since then, the answer is 412, and nothing is changed. Suffixes that a compressing proxy adds to the `ETag` are accepted.',
         ETAG
       )
     },
@@ -107,7 +107,7 @@ const byMethod: Record<string, Conventions> = {
       ...body,
       ...readOnly,
       412: {
-        description: 'The item is no longer what `If-Match` names. Nothing was changed.',
+        description: 'The item has changed since the version that `If-Match` names. Nothing was changed.',
         failures: [new failures.PreconditionFailed()]
       },
       ...always
@@ -131,7 +131,7 @@ const ofGuests: Conventions = {
   ...nothing,
   replies: {
     ...always,
-    429: { ...always[429]!, description: 'This link has been used more often than the operator allows in a minute, from this address.' }
+    429: { ...always[429]!, description: 'The link has been used from this network address more often in a minute than the operator allows.' }
   }
 }
 

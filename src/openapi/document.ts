@@ -7,23 +7,23 @@ import { shareResponses } from './shared-responses.js'
 import { listTags, type Tag } from './tags.js'
 
 const description = (path: string) => `
-Assets and projects, who works on them, fields of your own, what happened to them, and webhooks that tell other systems of it.
+An API for assets and projects, their members, custom fields and history, and for webhooks that send events to other systems.
 
-**Start here.** Put your key into *Authorize*, open an operation, press *Execute*.
-From a command line, send it in the header \`X-API-KEY\`, and a body as \`application/json\`.
-Generators of clients want [/openapi.json](${path}/openapi.json), which is OpenAPI 3.1.
+**Start here.** Enter your key at *Authorize*, open an operation, and press *Execute*.
+From a command line, send the key in the header \`X-API-KEY\`, and a body as \`application/json\`.
+The document for code generators is [/openapi.json](${path}/openapi.json), in OpenAPI 3.1.
 
-**Failures** are \`{"error": "…"}\` with a status of their own; some are answered with 200, as each operation tells. A key that is
-missing or not valid gives 401 with an empty body. What belongs to another account is not there: 404.
+**Failures** are \`{"error": "…"}\`. Most of them have their own status. Some have the status 200: each operation lists them. The answer to a
+missing or invalid key is 401 with an empty body. The answer to requests for objects of other accounts is 404.
 
-**Unknown keys** of a body are left out without a word, unless an operation states the failure \`Unknown parameter\`.
+**Unknown keys** in a body are ignored, unless the operation lists the failure \`Unknown parameter\`.
 
-**Lists** are answered whole. \`limit\` and \`cursor\` page them; the next page is in the header \`Link\`, whose URL may be
+**Lists** are complete by default. \`limit\` and \`cursor\` divide them into pages. The URL of the next page is in the header \`Link\`; it can be
 relative.
 
-**Good manners.** Reads have an \`ETag\`: send it back as \`If-None-Match\` and get 304, or as \`If-Match\` with a PUT that must not
-overwrite what somebody else has changed. Send an \`Idempotency-Key\` with a POST that you may have to repeat. Every answer has an
-\`X-Request-Id\`, which is in the service's log as well; send one of your own if you like.
+**Recommendations.** Reads have an \`ETag\`. Send it as \`If-None-Match\` to get a 304 if nothing has changed, or as \`If-Match\` with a PUT so
+that you do not overwrite changes of others. Send an \`Idempotency-Key\` with a POST that you may have to repeat. Every answer has an
+\`X-Request-Id\`, which is also in the log of the service. You can send your own.
 `.trim()
 
 type Options = Extract<FastifyDynamicSwaggerOptions, { openapi?: unknown }>
@@ -61,7 +61,7 @@ export function documentOptions ({ url, path, version, webhooks }: DocumentOptio
             type: 'apiKey',
             in: 'header',
             name: 'X-API-KEY',
-            description: 'A key of a user. The operator issues it.'
+            description: 'Key of a user. Administrators create keys for users, and users create more for themselves.'
           }
         }
       },

@@ -31,7 +31,7 @@ export function nextPageOf (schema: FastifySchema, url: string, base: string): P
   return {
     type: 'string',
     description:
-      'Where the next page is, if the answer is a page and not the last one. It is a whole URL where the service is told its own (`PUBLIC_URL`); otherwise it may be relative, a path without a host: resolve it against the URL of the request.',
+      'URL of the next page. Absent on the last page. The URL is absolute if the service knows its own URL (`PUBLIC_URL`). Otherwise it can be relative, a path without a host: resolve it against the URL of the request.',
     examples: [`<${base}${nextUrl(path, parametersOf(LIMIT, endOf(schema, url)))}>; rel="next"`]
   }
 }

@@ -14,10 +14,10 @@ interface StatedFailure {
 }
 
 const DESCRIPTIONS: Record<number, string> = {
-  404: 'What the path or the body names is not there, or belongs to another account.',
+  404: 'Something that the path or the body names does not exist, or belongs to another account.',
   422:
-    'A parameter is missing or wrong: the first one that is missing is named, otherwise the first one that is wrong.',
-  500: 'Something went wrong, and not through the caller. Nothing was changed.'
+    'A parameter is missing or invalid. The error names the first missing parameter, or the first invalid one if none is missing.',
+  500: 'The service failed. The request was not the cause. Nothing was changed.'
 }
 
 /** All answers of a route: those of its schema, and those of its method. Links begin with `base`. */

@@ -25,12 +25,12 @@ export function describeWebhooks (payload: object, events: readonly TSchema[], t
       post: {
         operationId: 'receiveEvent',
         tags: [tag.name],
-        summary: 'An event, as a webhook is told of it',
+        summary: 'Event that a webhook sends',
         description:
-          'Sent by the webhook’s own method to its URL, at least once. The bytes are the same at every attempt.',
+          'The service sends each event to the URL of the webhook at least once, with the method of the webhook. The bytes are the same at every attempt.',
         security: [],
         parameters: [
-          header('webhook-id', 'The `id` of the body.', whole.id),
+          header('webhook-id', '`id` of the event.', whole.id),
           header(
             'webhook-timestamp',
             'When this attempt was made, in seconds since 1970.',
@@ -38,7 +38,7 @@ export function describeWebhooks (payload: object, events: readonly TSchema[], t
           ),
           header(
             'webhook-signature',
-            'By the rules of Standard Webhooks; several, separated by spaces, while a secret is replaced. Only where the webhook has a secret.',
+            'Signature by the rules of Standard Webhooks. While a secret is replaced, there are several signatures, separated by spaces. Absent if the webhook has no secret.',
             'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='
           )
         ],
@@ -59,8 +59,8 @@ export function describeWebhooks (payload: object, events: readonly TSchema[], t
           }
         },
         responses: {
-          '2XX': { description: 'It has arrived.' },
-          410: { description: 'Nobody wants it any more: the webhook is disabled at once.' },
+          '2XX': { description: 'The event has arrived.' },
+          410: { description: 'The receiver wants no more events. The webhook is disabled at once.' },
           default: { description: 'It has not arrived and is sent again, later and later. `Retry-After` is honoured.' }
         }
       }

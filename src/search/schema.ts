@@ -1,8 +1,10 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { CURSOR_DESCRIPTION } from '../http/list.js'
 import { described, OneOf, Text } from '../http/schemas.js'
 import {
   choices, flag, parameter, values, type Rule, type SearchParameter
 } from '../http/search-parameters.js'
+import { descriptions } from '../openapi/descriptions.js'
 import { samples } from '../openapi/samples.js'
 import { addedFilters } from './added.js'
 import { measures, type Measure } from './number-terms.js'
@@ -20,14 +22,14 @@ const text = (description: string, example: string) => {
   return { query: schema, body: schema }
 }
 const moment = (description: string, example: string) =>
-  one(described(Text, `${description} ISO 8601; a date is its first moment in UTC.`, example), isMoment)
+  one(described(Text, `${description} ISO 8601; a date means its first moment in UTC.`, example), isMoment)
 function measure (name: Measure, end: 'min' | 'max'): [string, SearchParameter] {
   const isWhole = name !== 'duration'
   const bounds = { minimum: 0, maximum: LARGEST_NUMBER }
   return [`${end}_${name}`, parameter(
     described(
       isWhole ? Type.Integer(bounds) : Type.Number(bounds),
-      `The ${name} of the file in ${isWhole ? 'pixels' : 'seconds'}, at ${end === 'min' ? 'least' : 'most'}.`,
+      `${end === 'min' ? 'Minimum' : 'Maximum'} ${name} of the file in ${isWhole ? 'pixels' : 'seconds'}.`,
       isWhole ? 1920 : 12.5
     ),
     (isTyped) => isNumber(isTyped, isWhole)
@@ -39,59 +41,59 @@ export const filters: Readonly<Record<string, SearchParameter>> = {
   q: one(
     described(
       { ...Text, maxLength: 1000 },
-      'Words that must all occur, in the title, the description, the category, the tags, the external id, the original file name, a searchable custom field, or what the file says of itself. `"two words"` stand next to each other, `-word` must not occur, `inter*` is how a word begins.',
+      'Search words. All of them must occur in the title, the description, the category, the tags, the external id, the original file name, a searchable custom field, or the embedded metadata of the file. `"two words"` is a phrase, `-word` excludes a word, and `inter*` is the beginning of a word.',
       'inter* -draft'
     ),
     isWords
   ),
-  type: choices(['asset', 'project'], 'Of several, any.', ['asset']),
-  category: values('Exact. Of several, any.', ['interview']),
-  owner: values('Exact: an e-mail. Of several, any.', [samples.email]),
-  status: values('Exact. Of several, any.', ['open']),
-  media_type: values('Exact. Projects have `project`. Of several, any.', ['placeholder', 'live']),
-  tag: values('Exact. Of several, any.', ['raw', '4k']),
-  all_tags: values('Exact. Of several, all.', ['raw']),
-  project_id: text('Id of a project: what is directly in it. `none`: what is in no project.', samples.projectId),
-  within: text('Id of a project: what is in it at any depth, itself left out.', samples.projectId),
+  type: choices(['asset', 'project'], `Type of the items. ${descriptions.oneMustMatch}`, ['asset']),
+  category: values(`Category: exact match. ${descriptions.oneMustMatch}`, ['interview']),
+  owner: values(`E-mail address of the owner: exact match. ${descriptions.oneMustMatch}`, [samples.email]),
+  status: values(`Status: exact match. ${descriptions.oneMustMatch}`, ['open']),
+  media_type: values(`Media type: exact match. Projects have \`project\`. ${descriptions.oneMustMatch}`, ['placeholder', 'live']),
+  tag: values(`Tag: exact match. ${descriptions.oneMustMatch}`, ['raw', '4k']),
+  all_tags: values(`Tag: exact match. ${descriptions.allMustMatch}`, ['raw']),
+  project_id: text('Id of a project, to find items directly in it. `none` finds items that are in no project.', samples.projectId),
+  within: text('Id of a project, to find items below it at any depth. The project itself is not found.', samples.projectId),
   media_status: choices(
     mediaStatuses,
-    'How the newest file of an asset stands; projects have none of these. Of several, any.',
+    `Status of the newest file of an asset. Projects have none. ${descriptions.oneMustMatch}`,
     ['none', 'pending']
   ),
   missing: parameter(
     described(
       Type.Array(Text),
-      `What is empty: ${missable.map((name) => `\`${name}\``).join(', ')}, or \`field.<id>\` of a searchable field. Of several, all.`,
+      `Empty property: ${missable.map((name) => `\`${name}\``).join(', ')}, or \`field.<id>\` of a searchable field. ${descriptions.allMustMatch}`,
       ['tags', 'description']
     ),
     isMissingList
   ),
-  external_id: text('Exact.', samples.externalId),
+  external_id: text('External id: exact match.', samples.externalId),
   checksum: text(
-    'The SHA-256 of a ready file, in lower-case hexadecimal.',
+    'SHA-256 of a ready file, in lower-case hexadecimal.',
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   ),
   deleted: parameter(
     described(
       OneOf(['false', 'true', 'any']),
-      '`true` looks through the trash bin. `false` if it is not sent.',
+      descriptions.searchDeleted,
       'false'
     ),
     isFlagOrAny,
     described(
       Type.Union([Type.Boolean(), Type.Literal('any')]),
-      '`true` looks through the trash bin, `"any"` everywhere. `false` if it is not sent.',
+      descriptions.searchDeleted,
       false
     )
   ),
-  content_type: values('What is in the file, whatever it is called; `image/*` for all pictures. Of several, any.', [
+  content_type: values(`Detected content type of the file. \`image/*\` finds all pictures. ${descriptions.oneMustMatch}`, [
     'image/jpeg'
   ]),
   ...Object.fromEntries(measures.flatMap((name) => [measure(name, 'min'), measure(name, 'max')])),
-  created_from: moment('Created then or later.', '2026-01-01'),
-  created_to: moment('Created before.', '2027-01-01'),
-  modified_from: moment('Modified then or later.', '2026-01-15T09:00:00Z'),
-  modified_to: moment('Modified before.', '2026-01-16T00:00:00+01:00'),
+  created_from: moment('Creation at this time or later.', '2026-01-01'),
+  created_to: moment('Creation before this time.', '2027-01-01'),
+  modified_from: moment('Last change at this time or later.', '2026-01-15T09:00:00Z'),
+  modified_to: moment('Last change before this time.', '2026-01-16T00:00:00+01:00'),
   ...addedFilters
 }
 
@@ -100,7 +102,7 @@ export const views: Readonly<Record<string, SearchParameter>> = {
   sort: one(
     described(
       OneOf(sorts),
-      'Newest modification first if it is not sent. `relevance` goes with `q`. Ties are ordered by id.',
+      'Order of the items. By default, the last changed items come first. `relevance` needs `q`. Items that are equal in this order are ordered by id.',
       '-modified_date'
     ),
     isOneOf(sorts)
@@ -108,16 +110,16 @@ export const views: Readonly<Record<string, SearchParameter>> = {
   facets: parameter(
     described(
       Type.Array(Text),
-      `Counts the values of ${facetNames.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` of a dropdown or boolean field.`,
+      `Properties to count the values of: ${facetNames.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` of a dropdown or boolean field.`,
       ['category', 'tag']
     ),
     isFacetList
   ),
-  total: flag('Counts what is found.', true),
+  total: flag('`true` counts all items found.', true),
   include: one(
     described(
       OneOf(included),
-      '`media`: each asset with its files, as its own list has them, with URLs. Of very many files the oldest thousand.',
+      'Additional content. `media` adds the files of each asset, with URLs: the oldest 1,000 of an asset.',
       'media'
     ),
     isOneOf(included)
@@ -125,7 +127,7 @@ export const views: Readonly<Record<string, SearchParameter>> = {
   limit: parameter(
     described(
       Type.Integer({ minimum: 1, maximum: LARGEST_PAGE }),
-      'So many items at most. 100 if it is not sent.',
+      'Maximum number of items, 100 by default.',
       50
     ),
     isLimit
@@ -133,7 +135,7 @@ export const views: Readonly<Record<string, SearchParameter>> = {
   cursor: one(
     described(
       Text,
-      'Where the page begins: taken from the `Link` header of the page before. It goes with the same search only.',
+      `${CURSOR_DESCRIPTION} It is valid only for the same search.`,
       'WyJkaWdlc3QiLDE3Njg0NzMwNzIsImlkIl0'
     ),
     isCursor

@@ -38,7 +38,7 @@ export function listCustomFields<Row extends AssetRow | ProjectRow> (
         operationId: `list${name}CustomFields`,
         tag: customFieldsTag,
         summary: `List all custom fields of ${article} ${kind.type}`,
-        description: `Every field group in which the ${kind.type} holds something, with its values.`,
+        description: `Lists all field groups in which the ${kind.type} has values, with these values.`,
         params: Type.Object({ [`${kind.type}_id`]: id }),
         querystring: PageQuery,
         response: replies({ 200: GroupValuesReply }, missing)
@@ -77,7 +77,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         operationId: `get${name}CustomFields`,
         tag: customFieldsTag,
         summary: `Read the custom fields of ${item}`,
-        description: 'Those of one field group.',
+        description: 'Reads the values of one field group.',
         params,
         querystring: NoParameters,
         response: replies({ 200: CustomFieldsReply }, ...missing)
@@ -97,7 +97,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         tag: customFieldsTag,
         summary: `Set custom fields of ${item}`,
         description:
-          'All values are checked, and all are stored or none. An object changes the values that it names; an array adds entries, or changes those that it names by their `cfg_id`. An entry of which nothing is left is removed. At most 1,000 entries and 1 MiB are stored.',
+          'Either all values are valid and stored, or none is stored. An object changes the values that it names. An array adds entries, or changes the entries that it names by `cfg_id`. An entry that becomes empty is removed. At most 1,000 entries and 1 MiB are stored.',
         params,
         body: CustomFieldsBody,
         response: replies({ 200: SetCustomFieldsReply }, ...missing)
@@ -120,7 +120,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         operationId: `delete${name}CustomFields`,
         tag: customFieldsTag,
         summary: `Clear custom fields of ${item}`,
-        description: 'All values of one field group, or all its entries.',
+        description: 'Removes all values of one field group, with all its entries.',
         params,
         querystring: NoParameters,
         response: replies(done('Custom fields cleared'), ...missing, new ReadOnlyValues())
@@ -138,7 +138,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         operationId: `delete${name}CustomFieldsEntry`,
         tag: customFieldsTag,
         summary: `Remove an entry of custom fields from ${item}`,
-        description: 'Its `If-Match` is that of the whole group.',
+        description: '`If-Match` takes the `ETag` of the whole group.',
         params: Type.Object({ ...params.properties, ...EntryParams.properties }),
         querystring: NoParameters,
         response: replies(done('Entry removed'), ...missing, new EntryNotFound(), new ReadOnlyValues())

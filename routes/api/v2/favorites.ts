@@ -8,13 +8,13 @@ import { done, replies } from './schemas.js'
 
 const favoritesTag: Tag = {
   name: 'Favorites',
-  description: 'What you have marked with a star. Nobody else sees it; `GET /search` finds it by `favorite=true`.',
+  description: 'Favorites are items and collections that you have marked with a star. Nobody else sees them. `GET /search` finds them with `favorite=true`.',
   position: 36
 }
 
 const FavoriteReply = Type.Object({
   favorite: described(Type.Boolean(), 'Whether it is your favorite.', true)
-}, { description: 'Whether it is.' })
+}, { description: 'The state of the favorite.' })
 
 /** A kind of thing that may be a favorite. */
 interface Marked {
@@ -40,8 +40,8 @@ export function favoriteOf (
       schema: {
         operationId: `is${name}Favorite`,
         tag: favoritesTag,
-        summary: `Tell whether ${item} is your favorite`,
-        description: 'Your own mark.',
+        summary: `Check whether ${item} is your favorite`,
+        description: 'Favorites are your own. No other user sees them.',
         params,
         querystring: NoParameters,
         response: replies({ 200: FavoriteReply }, missing)
@@ -54,8 +54,8 @@ export function favoriteOf (
       schema: {
         operationId: `add${name}Favorite`,
         tag: favoritesTag,
-        summary: `Mark ${item} as your favorite`,
-        description: 'Nothing happens where it is.',
+        summary: `Add ${item} to your favorites`,
+        description: 'If it is your favorite already, nothing happens.',
         params,
         querystring: NoParameters,
         response: replies(done('Favorite added'), missing)
@@ -69,8 +69,8 @@ export function favoriteOf (
       schema: {
         operationId: `remove${name}Favorite`,
         tag: favoritesTag,
-        summary: `Take the mark from ${item}`,
-        description: 'Nothing happens where it has none.',
+        summary: `Remove ${item} from your favorites`,
+        description: 'If it is not your favorite, nothing happens.',
         params,
         querystring: NoParameters,
         response: replies(done('Favorite removed'), missing)

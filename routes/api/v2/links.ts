@@ -8,6 +8,7 @@ import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { described, Flag, Name, NewPassword, NewPasswordOrNull, NoParameters, Nullable, strict, wholeNumberBetween } from '#src/http/schemas.js'
 import { LONGEST_LIFE_S, type LinkChanges, type NewLink } from '#src/links/links.js'
 import { presentLink, presentNewLink, type LinkType } from '#src/links/rows.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from './examples.js'
 import { done, orRefused, replies, samples } from './schemas.js'
@@ -15,47 +16,47 @@ import { done, orRefused, replies, samples } from './schemas.js'
 export const linksTag: Tag = {
   name: 'Links',
   description:
-    'A link shows an asset, a project or a collection to people without an account, with a password if you like, and until it ends: it shows what is there when it is looked at. It ends when its maker is disabled or does not see any more what it shows.',
+    'A link shows an asset, a project or a collection to guests, who are people without an account. It can have a password, and it expires. Guests always see the present contents. A link stops working when its creator is disabled, or does not see the shared object any more.',
   position: 67
 }
 
 const text = Type.String()
 
 export const CreateLinkBody = strict(Type.Object({
-  title: Type.Optional(described(Name, 'What the guests read. The title of the item if it is not sent.', 'Cut 3 for review')),
+  title: Type.Optional(described(Name, 'Title that guests see. By default, it is the title of the shared object.', 'Cut 3 for review')),
   expires_in: Type.Optional(described(
-    wholeNumberBetween(1, LONGEST_LIFE_S), 'Seconds for which it is valid: at most a year. 30 days if it is not sent.', 604800
+    wholeNumberBetween(1, LONGEST_LIFE_S), 'Validity of the link in seconds, at most one year. 30 days by default.', 604800
   )),
-  password: Type.Optional(described(NewPassword, 'What guests have to know. None if it is not sent.', samples.password)),
-  download: Type.Optional(described(Flag, 'Whether guests may download the files. `false` if it is not sent.', false)),
+  password: Type.Optional(described(NewPassword, 'Password that guests must enter. None by default.', samples.password)),
+  download: Type.Optional(described(Flag, 'Whether guests may download the files. `false` by default.', false)),
   comments: Type.Optional(described(
-    Flag, 'Whether guests may read the comments that are not internal, and write some. `false` if it is not sent.', true
+    Flag, 'Whether guests may write comments, and read comments that are not internal. `false` by default.', true
   ))
 }))
 
 export const UpdateLinkBody = strict(Type.Object({
-  title: Type.Optional(described(Name, 'What the guests read.', 'Cut 4 for review')),
+  title: Type.Optional(described(Name, descriptions.linkTitle, 'Cut 4 for review')),
   expires_in: Type.Optional(described(
-    wholeNumberBetween(1, LONGEST_LIFE_S), 'Seconds from now for which it is valid: at most a year.', 604800
+    wholeNumberBetween(1, LONGEST_LIFE_S), 'Validity of the link in seconds from now, at most one year.', 604800
   )),
   password: Type.Optional(described(
-    NewPasswordOrNull, 'What guests have to know from now on: who knows the old one has to send it. `null`: nothing.', null
+    NewPasswordOrNull, 'New password that guests must enter, also guests who know the old one. `null`: no password.', null
   )),
-  download: Type.Optional(described(Flag, 'Whether guests may download the files.', true)),
-  comments: Type.Optional(described(Flag, 'Whether guests may read comments, and write some.', true))
+  download: Type.Optional(described(Flag, descriptions.guestDownload, true)),
+  comments: Type.Optional(described(Flag, descriptions.guestComments, true))
 }))
 
 const link = {
-  id: described(Type.Integer(), 'Id of the link.', 1),
-  title: described(text, 'What the guests read.', 'Cut 3 for review'),
-  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  expires_at: described(text, 'When it ends.', '2026-01-22T09:31:12.408Z'),
+  id: described(Type.Integer(), descriptions.linkId, 1),
+  title: described(text, descriptions.linkTitle, 'Cut 3 for review'),
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  expires_at: described(text, descriptions.linkExpiresAt, '2026-01-22T09:31:12.408Z'),
   has_password: described(Type.Boolean(), 'Whether guests need a password.', true),
-  download: described(Type.Boolean(), 'Whether guests may download the files.', false),
-  comments: described(Type.Boolean(), 'Whether guests may comment.', true),
-  uses: described(Type.Integer(), 'How often it was opened.', 0),
-  last_used_at: described(Nullable(text), 'When it was last opened; null where it never was.', null),
-  user_id: described(Type.Integer(), 'Who has made it.', 1)
+  download: described(Type.Boolean(), descriptions.guestDownload, false),
+  comments: described(Type.Boolean(), descriptions.guestComments, true),
+  uses: described(Type.Integer(), 'Number of times the link was opened.', 0),
+  last_used_at: described(Nullable(text), 'When the link was last opened; null if it was never opened.', null),
+  user_id: described(Type.Integer(), 'Id of the user who created the link.', 1)
 }
 
 const Link = Type.Object(link, { title: 'GuestLink' })
@@ -67,20 +68,22 @@ const ShownNewLink = Type.Object({
   title,
   url: Type.Optional(described(
     text,
-    'Where guests find it. It is shown in this answer and nowhere after: left out where the answer is repeated by an `Idempotency-Key`.',
+    `URL for the guests. ${descriptions.onlyHere}`,
     `http://127.0.0.1:3000/share/#${samples.token}`
   )),
   ...rest
 }, { title: 'NewGuestLink' })
 
-const NewLinkReply = described(Type.Object({ link: ShownNewLink }), 'The link.', { link: wholeExample(ShownNewLink) })
+const NewLinkReply = described(Type.Object({ link: ShownNewLink }), descriptions.linkReply, {
+  link: wholeExample(ShownNewLink)
+})
 
 const NewCollectionLinkReply = described(
   Type.Object({
     link: ShownNewLink,
-    count: described(Type.Integer(), 'How many assets it shows now: those that its maker may change.', 12)
+    count: described(Type.Integer(), 'Number of assets that the link shows now: the assets that its creator may change.', 12)
   }),
-  'The link, and how many assets it shows.',
+  'The link, and the number of assets that it shows.',
   { link: wholeExample(ShownNewLink), count: 12 }
 )
 
@@ -90,13 +93,13 @@ const newLinkReplies: Readonly<Record<LinkType, TObject>> = {
   collection: NewCollectionLinkReply
 }
 
-const LinkReply = described(Type.Object({ link: Link }), 'The link as it is now.', {
+const LinkReply = described(Type.Object({ link: Link }), 'The link after the update.', {
   link: { ...wholeExample(Link), title: 'Cut 4 for review', has_password: false, download: true }
 })
 
-const LinksReply = Type.Object({ links: Type.Array(Link) }, { description: 'The links, in the order of their ids.' })
+const LinksReply = Type.Object({ links: Type.Array(Link) }, { description: 'The links, ordered by id.' })
 
-const LinkParams = { link_id: described(text, 'Id of the link.', '1') }
+const LinkParams = { link_id: described(text, descriptions.linkId, '1') }
 
 interface LinkRoutes {
   readonly type: LinkType
@@ -122,8 +125,8 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
       schema: {
         operationId: `list${name}Links`,
         tag: linksTag,
-        summary: `List the links of ${item}`,
-        description: 'Without their URLs, which are shown only once. One that has expired is listed for 30 days.',
+        summary: `List the guest links to ${item}`,
+        description: 'The list has no URLs: they are shown only once. Expired links stay in the list for 30 days.',
         params,
         querystring: PageQuery,
         response: replies({ 200: LinksReply }, missing)
@@ -146,8 +149,8 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
       schema: {
         operationId: `create${name}Link`,
         tag: linksTag,
-        summary: `Make a link of ${item} for people without an account`,
-        description: `By who may change the ${type}. An account has at most 1,000.${type === 'collection' ? ' Guests see those of its assets that the maker may change.' : ''}`,
+        summary: `Create a guest link to ${item}`,
+        description: `All users who may change the ${type} can create links to it. An account has at most 1,000 links.${type === 'collection' ? ' Guests see the assets of the collection that the creator of the link may change.' : ''}`,
         params,
         querystring: NoParameters,
         body: CreateLinkBody,
@@ -163,8 +166,8 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
       schema: {
         operationId: `update${name}Link`,
         tag: linksTag,
-        summary: `Change a link of ${item}`,
-        description: 'By who may revoke it, also after it has ended. Its URL stays, and is not shown again. A new password ends what was answered for the old one.',
+        summary: `Update a guest link to ${item}`,
+        description: 'All users who may revoke a link can change it, even after it has expired. Its URL stays the same, and is not shown again. A new password makes all tokens invalid that were issued for the old one.',
         params: Type.Object({ ...params.properties, ...LinkParams }),
         querystring: NoParameters,
         body: UpdateLinkBody,
@@ -180,8 +183,8 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
       schema: {
         operationId: `delete${name}Link`,
         tag: linksTag,
-        summary: `Revoke a link of ${item}`,
-        description: 'It ends at once.',
+        summary: `Revoke a guest link to ${item}`,
+        description: 'The link becomes invalid at once.',
         params: Type.Object({ ...params.properties, ...LinkParams }),
         querystring: NoParameters,
         response: replies(done('Link revoked'), missing, new LinkNotFound())

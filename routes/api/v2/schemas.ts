@@ -5,6 +5,7 @@ import { eventKinds } from '#src/core/events/kinds.js'
 import { samples } from '#src/openapi/samples.js'
 import { described, FailureReply, TextList, Nullable } from '#src/http/schemas.js'
 import { assetColumns, projectColumns, schemasOf } from '#src/items/columns.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 
 export { samples }
 
@@ -12,11 +13,11 @@ export { samples }
 
 /** Answers of every route. src/openapi/conventions.ts adds those of methods. */
 const common = {
-  401: Type.Null({ description: 'The key is missing or not valid. The body is empty.' }),
+  401: Type.Null({ description: 'The key is missing or invalid. The body is empty.' }),
   500: FailureReply
 }
 
-const forAdministrators = Type.Null({ description: `${common[401].description} Or its user is no administrator.` })
+const forAdministrators = Type.Null({ description: `${common[401].description} The same answer is sent if the user is not an administrator.` })
 
 type Replies<Own> = Own & typeof common & {
   400: typeof FailureReply
@@ -56,12 +57,12 @@ export function orRefused<Properties extends TProperties> (
   return {
     ...either,
     succeedsWith: required,
-    description: `${description} Or refused, with the reason in \`error\`.`,
+    description: `${description} If the request is refused, \`error\` has the reason.`,
     examples
   }
 }
 
-const OkReply = orRefused(Type.Object({ ok: described(Type.String(), 'What was done.') }, { description: 'Done.' }))
+const OkReply = orRefused(Type.Object({ ok: described(Type.String(), descriptions.ok) }, { description: 'The request was done.' }))
 
 /** A success with a sentence. */
 export function done (text: string) {
@@ -77,20 +78,20 @@ export const Project = Type.Object(schemasOf(projectColumns), { title: 'Project'
 export const tagChanges = {
   add_tags: Type.Optional(described(
     { ...TextList, notWith: 'tags' },
-    'Tags to add, `["approved"]`: new ones go to the end, and those that are there stay where they are. What others add at the same time stays as well. Not together with `tags`.'
+    'Tags to add, such as `["approved"]`. New tags go to the end; existing tags keep their places. Tags that others add at the same time are kept, too. Not allowed together with `tags`.'
   )),
   remove_tags: Type.Optional(described(
     { ...TextList, notWith: 'tags' },
-    'Tags to take out, before others are added; one that is not there is no failure. Not together with `tags`.'
+    'Tags to remove, before others are added. A tag that the item does not have is ignored. Not allowed together with `tags`.'
   ))
 }
 
 /** The errors of an update; empty after a success. */
 export const UpdateErrors = described(
   Type.Object({
-    external_id: Type.Optional(described(text, `Why the external id was not taken: \`${EXTERNAL_ID_TAKEN}\`.`))
+    external_id: Type.Optional(described(text, `Reason why the external id was refused: \`${EXTERNAL_ID_TAKEN}\`.`))
   }),
-  'Empty where the update was done. Otherwise nothing was changed.',
+  'Errors by property. Empty if the update was done; otherwise nothing was changed.',
   {}
 )
 
@@ -98,36 +99,36 @@ export const EventKindName = Type.Unsafe<string>({ type: 'string', enum: eventKi
 
 export const HistoryTargets = described(
   Type.Object({
-    asset_id: Type.Optional(described(text, 'The asset that it happened to.')),
+    asset_id: Type.Optional(described(text, 'Id of the affected asset.')),
     project_id: Type
-      .Optional(described(text, 'The project that it happened to, or that the item was put into or taken out of.')),
+      .Optional(described(text, 'Id of the affected project, or of the project that the item was put into or taken out of.')),
     to_project_id: Type
-      .Optional(described(text, 'The project under which the one in `project_id` was placed, or was before.')),
-    user_id: Type.Optional(described(Type.Integer(), 'The user that it happened to.')),
-    comment_id: Type.Optional(described(Type.Integer(), 'The comment that it is about.')),
-    approval_id: Type.Optional(described(Type.Integer(), 'The approval that it is about.')),
-    link_id: Type.Optional(described(Type.Integer(), 'The link by which a guest came.'))
+      .Optional(described(text, descriptions.toProjectId)),
+    user_id: Type.Optional(described(Type.Integer(), 'Id of the affected user.')),
+    comment_id: Type.Optional(described(Type.Integer(), 'Id of the affected comment.')),
+    approval_id: Type.Optional(described(Type.Integer(), 'Id of the affected approval.')),
+    link_id: Type.Optional(described(Type.Integer(), descriptions.guestLinkId))
   }, { additionalProperties: Type.Union([text, Type.Integer()]) }),
-  'What it happened to, by kind of thing.',
+  'Ids of the affected objects, by their kind.',
   { asset_id: samples.assetId }
 )
 
 /** A history entry (section 2.7 of the contract). */
 export const HistoryEntry = Type.Object({
-  id: described(text, 'Id of the entry: a UUID, in order of time.', samples.entryId),
-  account: described(text, 'Name of the account.', 'default'),
-  event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
-  severity: described(Type.Integer(), '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
+  id: described(text, 'Id of the entry: a UUID that sorts by time.', samples.entryId),
+  account: described(text, descriptions.accountName, 'default'),
+  event: described(EventKindName, descriptions.eventKind, 'ASSET_ADDED'),
+  severity: described(Type.Integer(), descriptions.severity, 1),
   targets: HistoryTargets,
-  time: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  user_id: described(Type.Integer(), 'Who did it; 0 where nobody asked for it.', 1),
+  time: described(text, descriptions.eventTime, samples.milliseconds),
+  user_id: described(Type.Integer(), descriptions.actor, 1),
   fields: described(
     Nullable(Type.Array(text)),
-    'The names of what an edit of the item changed; null in other entries, and in those from before this was kept.',
+    'Names of the properties that an edit of the item changed; null in all other entries, and in entries that are older than this property.',
     null
   )
 }, { title: 'HistoryEntry' })
 
 export const HistoryReply = Type.Object({ history: Type.Array(HistoryEntry) }, {
-  description: 'The entries, newest first.'
+  description: descriptions.historyReply
 })

@@ -12,7 +12,7 @@ const bundle: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: mediaTag,
       summary: 'Download a ZIP of files',
-      description: 'By a signed URL. It needs no key.',
+      description: 'The URL is signed: no key is required.',
       params: BundleParams,
       response: bundleReplies
     }

@@ -10,7 +10,7 @@ const download: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: mediaTag,
       summary: 'Download a file',
-      description: 'By a signed URL from the list of an asset’s files, whole or by `Range`. It needs no key.',
+      description: 'Downloads the whole file, or a part of it with `Range`. The signed URL is in the list of files of the asset: no key is required.',
       params: DownloadParams,
       response: downloadReplies
     }

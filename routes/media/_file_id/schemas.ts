@@ -3,9 +3,10 @@ import { NotFound, Overloaded } from '#src/errors.js'
 import { retryAfter } from '#src/openapi/conventions.js'
 import type { Documented } from '#src/openapi/operation.js'
 import { described, FailureReply } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { samples } from '../../api/v2/schemas.js'
 
-export const DownloadParams = Type.Object({ file_id: described(Type.String(), 'Id of the file.', samples.fileId) })
+export const DownloadParams = Type.Object({ file_id: described(Type.String(), descriptions.fileId, samples.fileId) })
 
 /** Files come from users: no browser may run them, whatever page shows them. */
 export const safety = {
@@ -27,85 +28,85 @@ const DATE = 'Thu, 15 Jan 2026 09:31:14 GMT'
 /** Any fault of the URL is a 403: its parameters are not checked one by one. */
 export const documented: Documented = {
   querystring: Type.Object({
-    expires: described(integer, 'When the URL stops working, in seconds since 1970.', samples.expires),
-    user: described(integer, 'Id of the user in whose name the file is downloaded.', 1),
-    link: Type.Optional(described(integer, 'Id of the link by which a guest has come.', 1)),
-    signature: described(text, 'What the service has signed the rest of the URL with.', samples.signature)
+    expires: described(integer, 'When the URL expires, in seconds since 1970.', samples.expires),
+    user: described(integer, 'Id of the user for whom the URL was signed.', 1),
+    link: Type.Optional(described(integer, 'Id of the link that the guest uses.', 1)),
+    signature: described(text, 'Signature of the rest of the URL.', samples.signature)
   }),
   headers: Type.Object({
     Range: Type
       .Optional(described(
         text,
-        'Which bytes are wanted: one range of them. Several, or another unit, are as if nothing was sent.',
+        'Requested bytes, in one range. Several ranges, and units other than bytes, are ignored.',
         'bytes=0-1'
       )),
     'If-Range': Type
       .Optional(described(
         text,
-        'The `ETag` or the `Last-Modified` to which `Range` belongs: for another file, all of it is answered.',
+        '`ETag` or `Last-Modified` of the file that `Range` belongs to. If the file is another one, the answer is the whole file.',
         ETAG
       )),
-    'If-Match': Type.Optional(described(text, 'The `ETag` of the file that is wanted, and no other.', ETAG)),
-    'If-None-Match': Type.Optional(described(text, 'The `ETag` of a file that you have kept.', ETAG)),
+    'If-Match': Type.Optional(described(text, '`ETag` of the required file. If the file is another one, the answer is 412.', ETAG)),
+    'If-None-Match': Type.Optional(described(text, '`ETag` of a file that you have stored.', ETAG)),
     'If-Modified-Since': Type
       .Optional(described(
-        text, 'The `Last-Modified` of a file that you have kept. `If-None-Match` goes before it.', DATE
+        text, '`Last-Modified` of a file that you have stored. `If-None-Match` takes precedence.', DATE
       )),
     'If-Unmodified-Since': Type
-      .Optional(described(text, 'The `Last-Modified` of the file that is wanted, and no newer one.', DATE))
+      .Optional(described(text, '`Last-Modified` of the required file. If the file is newer, the answer is 412.', DATE))
   }),
   head: {
     operationId: 'getMediaHeaders',
-    summary: 'Ask what a download would answer',
-    description: 'The same headers as a download has, without its body. It does not count as one.'
+    summary: 'Read the headers of a download',
+    description: 'The answer has the headers of a download, without its body. It does not count as a download.'
   }
 }
 
 const safetyHeaders = {
-  'X-Content-Type-Options': described(text, 'No browser may guess what the file is.', safety['x-content-type-options']),
-  'Content-Security-Policy': described(text, 'No browser may run the file.', safety['content-security-policy']),
+  'X-Content-Type-Options': described(text, descriptions.noSniff, safety['x-content-type-options']),
+  'Content-Security-Policy': described(text, 'Policy that prevents browsers from running the file.', safety['content-security-policy']),
   'Access-Control-Allow-Origin': described(
     text,
-    'Pages of any origin may read it.',
+    '`*`: pages of any origin can read the file.',
     safety['access-control-allow-origin']
   ),
   'Access-Control-Expose-Headers': described(
     text,
-    'The headers that such pages may read.',
+    'Headers that pages of other origins can read.',
     safety['access-control-expose-headers']
   ),
   'Cross-Origin-Resource-Policy': described(
     text,
-    'Pages of any origin may show it.',
+    '`cross-origin`: pages of any origin can show the file.',
     safety['cross-origin-resource-policy']
   ),
-  'Referrer-Policy': described(text, 'The URL is told to nobody.', safety['referrer-policy'])
+  'Referrer-Policy': described(text, descriptions.referrerPolicy, safety['referrer-policy'])
 }
 
 /** Validators of the file for caches. */
 const validators = {
-  ETag: described(text, 'Names the bytes of the file.', ETAG),
-  'Last-Modified': described(text, 'Since when the file is there.', DATE),
-  'Accept-Ranges': described(text, 'The file can be asked for in parts.', 'bytes'),
+  ETag: described(text, 'Entity tag of the file.', ETAG),
+  'Last-Modified': described(text, 'When the file was added.', DATE),
+  'Accept-Ranges': described(text, '`bytes`: parts of the file can be requested.', 'bytes'),
   'Cache-Control': described(
-    text, 'It may be kept by the one who asked, for as long as the URL works.', 'private, max-age=3600'
+    text, 'Rule for caches: the client can store the file as long as the URL works.', 'private, max-age=3600'
   )
 }
 
 const fileHeaders = (length: number) => ({
   'Content-Type': described(
-    text, 'What the file is; `application/octet-stream` where a browser could run it.', 'video/quicktime'
+    text, 'Content type of the file; `application/octet-stream` if a browser could run the file.', 'video/quicktime'
   ),
-  'Content-Length': described(integer, 'Bytes of the body.', length),
+  'Content-Length': described(integer, 'Number of bytes in the body.', length),
   'Content-Disposition': described(
-    text, 'The name of the file, and whether a browser shows or saves it.', 'inline; filename=interview.mov'
+    text, 'Name of the file, and the choice between showing and saving it.', 'inline; filename=interview.mov'
   ),
   ...validators,
   ...safetyHeaders
 })
 
 const partOf = (example: string) => ({
-  'Content-Range': described(text, 'Which bytes these are, and how many the file has.', example)
+  'Content-Range': described(text, 'Range of the bytes, and the size of the file.', example)
 })
 const bytes = (description: string, headers: object) => ({
   description,
@@ -120,32 +121,32 @@ const failure = ({ code, message }: Error & { code: string }) => ({
 })
 
 export const downloadReplies: Record<number, object> = {
-  200: bytes('The file.', fileHeaders(4)),
-  206: bytes('The part of the file that `Range` asked for.', { ...partOf('bytes 0-1/4'), ...fileHeaders(2) }),
-  302: empty('Where the file is, if it is kept in object storage.', {
+  200: bytes(descriptions.file, fileHeaders(4)),
+  206: bytes('The part of the file that `Range` requested.', { ...partOf('bytes 0-1/4'), ...fileHeaders(2) }),
+  302: empty('Redirects to the file in the object storage.', {
     Location: described(
       text,
-      'A URL of the object storage, which is signed too.',
+      'Signed URL of the file in the object storage.',
       'https://storage.example.com/cutroom/interview.mov?X-Amz-Signature=5d672d79'
     ),
-    'Cache-Control': described(text, 'The next one is another.', 'no-store'),
+    'Cache-Control': described(text, 'Rule for caches: each redirect has another URL, and is not cached.', 'no-store'),
     ...safetyHeaders
   }),
-  304: empty('What the client has is the file.', { ...validators, ...safetyHeaders }),
-  403: empty('The URL has expired, or is not one that the service has signed. The body is empty.'),
+  304: empty('The file that the client has stored is still current.', { ...validators, ...safetyHeaders }),
+  403: empty(descriptions.signatureRefused),
   404: {
     ...failure(new NotFound()),
-    description: 'The file is not there any more: it was replaced, or its asset was deleted.'
+    description: 'The file does not exist any more: it was replaced, or its asset was deleted.'
   },
-  412: empty('The file is not the one that `If-Match` or `If-Unmodified-Since` names.', safetyHeaders),
-  416: empty('The file has no such part.', {
-    'Content-Range': described(text, 'How many bytes the file has.', 'bytes */4'),
+  412: empty('The file is not the file that `If-Match` or `If-Unmodified-Since` names.', safetyHeaders),
+  416: empty('The file does not have the requested part.', {
+    'Content-Range': described(text, 'Size of the file.', 'bytes */4'),
     ...safetyHeaders
   }),
   500: FailureReply,
   503: {
     ...failure(new Overloaded()),
-    description: 'The service has more to do than it can. Nothing was sent.',
+    description: 'The service is overloaded. Nothing was sent.',
     headers: retryAfter
   }
 }

@@ -103,7 +103,7 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: mediaTag,
       summary: 'Send a file',
-      description: 'All of it, in one request. One that breaks off is no file, and may be sent again.',
+      description: 'Sends the whole file in one request. An incomplete request has no effect, and can be repeated.',
       params: UploadParams,
       response: putReplies
     }
@@ -117,8 +117,8 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: mediaTag,
       summary: 'Send a piece of a file',
-      description: 'As tus 1.0.0 has it. What came of a piece that broke off stays; HEAD says in `Upload-Offset` how ' +
-        'much is there.',
+      description: 'Sends a piece by the protocol tus 1.0.0. The bytes of an incomplete piece are kept: `Upload-Offset` in the ' +
+        'answer to HEAD is the number of bytes that have arrived.',
       params: UploadParams,
       response: patchReplies
     }
@@ -130,8 +130,8 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
     config: { ...config, documented: deleteDocumented },
     schema: {
       tag: mediaTag,
-      summary: 'Take an upload back',
-      description: 'What came of it is removed.',
+      summary: 'Cancel an upload',
+      description: 'Removes all bytes that have arrived.',
       params: UploadParams,
       response: deleteReplies
     }

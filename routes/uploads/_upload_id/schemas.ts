@@ -4,34 +4,35 @@ import {
   UploadLocked, UploadOffsetWrong, UploadSizeWrong, UploadTooLong, UploadTypeWrong
 } from '#src/errors.js'
 import { described } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Documented } from '#src/openapi/operation.js'
 import { done, replies, samples } from '../../api/v2/schemas.js'
 
 const text = Type.String()
 const integer = Type.Integer()
 
-export const UploadParams = Type.Object({ upload_id: described(text, 'Id of the upload.', samples.fileId) })
+export const UploadParams = Type.Object({ upload_id: described(text, descriptions.uploadId, samples.fileId) })
 
 const signed = Type.Object({
-  signature: described(text, 'What the service has signed the URL with.', samples.signature)
+  signature: described(text, 'Signature of the URL.', samples.signature)
 })
 
-const resumable = described(text, 'The version of tus.', '1.0.0')
+const resumable = described(text, 'Version of tus.', '1.0.0')
 
 /** Any fault of the URL is a 403: its parameters are not checked one by one. */
 export const putDocumented: Documented = {
   querystring: signed,
-  bodies: { 'application/octet-stream': { type: 'string', format: 'binary', description: 'The file.', examples: ['What is in the file'] } }
+  bodies: { 'application/octet-stream': { type: 'string', format: 'binary', description: descriptions.file, examples: ['What is in the file'] } }
 }
 
 export const patchDocumented: Documented = {
   querystring: signed,
   headers: Type.Object({
     'Tus-Resumable': resumable,
-    'Upload-Offset': described(integer, 'Where the piece begins: how many bytes are there already.', 0),
+    'Upload-Offset': described(integer, 'Start of the piece: the number of bytes that have arrived already.', 0),
     'Upload-Checksum': Type.Optional(described(
       text,
-      'Its digest: `md5`, `sha1`, `sha256` or `sha512`, a space, and the digest in Base64.',
+      'Checksum of the piece: `md5`, `sha1`, `sha256` or `sha512`, a space, and the digest in Base64.',
       'sha1 qUqP5cyxm6YcTAhz05Hph5gvu9M='
     ))
   }),
@@ -42,9 +43,9 @@ export const patchDocumented: Documented = {
 
 export const deleteDocumented: Documented = { querystring: signed, headers: Type.Object({ 'Tus-Resumable': resumable }) }
 
-const empty = Type.Null({ description: 'Done.' })
+const empty = Type.Null({ description: 'The service has done what was asked. The body is empty.' })
 const refused = {
-  403: Type.Null({ description: 'The URL has expired, or is not one that the service has signed. The body is empty.' })
+  403: Type.Null({ description: descriptions.signatureRefused })
 }
 const gone = [new NotFound(), new UploadLocked()]
 

@@ -15,7 +15,7 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
       tag: assetsTag,
       summary: 'List and find assets',
       description:
-        `All active assets of the account, newest modification first, or those that are asked for. ${STRICT_TEXT} ${FIELDS_TEXT}`,
+        `Lists all active assets of the account, or the assets that match the parameters. The last changed assets come first. ${STRICT_TEXT} ${FIELDS_TEXT}`,
       response: replies(
         { 200: SearchAssetsReply },
         new UnknownParameter('tagg'),
@@ -38,7 +38,7 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: assetsTag,
       summary: 'Create an asset',
-      description: 'Its owner is the user whose key it is.',
+      description: 'The user who sends the request becomes the owner.',
       body: CreateAssetBody,
       response: replies({ 200: CreateAssetReply })
     }

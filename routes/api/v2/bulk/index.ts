@@ -12,12 +12,12 @@ const MOST_VALUES = 100_000
 const BODY_TIMEOUT_MS = 900_000
 
 const description = `
-Each operation is done as the request would be on its own: with the same answer, history and events. \`{{0.asset.id}}\` in a path or in
-a text of a body stands for that of the answer of an earlier operation, here of the first one; a text that is nothing else takes the
-type of the value.
+Each operation does the same as a single request, with the same answer, history and events. A path, or a text in a body, can contain
+placeholders, such as \`{{0.asset.id}}\`: the value of \`asset.id\` in the answer of the first operation. A text that is only a placeholder
+becomes a value of the original type.
 
-All of them are done or none, unless \`atomic\` is \`false\`. What failed is in its result, and the answer is a 200 nevertheless: look at \`failed\`
-and \`committed\`. What cannot be in a bulk, as reads, has the result 422 \`Not possible in a bulk\`.
+Either all operations are done or none, unless \`atomic\` is \`false\`. The answer is a 200 even if operations fail: check \`failed\`
+and \`committed\`, and the results. Requests that are not possible in a bulk, such as reads, have the result 422 \`Not possible in a bulk\`.
 `.trim()
 
 const bulk: FastifyPluginAsyncTypebox = async function (app) {

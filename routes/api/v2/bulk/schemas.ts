@@ -8,7 +8,7 @@ import { CreateProjectBody, CreateProjectReply } from '../projects/schemas.js'
 
 export const bulkTag: Tag = {
   name: 'Bulk',
-  description: 'Many changes in one request: all of them or none, or each for itself.',
+  description: 'A bulk makes many changes in one request: either all of them or none, or each independently.',
   position: 90
 }
 
@@ -26,39 +26,39 @@ const exampleResults = [wholeExample(CreateProjectReply), wholeExample(CreateAss
 export const BulkBody = strict(Type.Object({
   operations: described(
     OperationList,
-    'What is to be done, in this order: 1 to 1,000 requests that write assets, projects, members, media or custom fields.',
+    'Operations, in the order in which they are done: 1 to 1,000 requests that write assets, projects, members, media or custom fields.',
     exampleOperations
   ),
   atomic: Type
-    .Optional(described(Flag, 'Whether the first one that fails undoes all. `true` if it is not sent.', true)),
+    .Optional(described(Flag, 'Whether the first failure undoes all operations. `true` by default.', true)),
   dry_run: Type
     .Optional(described(
       Flag,
-      'Whether nothing is to stay: the answers tell what would be done. `false` if it is not sent.',
+      'Whether this is a dry run: it returns the answers, and changes nothing. `false` by default.',
       false
     ))
 }))
 
 const Result = Type.Object({
-  status: described(Type.Integer(), 'Status that the request on its own would be answered with.', 200),
-  body: described(Type.Unknown(), 'Body that it would be answered with.', { ok: 'Asset assigned to project' })
+  status: described(Type.Integer(), 'HTTP status that a single request would get.', 200),
+  body: described(Type.Unknown(), 'Body that a single request would get.', { ok: 'Asset assigned to project' })
 }, { title: 'OperationResult' })
 
 export const BulkReply = described(
   Type.Object({
     results: described(
       Type.Array(Result),
-      'What came of each operation, in their order. Of an atomic bulk that failed, those up to the failure.',
+      'Results of the operations, in their order. If an atomic bulk fails, the results end with the failure.',
       exampleResults
     ),
     failed: described(
       Type.Integer(),
-      'How many have failed: by a status of 400 or more, an `error`, or `errors` that are not empty.',
+      'Number of failed operations: they have a status of 400 or more, an `error`, or `errors` that are not empty.',
       0
     ),
-    committed: described(Type.Boolean(), 'Whether what was done is there to stay.', true)
+    committed: described(Type.Boolean(), 'Whether the changes were committed.', true)
   }),
-  'What came of the operations.'
+  'The results of the operations.'
 )
 
 export const TooLargeReply = { ...FailureReply, description: 'The body is larger than 8 MiB.' }

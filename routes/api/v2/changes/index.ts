@@ -25,7 +25,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
       tag: changesTag,
       summary: 'Follow changes',
       description:
-        `The history of the account in the order in which it was committed: every entry for administrators, those that name an asset or a project for others. Nothing is ever put before a \`next\` that was given out. ${STREAM_DESCRIPTION}`,
+        `Lists the history of the account in the order of its commits. Administrators get all entries; other users get the entries that name an asset or a project. New entries always come after every \`next\` that you have received. ${STREAM_DESCRIPTION}`,
       querystring: ChangesQuery,
       response: replies(
         { 200: ChangesReply },

@@ -5,6 +5,7 @@ import { PageQuery } from '#src/http/list.js'
 import { EVENTS_RULE } from '#src/http/event-kinds.js'
 import { mustBeOneOf } from '#src/http/rules.js'
 import { described, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { MediaFile } from '../assets/_asset_id/media/schemas.js'
 import { wholeExample } from '../examples.js'
@@ -14,7 +15,7 @@ import { Asset, EventKindName, HistoryEntry, Project, samples } from '../schemas
 export const changesTag: Tag = {
   name: 'Changes',
   description:
-    'What happened, in the order in which it was committed: for mirrors, backups, and clients that no webhook can reach.',
+    'Changes are the events of the account, in the order of their commits. They are for mirrors, backups, and clients that webhooks cannot reach.',
   position: 110
 }
 
@@ -31,7 +32,7 @@ export const ChangesQuery = strict(Type.Object({
   since: Type
     .Optional(described(
       Type.String({ ...Text, wrongType: CURSOR_RULE, wrongValue: CURSOR_RULE }),
-      'The `next` of an earlier answer. From the beginning if it is not sent; `now`: nothing, and a `next` to go on from.',
+      'Start of the page: the `next` of an earlier answer. By default, the page starts with the first change. `now` returns no changes, and a `next` to continue from.',
       NOW
     )),
   wait: Type.Optional(described(
@@ -42,20 +43,20 @@ export const ChangesQuery = strict(Type.Object({
       wrongValue: WAIT_RULE,
       documentedAs: { type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S }
     },
-    'Seconds to wait for something where there is nothing.',
+    'Number of seconds to wait for changes if there are none.',
     0
   )),
   event: Type
-    .Optional(described(Values(eventKinds, EVENTS_RULE), 'Kinds of events. Of several, any.', ['ASSET_ADDED'])),
-  type: Type.Optional(described(Values(types, mustBeOneOf(types)), 'What it is about. Of several, any.', ['asset'])),
+    .Optional(described(Values(eventKinds, EVENTS_RULE), `Kind of event. ${descriptions.oneMustMatch}`, ['ASSET_ADDED'])),
+  type: Type.Optional(described(Values(types, mustBeOneOf(types)), `Kind of the affected object. ${descriptions.oneMustMatch}`, ['asset'])),
   within: Type
     .Optional(described(
       Values(),
-      'Projects: what was in one of them at any depth when it happened, or was put in or taken out; whatever has become of it and of the projects since.',
+      `Id of a project, to follow changes of items that were in the project at any depth when the change happened, and of items that were put into it or taken out of it. Later moves do not matter. ${descriptions.oneMustMatch}`,
       [samples.projectId]
     )),
-  include: Type.Optional(described(OneOf(['item']), 'Each change with its item as it is now, as a line of an export has it.', 'item')),
-  limit: Type.Optional(described(PageQuery.properties.limit, 'So many changes at most, 100 unless told.', 100))
+  include: Type.Optional(described(OneOf(['item']), 'Additional content. `item` adds the affected item in its present state, as in a line of an export.', 'item')),
+  limit: Type.Optional(described(PageQuery.properties.limit, 'Maximum number of changes, 100 by default.', 100))
 }))
 
 export type SentChangesQuery = Static<typeof ChangesQuery>
@@ -64,7 +65,7 @@ const { account: _account, ...entry } = HistoryEntry.properties
 
 const Change = Type.Object({
   id: entry.id,
-  event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
+  event: described(EventKindName, descriptions.eventKind, 'ASSET_ADDED'),
   time: entry.time,
   user_id: entry.user_id,
   severity: entry.severity,
@@ -72,28 +73,28 @@ const Change = Type.Object({
   fields: entry.fields,
   item: Type.Optional(described(
     Nullable(Type.Object({
-      type: described(Type.String(), '`asset` or `project`.', 'asset'),
+      type: described(Type.String(), descriptions.itemType, 'asset'),
       asset: Type.Optional(Asset),
       project: Type.Optional(Project),
       custom_fields: GroupValuesReply.properties.custom_fields,
-      media: described(Type.Array(MediaFile), 'Its files, without URLs.')
+      media: described(Type.Array(MediaFile), 'Files of the item, without URLs.')
     })),
-    'With `include=item`: what it is about, as it is now, as a line of an export has it, without comments; null where it is deleted for good, absent where the change names no item.',
+    'With `include=item`: the affected item in its present state, as in a line of an export, without comments. It is null if the item has been deleted permanently, and absent if the change concerns no item.',
     null
   ))
 }, { title: 'Change' })
 
 export const ChangesReply = Type.Object({
-  changes: described(Type.Array(Change), 'In the order in which they were committed.'),
-  next: described(Type.String(), 'Where to go on from. It goes with any filter.', cursor),
-  more: described(Type.Boolean(), 'Whether there is something behind it already.', false)
+  changes: described(Type.Array(Change), 'Changes, in the order of their commits.'),
+  next: described(Type.String(), 'Cursor to continue from. It is valid with any filter.', cursor),
+  more: described(Type.Boolean(), 'Whether there are more changes already.', false)
 }, { description: 'A page of the changes.' })
 
 export const ChangesHeaders: TObject = Type.Object({
   'Last-Event-ID': Type
     .Optional(described(
       Type.String(),
-      'The `id` of the last event that came: it goes on behind it, whatever `since` says. Browsers send it by themselves.',
+      '`id` of the last event that you received: the stream continues after it, and ignores `since`. Browsers send this header by themselves.',
       cursor
     ))
 })
@@ -102,7 +103,7 @@ const example = JSON.stringify(wholeExample(Change))
 
 /** The stream is described in words: with a second content type, generated clients would take a page for a text. */
 export const STREAM_DESCRIPTION =
-  `With \`Accept: text/event-stream\` it is a stream of server-sent events, without an end: \`id\` is the cursor behind a change, \`event\` its kind, and \`data\` the change as it is in a page, as JSON. A comment every 15 seconds keeps the connection open. Who reads too slowly is cut off, and may come back with \`Last-Event-ID\`, which wins over \`since\`.
+  `With \`Accept: text/event-stream\`, the answer is an endless stream of server-sent events. The \`id\` of an event is the cursor after the change, \`event\` is the kind of the change, and \`data\` is the change as JSON, as in a page. A comment every 15 seconds keeps the connection open. Clients that read too slowly are disconnected. They can continue with \`Last-Event-ID\`, which takes precedence over \`since\`.
 
 \`\`\`
 id: ${cursor}

@@ -11,7 +11,7 @@ const collections: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: collectionsTag,
       summary: 'List collections',
-      description: 'Your own, and the public ones if you see the whole account.',
+      description: 'Lists your own collections and, if you see the whole account, the public ones.',
       querystring: PageQuery,
       response: replies({ 200: CollectionsReply })
     }
@@ -32,7 +32,7 @@ const collections: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: collectionsTag,
       summary: 'Create a collection',
-      description: 'You are its owner. A user has at most 1,000.',
+      description: 'You become the owner. A user has at most 1,000 collections.',
       querystring: NoParameters,
       body: CreateCollectionBody,
       response: replies({ 200: orRefused(NewCollectionReply) }, new TooMany('1000 collections'))

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { described, Description, Flag, Name, strict, Text } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { IdList } from '../downloads/schemas.js'
 import { answerTo } from '../examples.js'
@@ -8,35 +9,35 @@ import { Asset, samples } from '../schemas.js'
 export const collectionsTag: Tag = {
   name: 'Collections',
   description:
-    'Assets from any projects, in an order of their own. A private one is its owner\'s; a public one is seen by all users who see the whole account, and changed by its owner and by administrators. Everybody finds in it what they see.',
+    'A collection is an ordered list of assets from any projects. Only its owner sees a private collection. All users who see the whole account see a public collection; its owner and administrators can change it. In a collection, users find only the assets that they see.',
   position: 65
 }
 
 const text = Type.String()
 
-export const CollectionParams = Type.Object({ collection_id: described(text, 'Id of the collection.', '1') })
+export const CollectionParams = Type.Object({ collection_id: described(text, descriptions.collectionId, '1') })
 
 export const CreateCollectionBody = strict(Type.Object({
-  title: described(Name, 'What people call it.', 'Festival cut'),
-  description: Type.Optional(described(Description, 'Empty if it is not sent.', 'What the jury is to see')),
-  public: Type.Optional(described(Flag, 'Whether all see it who see the account. `false` if it is not sent.', true))
+  title: described(Name, descriptions.title, 'Festival cut'),
+  description: Type.Optional(described(Description, descriptions.newDescription, 'What the jury is to see')),
+  public: Type.Optional(described(Flag, 'Whether the collection is public: all users who see the whole account see it. `false` by default.', true))
 }))
 
 export const UpdateCollectionBody = strict(Type.Object({
-  title: Type.Optional(described(Name, 'What people call it.', 'Festival, last cut')),
-  description: Type.Optional(described(Description, 'Replaces the one there is.')),
-  public: Type.Optional(described(Flag, 'Whether all see it who see the account.', false))
+  title: Type.Optional(described(Name, descriptions.title, 'Festival, last cut')),
+  description: Type.Optional(described(Description, descriptions.replacesDescription)),
+  public: Type.Optional(described(Flag, descriptions.public, false))
 }))
 
 export const Collection = Type.Object({
-  id: described(Type.Integer(), 'Id of the collection.', 1),
-  title: described(text, 'What people call it.', 'Festival cut'),
-  description: described(text, 'What it is for.', 'What the jury is to see'),
-  public: described(Type.Boolean(), 'Whether all see it who see the account.', true),
-  owner: described(text, 'E-mail of its owner.', samples.email),
-  count: described(Type.Integer(), 'The assets in it that you see, without those in the trash bin.', 12),
-  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  updated_at: described(text, 'When it, or what is in it, was last changed.', samples.laterMilliseconds)
+  id: described(Type.Integer(), descriptions.collectionId, 1),
+  title: described(text, descriptions.title, 'Festival cut'),
+  description: described(text, 'Purpose of the collection.', 'What the jury is to see'),
+  public: described(Type.Boolean(), descriptions.public, true),
+  owner: described(text, 'E-mail address of the owner.', samples.email),
+  count: described(Type.Integer(), 'Number of assets in the collection that you can see, without those in the trash bin.', 12),
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  updated_at: described(text, 'When the collection or its list of assets was last changed.', samples.laterMilliseconds)
 }, { title: 'Collection' })
 
 export const CollectionReply = Type.Object({ collection: Collection }, { description: 'The collection.' })
@@ -46,25 +47,25 @@ export const NewCollectionReply = answerTo(CreateCollectionBody, CollectionReply
 export const UpdatedCollectionReply = answerTo(UpdateCollectionBody, CollectionReply, { description: 'What the jury is to see' })
 
 export const CollectionsReply = Type.Object({ collections: Type.Array(Collection) }, {
-  description: 'The collections that you see, in the order of their ids.'
+  description: 'The collections that you see, ordered by id.'
 })
 
 export const CollectionAssetsReply = Type.Object({ assets: Type.Array(Asset) }, {
-  description: 'The active assets in it that you see, in its order.',
+  description: 'The assets with all their properties, in the order of the collection.',
   pageEndsAt: '68719476736'
 })
 
 export const AddAssetsBody = strict(Type.Object({
-  asset_ids: described(IdList, 'Assets, active or in the trash bin. One that is named twice counts once.', [
+  asset_ids: described(IdList, descriptions.assetIds, [
     samples.assetId
   ]),
   before: Type.Optional(described(
     Text,
-    'An asset of the collection, before which they are put, in their order; those that are in it already are moved. At the end, where nothing moves, if it is not sent.',
+    'Id of an asset of the collection. The assets are placed before it, in the order of the request; assets that are in the collection already are moved. By default, new assets are added at the end, and nothing is moved.',
     samples.assetId
   ))
 }))
 
 export const RemoveAssetsBody = strict(Type.Object({
-  asset_ids: described(IdList, 'Assets to take out. One that is not in it is no failure.', [samples.assetId])
+  asset_ids: described(IdList, 'Ids of the assets to remove. An asset that is not in the collection is ignored.', [samples.assetId])
 }))

@@ -12,7 +12,7 @@ const downloads: FastifyPluginAsyncTypebox = async function (app) {
       tag: mediaTag,
       summary: 'Download many files as one ZIP',
       description:
-        'The answer has a URL that works for an hour and without a key. The ZIP is made while it is read: it is not compressed, has the ready files of the assets by their names, and the second of equal names is `name (2).ext`.',
+        'The answer has a URL that works without a key for one hour. The ZIP is created while it is downloaded. It is not compressed, and contains the ready files of the assets under their names. The second file of the same name becomes `name (2).ext`.',
       querystring: NoParameters,
       body: DownloadBody,
       response: replies({ 200: DownloadReply }, new AssetNotFound(), new NoFileReady(), new UnknownParameter('ids'))

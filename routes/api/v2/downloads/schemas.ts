@@ -1,6 +1,7 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import { isTextList, LIST_RULE, MOST_ELEMENTS, refuseLongerList } from '#src/http/rules.js'
 import { described, strict } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { orRefused, samples } from '../schemas.js'
 
 const refuse = (ids: readonly string[]) =>
@@ -20,7 +21,7 @@ export const IdList = Type.Unsafe<string[]>({
 })
 
 export const DownloadBody = strict(Type.Object({
-  asset_ids: described(IdList, 'Assets, active or in the trash bin. One that is named twice counts once.', [
+  asset_ids: described(IdList, descriptions.assetIds, [
     samples.assetId
   ])
 }))
@@ -29,11 +30,11 @@ export const DownloadReply = orRefused(Type.Object({
   download: Type.Object({
     url: described(
       Type.String(),
-      'Works without a key.',
+      descriptions.urlWithoutKey,
       `http://127.0.0.1:3000/downloads/${samples.fileId}?expires=${samples.expires}&user=1&signature=${samples.signature}`
     ),
-    expires_at: described(Type.String(), 'When the URL stops working.', '2026-01-15T10:31:12.000Z'),
-    files: described(Type.Integer(), 'Files in the ZIP: those that are ready.', 1),
-    size: described(Type.Integer(), 'Bytes of the ZIP.', 246)
+    expires_at: described(Type.String(), descriptions.urlExpiresAt, '2026-01-15T10:31:12.000Z'),
+    files: described(Type.Integer(), 'Number of files in the ZIP. Only files that are ready are included.', 1),
+    size: described(Type.Integer(), descriptions.zipSize, 246)
   }, { title: 'Download' })
-}, { description: 'Where the ZIP is.' }))
+}, { description: 'The URL of the ZIP.' }))

@@ -15,7 +15,7 @@ const exportRoute: FastifyPluginAsyncTypebox = async function (app) {
       tag: movingTag,
       summary: 'Export assets and projects',
       description:
-        `Everything that the account has, or what the filters of a search leave of it, as a stream. ${STRICT_TEXT} ${FIELDS_TEXT}`,
+        `Exports all items of the account, or the items that match the filters, as a stream. ${STRICT_TEXT} ${FIELDS_TEXT}`,
       response: replies(
         { 200: ExportReply as never },
         new UnknownParameter('limit'),

@@ -9,7 +9,7 @@ import { SearchQuery } from '../search/schemas.js'
 
 export const movingTag: Tag = {
   name: 'Moving',
-  description: 'Everything out, in one stream, and in again.',
+  description: 'An export writes all assets and projects in one stream. An import reads them.',
   position: 40
 }
 
@@ -20,13 +20,13 @@ export const ExportQuery: TObject = Type.Object({
   sort: {
     ...sort!,
     description:
-      'Without it projects come before what stands below them, and before assets, so that an import can read it.'
+      'Order of the items. By default, projects come before the items below them, and before assets, so that an import can read the export.'
   },
-  format: Type.Optional(described(Format, '`ndjson` if it is not sent.', 'csv')),
+  format: Type.Optional(described(Format, 'Format of the export, `ndjson` by default.', 'csv')),
   for: Type
     .Optional(described(
       Reader,
-      'With `format=csv`, for people: a byte order mark, an apostrophe before what a spreadsheet would run, fields by their names, as `Location (field.1)`, and `project_title`, `media_size` and `media_checksum` at the end. An import takes it back.',
+      'CSV for people, only with `format=csv`: it has a byte order mark, an apostrophe before values that a spreadsheet would run, custom fields under their names, such as `Location (field.1)`, and the columns `project_title`, `media_size` and `media_checksum` at the end. An import accepts it.',
       'excel'
     ))
 })
@@ -36,9 +36,9 @@ const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_
 /** The answer in either format. */
 export const ExportReply = {
   description:
-    'Everything that was asked for, as of one moment. Where the connection ends before the stream does, it is not whole.',
+    'The items, all as they were at one moment. If the connection ends before the stream ends, the export is incomplete.',
   content: {
     'application/x-ndjson': { schema: Type.String({ description: 'A line of JSON for each item: `{type, asset | project, custom_fields, media, comments}`.', examples: [`${line}\n`] }) },
-    'text/csv': { schema: Type.String({ description: `RFC 4180. The columns are ${exportedColumns.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` for each field of a \`default\` group.`, examples: [`${exportedColumns.join()}\r\n`] }) }
+    'text/csv': { schema: Type.String({ description: `CSV as in RFC 4180. The columns are ${exportedColumns.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` for each field of a \`default\` group.`, examples: [`${exportedColumns.join()}\r\n`] }) }
   }
 }

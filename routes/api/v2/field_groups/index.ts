@@ -9,7 +9,7 @@ const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'List the field groups',
-      description: 'With their fields.',
+      description: 'The answer includes the fields of each group.',
       querystring: ListQuery,
       response: replies({ 200: FieldGroupsReply })
     }

@@ -19,7 +19,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: movingTag,
       summary: 'List imports',
-      description: 'Newest first. They are kept for 30 days.',
+      description: 'Imports are kept for 30 days. The newest one comes first.',
       querystring: PageQuery,
       response: replies({ 200: ImportsReply })
     }
@@ -60,7 +60,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
       tag: movingTag,
       summary: 'Import assets and projects',
       description:
-        'The file is received, and answered at once. Its rows are written by and by, each by the functions that serve requests.',
+        'The answer is sent as soon as the file has been received. Rows are imported in the background. Each row does the same as a request of its own.',
       querystring: ImportQuery,
       response: replies({ 200: ImportReply }, new UnsupportedImportType(), new NoRoom())
     },

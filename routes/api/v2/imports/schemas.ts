@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable, OneOf, strict } from '#src/http/schemas.js'
 import { FLAG_RULE } from '#src/http/search-parameters.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { keys, modes } from '#src/transfer/import/rows.js'
 import { samples } from '../schemas.js'
 
@@ -11,55 +12,55 @@ export const ImportQuery = strict(Type.Object({
   mode: Type
     .Optional(described(
       OneOf(modes),
-      '`create`: every row makes an item. `update`: every row changes one. `upsert`, if it is not sent: one or the other.',
+      'Mode of the import. `create`: every row creates an item. `update`: every row updates an item. `upsert`, the default: a row updates the item that it names, or creates it if it does not exist.',
       'upsert'
     )),
   key: Type
     .Optional(described(
       OneOf(keys),
-      'By which column an item is known; `external_id` if it is not sent.',
+      'Column that identifies an item, `external_id` by default.',
       'external_id'
     )),
   dry_run: Type
     .Optional(described(
       { ...OneOf(['true', 'false']), wrongValue: FLAG_RULE, wrongType: FLAG_RULE, documentedAs: { type: 'boolean' } },
-      'Whether only to say what would happen.',
+      'Whether this is a dry run, which reports the results and changes nothing. `false` by default.',
       true
     ))
 }))
 
-export const ImportParams = Type.Object({ import_id: described(text, 'Id of the import.', samples.importId) })
+export const ImportParams = Type.Object({ import_id: described(text, descriptions.importId, samples.importId) })
 
 const Import = Type.Object({
-  id: described(text, 'Id of the import.', samples.importId),
+  id: described(text, descriptions.importId, samples.importId),
   status: described(
     Type.Unsafe<string>({ type: 'string', enum: ['pending', 'running', 'done', 'failed', 'cancelled'] }),
-    'How far it is.',
+    'Status of the import.',
     'done'
   ),
-  mode: described(Type.Unsafe<string>({ type: 'string', enum: [...modes] }), 'As it was sent.', 'upsert'),
-  key: described(Type.Unsafe<string>({ type: 'string', enum: [...keys] }), 'As it was sent.', 'external_id'),
-  dry_run: described(Type.Boolean(), 'Whether it only says what would happen.', false),
-  rows: count('Rows until now.', 100),
-  created: count('Rows that made an item.', 60),
-  updated: count('Rows that changed one.', 30),
-  unchanged: count('Rows that say what is there already.', 9),
-  failed: count('Rows that are wrong: `errors` tells why.', 1),
-  media_failed: count('Files of its rows that could not be fetched, also after its end: `media_status=failed` finds them.', 0),
-  error: described(Nullable(text), 'Why the import as a whole could not be done, or not to its end.', null),
-  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  finished_at: described(Nullable(text), 'Null until it has come to its end.', samples.laterMilliseconds)
+  mode: described(Type.Unsafe<string>({ type: 'string', enum: [...modes] }), 'Mode of the import.', 'upsert'),
+  key: described(Type.Unsafe<string>({ type: 'string', enum: [...keys] }), 'Column that identifies an item.', 'external_id'),
+  dry_run: described(Type.Boolean(), 'Whether the import is a dry run, which changes nothing.', false),
+  rows: count('Number of rows processed so far.', 100),
+  created: count('Number of rows that created an item.', 60),
+  updated: count('Number of rows that changed an item.', 30),
+  unchanged: count('Number of rows that changed nothing, because the item has these values already.', 9),
+  failed: count('Number of rows that failed. The reasons are in `errors`.', 1),
+  media_failed: count('Number of files of the rows that could not be fetched. It also counts after the end of the import. A search with `media_status=failed` finds their assets.', 0),
+  error: described(Nullable(text), 'Reason of the failure of the whole import; null if it has not failed.', null),
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  finished_at: described(Nullable(text), 'When the import ended; null before that.', samples.laterMilliseconds)
 }, { title: 'Import' })
 
 const RowError = Type.Object({
-  line: described(Type.Integer(), 'The line of the file on which the row begins.', 17),
-  column: described(Nullable(text), 'Null where it is the row as a whole.', 'external_id'),
-  error: described(text, 'What is wrong.', 'has already been taken')
+  line: described(Type.Integer(), 'Number of the line in the file where the row begins.', 17),
+  column: described(Nullable(text), 'Name of the column; null if the error concerns the whole row.', 'external_id'),
+  error: described(text, 'Text of the error.', 'has already been taken')
 }, { title: 'ImportError' })
 
-export const ImportReply = Type.Object({ import: Import }, { description: 'The import, which goes on by itself.' })
+export const ImportReply = Type.Object({ import: Import }, { description: 'The import, which continues in the background.' })
 export const ImportsReply = Type.Object({ imports: Type.Array(Import) }, {
-  description: 'A page of imports, newest first.'
+  description: 'A page of the imports, newest first.'
 })
 export const ImportAndErrorsReply = Type.Object({ import: Import, errors: Type.Array(RowError) }, {
   description: 'The import, and the first 1,000 errors of its rows.'

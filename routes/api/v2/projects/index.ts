@@ -9,7 +9,7 @@ const projects: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'List your projects',
-      description: 'The ids of the active projects of which you are a member.',
+      description: 'Lists the ids of the active projects that you are a member of.',
       querystring: ListQuery,
       response: replies({ 200: ProjectListReply })
     }
@@ -29,7 +29,7 @@ const projects: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Create a project',
-      description: 'You become its first member, with the role `Admin`.',
+      description: 'You become the first member of the project, with the role `Admin`.',
       body: CreateProjectBody,
       response: replies({ 200: CreateProjectReply })
     }

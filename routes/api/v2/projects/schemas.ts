@@ -5,6 +5,7 @@ import {
   described, Description, Name, OneOf, Reference, strict, Text, TextList, WholeNumber, WholeNumberText
 } from '#src/http/schemas.js'
 import { ListQuery } from '#src/http/list.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { ListedAsset } from '../search/schemas.js'
@@ -13,42 +14,42 @@ import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, Update
 export const projectsTag: Tag = {
   name: 'Projects',
   description:
-    `What assets are gathered in, and who works on it. Projects may be placed under one another.\n\nRoles of members bind users with the access \`projects\` only; the highest counts that a user has in the project of an item or above it. Everybody may create items, and leave a project. Otherwise the answer is 403 \`${new RoleRefused().message}\`.\n\n${tableOfRoles}`,
+    `Projects contain assets and other projects, and have members.\n\nRoles limit only users with the access \`projects\`. The highest role counts that a user has in the project of an item or in a project above it. All users may create items, and leave a project. A request that the role does not allow gets 403 \`${new RoleRefused().message}\`.\n\n${tableOfRoles}`,
   position: 20
 }
 
 export const ProjectParams = Type.Object({
-  project_id: described(Type.String(), 'Id of the project.', samples.projectId)
+  project_id: described(Type.String(), descriptions.projectId, samples.projectId)
 })
 
 export const CreateProjectBody = Type.Object({
-  title: described(Name, 'What people call it.', samples.project.title),
-  description: Type.Optional(described(Description, 'Empty if it is not sent.', samples.project.description)),
-  category: Type.Optional(described(Name, 'Empty if it is not sent.', samples.project.category)),
-  tags: Type.Optional(described(TextList, 'None if they are not sent.', samples.project.tags))
+  title: described(Name, descriptions.title, samples.project.title),
+  description: Type.Optional(described(Description, descriptions.newDescription, samples.project.description)),
+  category: Type.Optional(described(Name, descriptions.newCategory, samples.project.category)),
+  tags: Type.Optional(described(TextList, descriptions.newTags, samples.project.tags))
 })
 
 export const UpdateProjectBody = Type.Object({
-  title: Type.Optional(described(Name, 'What people call it.', 'Documentary, final cut')),
-  description: Type.Optional(described(Description, 'Replaces the one there is.')),
-  category: Type.Optional(described(Name, 'Replaces the one there is.')),
+  title: Type.Optional(described(Name, descriptions.title, 'Documentary, final cut')),
+  description: Type.Optional(described(Description, descriptions.replacesDescription)),
+  category: Type.Optional(described(Name, descriptions.replacesCategory)),
   external_id: Type
     .Optional(described(
-      Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.projectExternalId
+      Reference, descriptions.newExternalId, samples.projectExternalId
     )),
-  tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['2026', 'festival'])),
+  tags: Type.Optional(described(TextList, descriptions.replacesTags, ['2026', 'festival'])),
   ...tagChanges
 })
 
 export const AssignBody = Type.Object({
-  to_project_id: described(Text, 'Id of the active project under which this one is placed.', samples.parentProjectId)
+  to_project_id: described(Text, 'Id of the active project to put this project into.', samples.parentProjectId)
 })
 
-const ROLE_TEXT = 'What a member with the access `projects` may do in the project and below it.'
+const ROLE_TEXT = 'Role of the member: it limits what users with the access `projects` may do in the project and below it.'
 
 export const MemberBody = Type.Object({
-  user_id: described(WholeNumber, 'Id of a user whom you see: GET /users.', 2),
-  role: Type.Optional(described(OneOf(roles), `${ROLE_TEXT} \`Member\` if it is not sent.`, 'Member'))
+  user_id: described(WholeNumber, 'Id of a user whom you see (see `GET /users`).', 2),
+  role: Type.Optional(described(OneOf(roles), `${ROLE_TEXT} \`Member\` by default.`, 'Member'))
 })
 
 export const RoleBody = strict(Type.Object({
@@ -60,11 +61,11 @@ export const RoleBody = strict(Type.Object({
 export const FormerMemberBody = Type.Object({
   user_id: Type
     .Optional(described(
-      WholeNumber, 'Id of the member. It wins over the one in the query; one of the two must be there.', 2
+      WholeNumber, 'Id of the member. It takes precedence over `user_id` in the query. One of them is required.', 2
     ))
 })
 export const FormerMemberQuery = Type.Object({
-  user_id: Type.Optional(described(WholeNumberText, 'Id of the member, where the body does not have it.', 2))
+  user_id: Type.Optional(described(WholeNumberText, 'Id of the member, if the body does not have it.', 2))
 })
 
 export const ProjectReply = Type.Object({ project: Project }, { description: 'The project.' })
@@ -72,22 +73,22 @@ export const ProjectReply = Type.Object({ project: Project }, { description: 'Th
 export const CreateProjectReply = answerTo(CreateProjectBody, ProjectReply, unplaced)
 
 export const UpdateProjectReply = answerToUpdate(UpdateProjectBody,
-  Type.Object({ project: Project, errors: UpdateErrors }, { description: 'The project as it is now.' }))
+  Type.Object({ project: Project, errors: UpdateErrors }, { description: 'The project after the update.' }))
 
 export const ProjectPathReply = Type.Object({
   path: described(
     Type.Array(Type.Object({
-      id: described(Type.String(), 'Id of the project.'),
-      title: described(Type.String(), 'What people call it.')
+      id: described(Type.String(), descriptions.projectId),
+      title: described(Type.String(), descriptions.title)
     })),
-    'From the top down.',
+    'Projects of the path, from the top down.',
     [{ id: samples.parentProjectId, title: 'Festival' }, { id: samples.projectId, title: samples.project.title }]
   )
 }, { description: 'The path of the project.' })
 
 export const ProjectListReply = Type.Object({
-  projects: described(Type.Array(Type.String()), 'Ids, oldest first.', [samples.projectId])
-}, { description: 'The projects.' })
+  projects: described(Type.Array(Type.String()), 'Ids of the projects, oldest first.', [samples.projectId])
+}, { description: 'The ids of your projects.' })
 
 const subproject = {
   ...wholeExample(Project),
@@ -106,9 +107,9 @@ export const ProjectAssetsQuery = Type.Object({
 })
 
 export const ProjectAssetsReply = Type.Object({
-  assets: described(Type.Array(ListedAsset), 'Whole.', [wholeExample(Asset)]),
-  subprojects: described(Type.Array(Project), 'Without what is below them.', [subproject])
-}, { description: 'What is directly in the project, trashed items left out, oldest first.' })
+  assets: described(Type.Array(ListedAsset), 'Assets, with all their properties.', [wholeExample(Asset)]),
+  subprojects: described(Type.Array(Project), 'Subprojects, without their contents.', [subproject])
+}, { description: 'The active items directly in the project, oldest first.' })
 
 const added = {
   ...wholeExample(HistoryEntry),
@@ -123,19 +124,19 @@ const joined = {
   targets: { project_id: samples.projectId, user_id: 1 }
 }
 
-export const ProjectHistoryReply = described(HistoryReply, 'The entries, newest first.', { history: [joined, added] })
+export const ProjectHistoryReply = described(HistoryReply, descriptions.historyReply, { history: [joined, added] })
 
 /** A member (section 2.3 of the contract). */
 const Member = Type.Object({
-  id: described(Type.Integer(), 'Id of the user.', 1),
-  email: described(Type.String(), 'E-mail of the user.', samples.email),
+  id: described(Type.Integer(), descriptions.userId, 1),
+  email: described(Type.String(), descriptions.userEmail, samples.email),
   role: described(
     Type.String({ enum: [...roles] }),
-    '`Admin` for who created the project, `Member` for who was added without a role.',
+    'Role of the member: `Admin` for the user who created the project, `Member` for users who were added without a role.',
     'Admin'
   )
 }, { title: 'Member' })
 
 export const MembersReply = Type.Object({ members: Type.Array(Member) }, {
-  description: 'The members, in the order of their ids.'
+  description: 'The members, ordered by id.'
 })

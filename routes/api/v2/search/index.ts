@@ -21,7 +21,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: searchTag,
       summary: 'Find assets and projects',
-      description: `By words, by what they have, and by when they changed. ${STRICT_TEXT} ${FIELDS_TEXT}`,
+      description: `Finds items by words, by their properties, and by the time of their changes. ${STRICT_TEXT} ${FIELDS_TEXT}`,
       response
     },
     config: { documented: { querystring: SearchQuery } }
@@ -42,7 +42,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
       tag: searchTag,
       summary: 'Find assets and projects by a body',
       description:
-        `The same as the GET, for searches that are too long for a URL. It changes nothing. Lists are arrays. ${FIELDS_TEXT}`,
+        `Does the same as the GET, for searches that are too long for a URL. It changes nothing. Several values are sent as an array. ${FIELDS_TEXT}`,
       body: SearchBody,
       response
     },

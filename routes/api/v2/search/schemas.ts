@@ -1,5 +1,6 @@
 import { Type, type TObject, type TProperties } from '@sinclair/typebox'
 import { described } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import type { SearchParameter } from '#src/http/search-parameters.js'
 import { filters, views } from '#src/search/schema.js'
@@ -9,7 +10,7 @@ import { Asset, Project } from '../schemas.js'
 
 export const searchTag: Tag = {
   name: 'Search',
-  description: 'Finds assets and projects by words, by what they have, and by when they changed.',
+  description: 'Searches find assets and projects by words, by their properties, and by the time of their changes.',
   position: 30
 }
 
@@ -42,9 +43,9 @@ export const SearchBody = Type.Unsafe<unknown>(
 )
 
 export const FIELDS_TEXT =
-  'Custom fields are parameters, too: `field.<id>` is the exact value of one, of several any; `field.<id>.from` and `field.<id>.to` go with dates and datetimes. They must be searchable.'
+  'Searchable custom fields are parameters, too. `field.<id>` takes an exact value; if you send several values, one must match. `field.<id>.from` and `field.<id>.to` limit dates and datetimes.'
 export const STRICT_TEXT =
-  'Parameters are strict: one that is not known is refused. Values of a list are repeated: `tag=raw&tag=4k`.'
+  'Unknown parameters are refused. To send several values, repeat a parameter: `tag=raw&tag=4k`.'
 
 const facetsExample = {
   category: [{ value: 'interview', count: 1 }],
@@ -55,25 +56,25 @@ const counts = {
   facets: Type.Optional(described(Type.Unsafe<object>({
     type: 'object',
     additionalProperties: Type.Array(Type.Object({
-      value: described(Type.Union([text, Type.Boolean()]), 'The value.', 'interview'),
-      count: described(Type.Integer(), 'So many items have it.', 1)
+      value: described(Type.Union([text, Type.Boolean()]), 'Value of the property.', 'interview'),
+      count: described(Type.Integer(), 'Number of items with this value.', 1)
     }))
-  }), 'Where they were asked for: the 50 most frequent values of each, then by value.')),
-  total: Type.Optional(described(Type.Integer(), 'Where it was asked for: how many items are found.')),
+  }), 'Counts for the requested facets: at most the 50 most frequent values of each. Values of the same count are ordered by value.')),
+  total: Type.Optional(described(Type.Integer(), 'Number of items found, if it was requested.')),
   complete: Type
-    .Optional(described(Type.Literal(false), 'There where `facets` and `total` count the 10,000 newest hits only.'))
+    .Optional(described(Type.Literal(false), '`false` if `facets` and `total` count only the 10,000 newest items found. Absent otherwise.'))
 }
 
 /** An asset in a list that may show its files with it. */
 export const ListedAsset = Type.Object({
   ...Asset.properties,
   media: Type.Optional(described(
-    Type.Array(AnalysedMediaFile), 'With `include=media`: its files, oldest first, with their URLs; the first thousand.'
+    Type.Array(AnalysedMediaFile), 'With `include=media`: files of the asset with their URLs, oldest first, at most 1,000.'
   ))
 }, { title: 'ListedAsset' })
 
 const Result = Type.Object({
-  type: described(choice(['asset', 'project']), 'What was found.', 'asset'),
+  type: described(choice(['asset', 'project']), descriptions.itemType, 'asset'),
   asset: Type.Optional(ListedAsset),
   project: Type.Optional(Project)
 })
@@ -81,11 +82,11 @@ const Result = Type.Object({
 const asset = wholeExample(Asset)
 
 export const SearchReply = Type.Unsafe<object>(Type.Object({ results: Type.Array(Result), ...counts }, {
-  description: 'A page of what is found.',
+  description: descriptions.searchReply,
   examples: [{ results: [{ type: 'asset', asset }], facets: facetsExample, total: 1 }]
 }))
 
 export const SearchAssetsReply = Type.Unsafe<object>(Type.Object({ assets: Type.Array(ListedAsset), ...counts }, {
-  description: 'A page of what is found.',
+  description: descriptions.searchReply,
   examples: [{ assets: [asset] }]
 }))

@@ -11,9 +11,9 @@ const session: FastifyPluginAsyncTypebox = async function (app) {
     onRequest: [requirePasswords, requireOwnPage],
     schema: {
       tag: sessionTag,
-      summary: 'Sign in by e-mail and password',
+      summary: 'Sign in with e-mail address and password',
       description:
-        'An e-mail that nobody has, a wrong password, a user who is disabled or has no password: one and the same 401. Needs the header `X-Requested-With: cutroom`.',
+        'The answer is the same 401 for an unknown e-mail address, a wrong password, a disabled user, and a user without a password. The header `X-Requested-With: cutroom` is required.',
       querystring: NoParameters,
       body: CreateSessionBody,
       response: signInReplies({ 200: SessionReply }, new Unauthorized(), new NotFound())

@@ -3,6 +3,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { BodyTooLarge, InvalidJson, NotFound, Overloaded, TooManyAttempts, UnsupportedContentType } from '#src/errors.js'
 import { described, FailureReply, Flag, NewPassword, SentPassword, strict, Text } from '#src/http/schemas.js'
 import { retryAfter } from '#src/openapi/conventions.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { replies, samples } from '../schemas.js'
 import { CurrentUser } from '../user/schemas.js'
@@ -10,60 +11,60 @@ import { CurrentUser } from '../user/schemas.js'
 export const sessionTag: Tag = {
   name: 'Signing in',
   description:
-    'Sessions are for people in browsers; programs use keys. A session is a cookie, `cutroom_session`, that counts only in requests with the header `X-Requested-With: cutroom` whose `Origin`, if there is one, is the service’s own.',
+    'Sessions are for people in browsers; programs use keys. A session is a cookie, `cutroom_session`. It is valid only in requests with the header `X-Requested-With: cutroom`. If such a request has an `Origin`, it must be the origin of the service.',
   position: 115
 }
 
 export const CreateSessionBody = strict(Type.Object({
-  email: described(Text, 'E-mail of the user.', samples.email),
+  email: described(Text, descriptions.userEmail, samples.email),
   password: described(SentPassword, 'Password of the user.', samples.password),
   keep: Type.Optional(described(
     Flag,
-    'Whether the session outlives the browser: it then ends 30 days after its last use, 90 days after it began. Otherwise it ends 12 hours after its last use.',
+    'Whether the session continues after the browser is closed. It then expires 30 days after its last use, and at most 90 days after it began. Otherwise it expires 12 hours after its last use.',
     true
   ))
 }))
 
 export const SetPasswordByTokenBody = strict(Type.Object({
-  token: described(Text, 'The token of an invitation or of a password reset.', samples.token),
-  password: described(NewPassword, 'The new password.', samples.password)
+  token: described(Text, 'Token of an invitation or of a password reset.', samples.token),
+  password: described(NewPassword, descriptions.newPassword, samples.password)
 }))
 
 export const ForgottenBody = strict(Type.Object({
-  email: described(Text, 'E-mail of the user.', samples.email)
+  email: described(Text, descriptions.userEmail, samples.email)
 }))
 
 export const ForgottenReply = Type.Object({
-  ok: described(Type.String(), 'The same for every e-mail.', 'If this address is known, a message is on its way')
-}, { description: 'A message is sent, if there is a user with this e-mail.' })
+  ok: described(Type.String(), 'Text that is the same for every e-mail address.', 'If this address is known, a message is on its way')
+}, { description: 'An e-mail is sent if there is a user with this address.' })
 
 /** A redirect to another page. */
-export const LedOn = described(Type.Null(), 'Leads to the page in `Location`. The body is empty.')
+export const LedOn = described(Type.Null(), 'Redirects to the page in `Location`. The body is empty.')
 
 export const SessionReply = Type.Object({
   user: CurrentUser,
   expires_at: described(
-    Type.String(), 'When the session ends if it is not used. ISO 8601, UTC, to the millisecond.',
+    Type.String(), 'When the session expires if it is not used: ISO 8601, in UTC, to the millisecond.',
     samples.laterMilliseconds
   )
-}, { description: 'Signed in: the answer sets the cookie.' })
+}, { description: 'The user is signed in: the answer sets the cookie of the session.' })
 
 export const SignInMethodsReply = Type.Object({
-  password: described(Type.Boolean(), 'Whether people sign in by e-mail and password.', true),
-  mail: described(Type.Boolean(), 'Whether the service sends messages, such as for forgotten passwords.', false),
+  password: described(Type.Boolean(), 'Whether people can sign in with e-mail address and password.', true),
+  mail: described(Type.Boolean(), 'Whether the service can send mail, such as for forgotten passwords.', false),
   oidc: described(
     Type.Unsafe<{ name: string } | null>({
       type: ['object', 'null'],
-      properties: { name: described(Type.String(), 'Name of the provider, for its button.', 'Keycloak') },
+      properties: { name: described(Type.String(), 'Name of the provider, for a button.', 'Keycloak') },
       required: ['name']
     }),
-    'The provider by which people sign in; null if there is none.',
+    'OpenID provider for signing in; null if there is none.',
     null
   )
 }, { description: 'The ways to sign in.' })
 
 const TOO_MANY =
-  'Ten wrong passwords of one e-mail from one address, or a hundred failures of one address (of IPv6: its first 64 bits), within 15 minutes.'
+  'Too many failures within 15 minutes: ten wrong passwords for one e-mail address from one network address, or a hundred failures from one network address (in IPv6, from its first 64 bits).'
 
 /** The answers of a route below `session` that people send a body to before they have a session. */
 export function signInReplies<Own extends Record<number, TSchema>> (own: Own, ...failures: FastifyError[]) {

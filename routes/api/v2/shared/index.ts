@@ -9,7 +9,7 @@ const shared: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sharedTag,
       summary: 'Open a link',
-      description: 'Each time counts as a use of it.',
+      description: 'Each request counts as a use of the link.',
       querystring: NoParameters,
       response: sharedReplies({ 200: SharedLinkReply })
     }
@@ -24,7 +24,7 @@ const shared: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sharedTag,
       summary: 'Send the password of a link',
-      description: 'A wrong one is 401. After 10 of them from one address within 15 minutes, none is taken any more.',
+      description: 'The answer to a wrong password is 401. After 10 wrong passwords from one network address within 15 minutes, no more passwords are accepted.',
       querystring: NoParameters,
       body: SharedPasswordBody,
       response: sharedReplies({ 200: SharedPasswordReply }, new TooManyAttempts())

@@ -5,6 +5,7 @@ import { TextBetween } from '#src/http/bounded.js'
 import { CURSOR_RULE, PageQuery } from '#src/http/list.js'
 import { described, SentPassword, strict, Text } from '#src/http/schemas.js'
 import { linkTypes } from '#src/links/rows.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
 import { Comment, CommentReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
@@ -15,7 +16,7 @@ import { Asset, orRefused, replies, samples } from '../schemas.js'
 export const sharedTag: Tag = {
   name: 'Behind a link',
   description:
-    'What people see who come by a link, and nothing else. The token is what follows the `#` in the URL of the link: send it as `Authorization: Bearer <token>`. Where the link has a password, send what `POST /shared/password` answers in place of it. A link that is unknown, has expired or was revoked is one and the same 404.',
+    'These requests are for guests, who have a link. The token is the part after the `#` in the URL of the link: send it as `Authorization: Bearer <token>`. If the link has a password, send the token that `POST /shared/password` returns instead. The answer is the same 404 for an unknown, an expired and a revoked link.',
   position: 68
 }
 
@@ -30,22 +31,22 @@ export const tooManyComments = new TooManyRequests()
 
 export const SharedLinkReply = Type.Object({
   link: Type.Object({
-    title: described(text, 'What the link is called.', 'Cut 3 for review'),
-    type: described(Type.String({ enum: [...linkTypes] }), 'What it shows.', 'asset'),
-    expires_at: described(text, 'When it ends.', samples.laterMilliseconds),
-    download: described(Type.Boolean(), 'Whether files may be downloaded.', false),
-    comments: described(Type.Boolean(), 'Whether comments may be read and written.', true)
+    title: described(text, 'Title of the link.', 'Cut 3 for review'),
+    type: described(Type.String({ enum: [...linkTypes] }), 'Type of the object that the link shows.', 'asset'),
+    expires_at: described(text, descriptions.linkExpiresAt, samples.laterMilliseconds),
+    download: described(Type.Boolean(), 'Whether you may download the files.', false),
+    comments: described(Type.Boolean(), 'Whether you may read and write comments.', true)
   }, { title: 'SharedLink' })
-}, { description: 'The link.' })
+}, { description: descriptions.linkReply })
 
 export const SharedPasswordBody = strict(Type.Object({
-  password: described(SentPassword, 'The password of the link.', samples.password)
+  password: described(SentPassword, 'Password of the link.', samples.password)
 }))
 
 export const SharedPasswordReply = Type.Object({
-  token: described(text, 'To be sent in place of the token of the link.', `1.${samples.expires}.${samples.signature}`),
-  expires_at: described(text, 'When the password has to be sent again.', samples.milliseconds)
-}, { description: 'What the password is good for.' })
+  token: described(text, 'Token to send instead of the token of the link.', `1.${samples.expires}.${samples.signature}`),
+  expires_at: described(text, 'When the password must be sent again.', samples.milliseconds)
+}, { description: 'The token for further requests.' })
 
 const { download_url: downloadUrl, download_url_expires_at: downloadEnd, ...media } = AnalysedMediaFile.properties
 
@@ -69,20 +70,20 @@ export const SharedAssetsQuery = strict(Type.Object({
 export const SharedAssetReply = Type.Object({ asset: SharedAsset }, { description: 'The asset, with its files.' })
 
 export const SharedAssetsReply = Type.Object({ assets: Type.Array(SharedAsset) }, {
-  description: 'A page of the assets that the link shows. Those of a collection are in its order.'
+  description: 'A page of the assets that the link shows. Assets of a collection are in its order.'
 })
 
 const { internal: _internal, text: words, ...ofComments } = CreateAssetCommentBody.properties
 
 export const CreateGuestCommentBody = strict(Type.Object({
   text: words,
-  name: described(TextBetween(1, 100), 'What the guest is called.', 'Ann of Agency'),
+  name: described(TextBetween(1, 100), 'Name of the guest.', 'Ann of Agency'),
   ...ofComments
 }))
 
 const { name: author, ...sent } = wholeExample(CreateGuestCommentBody) as { readonly name: string }
 
-export const CreateGuestCommentReply = orRefused(described(CommentReply, 'The comment.', {
+export const CreateGuestCommentReply = orRefused(described(CommentReply, descriptions.commentReply, {
   comment: { ...wholeExample(Comment), ...sent, author, guest: true, user_id: 0 }
 }))
 

@@ -11,7 +11,7 @@ const trash: FastifyPluginAsyncTypebox = async function (app) {
       tag: searchTag,
       summary: 'List the trash bin',
       description:
-        'What was put there by itself, newest first. What went along with a project is counted; restoring the project brings it back. `GET /search` with `deleted=true` finds every trashed item.',
+        'Lists the items that users moved to the trash bin, newest first. Items that were trashed with a project are only counted; a restore of the project brings them back. `GET /search` with `deleted=true` finds all items in the trash bin.',
       querystring: PageQuery,
       response: replies({ 200: TrashReply })
     }

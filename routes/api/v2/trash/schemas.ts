@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { described } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { keyOfTrashed } from '#src/trash/list.js'
 import { wholeExample } from '../examples.js'
 import { Asset, Project, samples } from '../schemas.js'
@@ -7,13 +8,13 @@ import { Asset, Project, samples } from '../schemas.js'
 const text = Type.String()
 
 const Trashed = Type.Object({
-  type: described(Type.Unsafe<string>({ type: 'string', enum: ['asset', 'project'] }), 'What it is.', 'asset'),
+  type: described(Type.Unsafe<string>({ type: 'string', enum: ['asset', 'project'] }), descriptions.itemType, 'asset'),
   asset: Type.Optional(Asset),
   project: Type.Optional(Project),
-  trashed_at: described(text, 'When it was put there: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  purge_at: described(text, 'When it is deleted for good, with what went along.', samples.retentionEnd),
-  user_id: described(Type.Integer(), 'Who put it there.', 1),
-  count: described(Type.Integer(), 'So many items restoring it brings back: itself, and what went along.', 1)
+  trashed_at: described(text, 'When the item was moved to the trash bin: ISO 8601, in UTC, to the millisecond.', samples.milliseconds),
+  purge_at: described(text, 'When the item is deleted permanently, with everything that was trashed with it.', samples.retentionEnd),
+  user_id: described(Type.Integer(), 'Id of the user who moved the item to the trash bin.', 1),
+  count: described(Type.Integer(), 'Number of items that a restore brings back: the item itself, and everything that was trashed with it.', 1)
 }, { title: 'Trashed' })
 
 const { asset: _asset, project: _project, type, ...rest } = wholeExample(Trashed) as Record<string, object>

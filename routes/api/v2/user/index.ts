@@ -8,8 +8,8 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: usersTag,
-      summary: 'Tell whose key, or session, this is',
-      description: 'The user, and what the key may do.',
+      summary: 'Read the user of this key or session',
+      description: 'The answer has the user, and the rights of the key.',
       querystring: NoParameters,
       response: replies({ 200: CurrentUserReply })
     }

@@ -4,13 +4,14 @@ import { keyScopes } from '#src/access/writes.js'
 import {
   described, Name, NewPassword, Nullable, OneOf, SentPassword, strict, wholeNumberBetween
 } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
 
 export const usersTag: Tag = {
   name: 'Users and keys',
-  description: 'Who may use the service, and with which keys. Users are managed by an administrator.',
+  description: 'Users use the service with keys or sessions. Administrators manage the users.',
   position: 120
 }
 
@@ -19,35 +20,35 @@ const HUNDRED_YEARS_S = 100 * 366 * 24 * 60 * 60
 const text = Type.String()
 const scope = Type.Unsafe<string>({ type: 'string', enum: [...keyScopes] })
 
-export const ApiKeyParams = Type.Object({ api_key_id: described(text, 'Id of the key.', '3') })
+export const ApiKeyParams = Type.Object({ api_key_id: described(text, descriptions.keyId, '3') })
 
 export const CreateApiKeyBody = strict(Type.Object({
-  name: described(Name, 'What the key is for.', 'Nightly export'),
+  name: described(Name, 'Name of the key, to tell its purpose.', 'Nightly export'),
   scope: Type
     .Optional(described(
       OneOf(keyScopes),
-      '`write`: all that its user may; `read`: GET, HEAD and `POST /search`. `write` if it is not sent.',
+      'Scope of the key. `write`, the default, allows all that its user can do; `read` allows GET, HEAD and `POST /search`.',
       'read'
     )),
   expires_in: Type
     .Optional(described(
       wholeNumberBetween(1, HUNDRED_YEARS_S),
-      'Seconds for which it is valid; for ever if it is not sent.',
+      'Validity of the key in seconds. By default, the key does not expire.',
       86400
     ))
 }))
 
 const apiKey = {
-  id: described(Type.Integer(), 'Id of the key.', 1),
-  name: described(Nullable(text), 'What the key is for; null where nobody has said so.', null),
-  scope: described(scope, '`write`, or `read` where it may only read.', 'write'),
-  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  id: described(Type.Integer(), descriptions.keyId, 1),
+  name: described(Nullable(text), 'Name of the key, which tells its purpose; null if it has none.', null),
+  scope: described(scope, 'Scope of the key: `read` can only read, `write` can do all that its user can.', 'write'),
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
   last_used_at: described(
     Nullable(text),
-    'When it was last used, a minute late at most; null where it never was.',
+    'When the key was last used, accurate to one minute; null if it was never used.',
     samples.milliseconds
   ),
-  expires_at: described(Nullable(text), 'When it stops being valid; null where it does not.', null)
+  expires_at: described(Nullable(text), 'When the key expires; null if it does not expire.', null)
 }
 
 /** The key of the request. */
@@ -55,17 +56,17 @@ const ApiKey = Type.Object(apiKey, { title: 'ApiKey' })
 
 const ListedApiKey = Type.Object({
   ...apiKey,
-  current: described(Type.Boolean(), 'Whether the request came with it.', true)
+  current: described(Type.Boolean(), descriptions.current, true)
 }, { title: 'ListedApiKey' })
 
 const newApiKey = {
   ...apiKey,
-  id: described(Type.Integer(), 'Id of the key.', 3),
-  last_used_at: described(Nullable(text), 'Nobody has used it yet.', null),
+  id: described(Type.Integer(), descriptions.keyId, 3),
+  last_used_at: described(Nullable(text), 'Null: the key has not been used yet.', null),
   key: Type
     .Optional(described(
       text,
-      'The key, for `X-API-KEY`. It is shown in this answer and nowhere after: left out where the answer is repeated by an `Idempotency-Key`.',
+      `Key for the header \`X-API-KEY\`. ${descriptions.onlyHere}`,
       samples.apiKey
     ))
 }
@@ -83,48 +84,48 @@ export const CreateApiKeyReply = described(Type.Object({ api_key: NewApiKey }), 
 })
 
 export const ApiKeysReply = Type.Object({ api_keys: Type.Array(ListedApiKey) }, {
-  description: 'The keys, in the order of their ids.'
+  description: 'The keys, ordered by id.'
 })
 
 const currentUser = {
-  id: described(Type.Integer(), 'Id of the user.', 1),
-  email: described(text, 'E-mail of the user.', samples.email),
-  admin: described(Type.Boolean(), 'Whether the user may use the endpoints below `admin`.', true),
+  id: described(Type.Integer(), descriptions.userId, 1),
+  email: described(text, descriptions.userEmail, samples.email),
+  admin: described(Type.Boolean(), descriptions.admin, true),
   access: described(
     Type.String({ enum: [...accesses] }),
-    'What the user sees: everything in the `account`, or the `projects` of which the user is a member.',
+    descriptions.access,
     'account'
   ),
-  account: described(text, 'Name of the account.', 'default')
+  account: described(text, descriptions.accountName, 'default')
 }
 
 export const CurrentUser = Type.Object(currentUser, { title: 'CurrentUser' })
 
-export const SessionParams = Type.Object({ session_id: described(text, 'Id of the session.', '7') })
+export const SessionParams = Type.Object({ session_id: described(text, descriptions.sessionId, '7') })
 
 const session = {
-  id: described(Type.Integer(), 'Id of the session.', 7),
-  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  last_used_at: described(text, 'When it was last used, a minute late at most.', samples.milliseconds),
-  expires_at: described(text, 'When it ends if it is not used.', samples.laterMilliseconds),
-  user_agent: described(Nullable(text), 'What the browser calls itself; null if it does not say.', samples.userAgent)
+  id: described(Type.Integer(), descriptions.sessionId, 7),
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  last_used_at: described(text, 'When the session was last used, accurate to one minute.', samples.milliseconds),
+  expires_at: described(text, 'When the session expires if it is not used.', samples.laterMilliseconds),
+  user_agent: described(Nullable(text), 'User agent of the browser; null if the browser sends none.', samples.userAgent)
 }
 
 const Session = Type.Object(session, { title: 'Session' })
 
 const ListedSession = Type.Object({
   ...session,
-  current: described(Type.Boolean(), 'Whether the request came with it.', true)
+  current: described(Type.Boolean(), descriptions.current, true)
 }, { title: 'ListedSession' })
 
 export const SessionsReply = Type.Object({ sessions: Type.Array(ListedSession) }, {
-  description: 'The sessions, in the order of their ids.'
+  description: 'The sessions, ordered by id.'
 })
 
 export const SetPasswordBody = strict(Type.Object({
-  password: described(NewPassword, 'The new password.', samples.password),
+  password: described(NewPassword, descriptions.newPassword, samples.password),
   current_password: Type.Optional(described(
-    SentPassword, 'The password as it is now. Required if the user has one.', 'three loud mountain birds'
+    SentPassword, 'Present password. It is required if the user has one.', 'three loud mountain birds'
   ))
 }))
 
@@ -133,6 +134,6 @@ const eitherOf = <Schema extends TSchema>(schema: Schema) =>
 
 export const CurrentUserReply = described(
   Type.Object({ user: CurrentUser, api_key: eitherOf(ApiKey), session: eitherOf(Session) }),
-  'The user, and the key or the session that the request came with; the other one is null.',
+  'The user, and the key or the session of the request. The other one is null.',
   { user: wholeExample(CurrentUser), api_key: wholeExample(ApiKey), session: null }
 )

@@ -13,7 +13,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       tag: usersTag,
       summary: 'List the users of the account',
       description:
-        'Whom a `user_id` may name. With the access `projects`: the members of the projects that you see, and yourself.',
+        'Lists the users that a `user_id` can name. With the access `projects`, you see the members of your projects, and yourself.',
       querystring: PageQuery,
       response: replies({ 200: UsersReply })
     }

@@ -1,20 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
 import { described } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { samples } from '../schemas.js'
 
 export const colleague = {
-  id: described(Type.Integer(), 'Id of the user.', 1),
-  email: described(Type.String(), 'E-mail of the user.', samples.email),
-  admin: described(Type.Boolean(), 'Whether the user may use the endpoints below `admin`.', true),
+  id: described(Type.Integer(), descriptions.userId, 1),
+  email: described(Type.String(), descriptions.userEmail, samples.email),
+  admin: described(Type.Boolean(), descriptions.admin, true),
   access: described(
     Type.String({ enum: [...accesses] }),
-    'What the user sees: everything in the `account`, or the `projects` of which the user is a member.',
+    descriptions.access,
     'account'
   ),
-  disabled: described(Type.Boolean(), 'Whether the user’s keys are invalid.', false)
+  disabled: described(Type.Boolean(), 'Whether the user is disabled. Keys and sessions of a disabled user do not work.', false)
 }
 
 export const UsersReply = Type.Object({
   users: Type.Array(Type.Object(colleague, { title: 'User' }))
-}, { description: 'The users of the account, in the order of their ids.' })
+}, { description: descriptions.usersReply })

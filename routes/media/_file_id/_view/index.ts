@@ -12,8 +12,8 @@ const view: FastifyPluginAsyncTypebox = async function (app) {
     config: { public: true, documented: documentedView },
     schema: {
       tag: mediaTag,
-      summary: 'Look at a file, or at what was made of it',
-      description: 'By a signed URL from the list of an asset’s files: the file itself, a picture of it, or a proxy that plays in its place. It needs no key, and is no download: history does not tell of it.',
+      summary: 'View a file, a preview or a proxy',
+      description: 'Shows the file itself, a preview picture of it, or a proxy that plays in its place. The signed URL is in the list of files of the asset: no key is required. It does not count as a download, and has no entry in the history.',
       params: ViewParams,
       response: downloadReplies
     }

@@ -6,7 +6,7 @@ import { documented, DownloadParams } from '../schemas.js'
 export const ViewParams = Type.Object({
   ...DownloadParams.properties,
   view: described(
-    Type.String(), 'What of it: `view` is the file itself, `thumbnail`, `preview` and `filmstrip` are pictures of it, `mp4` and `audio` play anywhere, and `waveform` is JSON.', 'thumbnail'
+    Type.String(), 'Requested view. `view` is the file itself; `thumbnail`, `preview` and `filmstrip` are pictures of it; `mp4` and `audio` play in every browser; `waveform` is JSON.', 'thumbnail'
   )
 })
 
@@ -14,7 +14,7 @@ export const documentedView: Documented = {
   ...documented,
   head: {
     operationId: 'getMediaViewHeaders',
-    summary: 'Ask what looking at it would answer',
-    description: 'The same headers, without the body.'
+    summary: 'Read the headers of a view',
+    description: 'The answer has the headers of the view, without its body.'
   }
 }

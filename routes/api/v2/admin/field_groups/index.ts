@@ -11,7 +11,7 @@ const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Create a field group',
-      description: 'A `default` group has a value for each field, a `complex` one a list of entries.',
+      description: 'A `default` group has one value for each field. A `complex` group has a list of entries.',
       body: CreateFieldGroupBody,
       response: adminReplies({ 200: CreateFieldGroupReply }, new TooMany(`${MOST_GROUPS} field groups`))
     }

@@ -3,6 +3,7 @@ import { isMetadataPath, SOURCE_RULE } from '#src/fields/metadata-source.js'
 import { fieldTypeNames } from '#src/fields/types/index.js'
 import { HashList } from '#src/http/hashes.js'
 import { described, Flag, Name, OneOf } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { answerTo, wholeExample } from '../../examples.js'
 import { dropdownOption, Field, FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
 import { orRefused } from '../../schemas.js'
@@ -18,40 +19,40 @@ const MetadataPath = Type.Unsafe<string | null>({
 
 export const FieldParams = Type.Object({
   ...FieldGroupParams.properties,
-  field_id: described(Type.String(), 'Id of the field.', '1')
+  field_id: described(Type.String(), descriptions.fieldId, '1')
 })
 
 export const CreateFieldGroupBody = Type.Object({
-  name: described(Name, 'What people call it.', 'Shooting'),
+  name: described(Name, descriptions.name, 'Shooting'),
   group_type: Type
     .Optional(described(
       OneOf(['default', 'complex']),
-      '`default` if it is not sent. `complex` groups may hold several entries of values.',
+      'Type of the group, `default` by default. `complex` groups can have several entries of values.',
       'default'
     ))
 })
 
-export const RenameFieldGroupBody = Type.Object({ name: described(Name, 'What people call it.', 'Shooting days') })
+export const RenameFieldGroupBody = Type.Object({ name: described(Name, descriptions.name, 'Shooting days') })
 
 const options = described(
   { ...HashList, items: dropdownOption },
-  'What may be chosen, for a `dropdown`: a value must occur among the values of these objects. Empty for other types. All fields of a group may have 1 MiB of them.',
+  'Options of a `dropdown`: only the values of these objects are allowed. Empty for other types. The options of all fields of a group may have 1 MiB together.',
   []
 )
 const searchable = described(
-  Flag, 'Whether its values are found by the `q` of a search and, unless it is `rich_text`, asked for as `field.<id>`.', true
+  Flag, 'Whether searches find the values of the field by `q` and, unless its type is `rich_text`, by `field.<id>`.', true
 )
-const readOnly = described(Flag, 'Whether only an administrator may set its values.', false)
+const readOnly = described(Flag, descriptions.readOnly, false)
 
 const metadataSource = Type.Optional(described(
   MetadataPath,
-  'Where in `file_metadata` its value comes from when a file is analysed and there is no value yet: `frame_rate`, `xmp.creator`. `null` for nowhere.',
+  'Property of `file_metadata` that sets the value when a file is analysed and the field has no value yet, such as `frame_rate` or `xmp.creator`. `null`: none.',
   'xmp.creator'
 ))
 
 export const CreateFieldBody = Type.Object({
-  name: described(Name, 'What people call it.', 'Location'),
-  field_type: described(OneOf(fieldTypeNames), 'What its values are.', 'textbox'),
+  name: described(Name, descriptions.name, 'Location'),
+  field_type: described(OneOf(fieldTypeNames), descriptions.fieldType, 'textbox'),
   dropdown_options: options,
   searchable,
   read_only: readOnly,
@@ -59,7 +60,7 @@ export const CreateFieldBody = Type.Object({
 })
 
 export const UpdateFieldBody = Type.Object({
-  name: described(Name, 'What people call it.', 'Place'),
+  name: described(Name, descriptions.name, 'Place'),
   dropdown_options: Type.Optional(options),
   searchable: Type.Optional(searchable),
   read_only: Type.Optional(readOnly),
@@ -72,9 +73,9 @@ export const CreateFieldGroupReply = orRefused(answerTo(CreateFieldGroupBody, Ty
 }, { description: 'The field group, without its fields.' })))
 
 const createdField = Type.Object({
-  ok: described(Type.String(), 'What was done.', 'Field created'),
+  ok: described(Type.String(), descriptions.ok, 'Field created'),
   field: Field
-}, { description: 'Done, and the field as it is stored.' })
+}, { description: 'The field as it is stored.' })
 
 export const CreateFieldReply = orRefused({
   ...createdField,

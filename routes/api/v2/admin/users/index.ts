@@ -20,8 +20,8 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: usersTag,
-      summary: 'List the users with their last use',
-      description: 'Also those who are disabled.',
+      summary: 'List the users, with the time of their last request',
+      description: 'The list includes disabled users.',
       querystring: PageQuery,
       response: adminReplies({ 200: AccountUsersReply })
     }
@@ -42,7 +42,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       tag: usersTag,
       summary: 'Create a user with a key, or with an invitation',
       description:
-        'With `invite` the user gets the link of an invitation, sets a password, and is signed in to the console.',
+        'With `invite`, the user gets an invitation link to set a password, which also signs the user in to the console.',
       querystring: NoParameters,
       body: CreateUserBody,
       response: adminReplies({ 200: CreateUserReply }, new UserExists(), notOfAdministrator, new NotFound())
@@ -59,9 +59,9 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/:user_id', {
     schema: {
       tag: usersTag,
-      summary: 'Disable a user, make it an administrator, or set what it sees',
+      summary: 'Update a user: disable, make administrator, set access',
       description:
-        'Or the other way round. A change of `access` holds within five seconds everywhere, in open streams too. The last administrator who can still come in is neither disabled nor made a default user.',
+        'Another update can reverse each change. A change of `access` takes effect within five seconds, also in open streams. The last administrator who can still sign in or use a key cannot be disabled, and stays an administrator.',
       params: UserParams,
       querystring: NoParameters,
       body: UpdateUserBody,
@@ -78,8 +78,8 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     onRequest: requirePasswords,
     schema: {
       tag: usersTag,
-      summary: 'Invite a user once more',
-      description: 'The link of an earlier invitation ends. The new one is valid for 14 days, and once.',
+      summary: 'Invite a user again',
+      description: 'The new link is valid for 14 days and works once. Links of earlier invitations become invalid.',
       params: UserParams,
       querystring: NoParameters,
       response: adminReplies({ 200: InvitationReply }, new LinkedUserNotFound('2'), new UserDisabled(), new NotFound())
@@ -94,8 +94,8 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     onRequest: requirePasswords,
     schema: {
       tag: usersTag,
-      summary: 'Make a link by which a user sets a new password',
-      description: 'The link of an earlier reset ends. The new one is valid for an hour, and once.',
+      summary: 'Create a link for a user to set a new password',
+      description: 'The new link is valid for one hour and works once. Links of earlier resets become invalid.',
       params: UserParams,
       querystring: NoParameters,
       response: adminReplies({ 200: PasswordResetReply }, new LinkedUserNotFound('2'), new UserDisabled(), new NotFound())

@@ -1,45 +1,46 @@
 import { Type } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
 import { described, Email, Flag, Nullable, OneOf, strict } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { wholeExample } from '../../examples.js'
 import { orRefused, samples } from '../../schemas.js'
 import { NewApiKey } from '../../user/schemas.js'
 import { colleague } from '../../users/schemas.js'
 
-export const UserParams = Type.Object({ user_id: described(Type.String(), 'Id of the user.', '2') })
+export const UserParams = Type.Object({ user_id: described(Type.String(), descriptions.userId, '2') })
 
 export const CreateUserBody = strict(Type.Object({
-  email: described(Email, 'E-mail of the user: 254 characters at most, and nobody else’s.', 'ben@example.com'),
-  admin: Type.Optional(described(Flag, 'Whether the user is to be an administrator. Not, if it is not sent.', false)),
+  email: described(Email, 'E-mail address of the user, at most 254 characters. No other user may have it.', 'ben@example.com'),
+  admin: Type.Optional(described(Flag, 'Whether the user is an administrator. `false` by default.', false)),
   access: Type.Optional(described(
     OneOf(accesses),
-    'What the user is to see: everything in the `account`, if it is not sent, or the `projects` of which the user is a member.',
+    'Access of the user: everything in the `account`, which is the default, or only the `projects` that the user is a member of.',
     'account'
   )),
   invite: Type.Optional(described(
-    Flag, 'Whether the user gets an invitation in place of a key. Not, if it is not sent.', false
+    Flag, 'Whether the user gets an invitation instead of a key. `false` by default.', false
   )),
   key: Type.Optional(described(
-    Flag, 'Whether the user gets a key. `false` is for people who come in by a provider. An invited user gets none unless it is `true`.', true
+    Flag, 'Whether the user gets a key. `true` by default, or `false` for an invited user. `false` suits people who sign in through a provider.', true
   ))
 }))
 
 export const UpdateUserBody = strict(Type.Object({
-  disabled: Type.Optional(described(Flag, 'Whether all keys of the user are to be invalid.', true)),
-  admin: Type.Optional(described(Flag, 'Whether the user is to be an administrator.', false)),
+  disabled: Type.Optional(described(Flag, 'Whether the user is disabled. All keys and sessions of a disabled user are invalid.', true)),
+  admin: Type.Optional(described(Flag, 'Whether the user is an administrator.', false)),
   access: Type.Optional(described(
     OneOf(accesses),
-    'What the user is to see. An administrator sees everything in the `account`; making one sets this.',
+    'Access of the user. Administrators always have `account`: if a user becomes one, this is set.',
     'account'
   ))
 }))
 
 const AccountUser = Type.Object({
   ...colleague,
-  created_at: described(Type.String(), 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  created_at: described(Type.String(), descriptions.createdAt, samples.milliseconds),
   last_used_at: described(
     Nullable(Type.String()),
-    'When a key of the user was last used, a minute late at most; null where none was.',
+    'When a key of the user was last used, accurate to one minute; null if none was ever used.',
     samples.milliseconds
   )
 }, { title: 'AccountUser' })
@@ -47,27 +48,25 @@ const AccountUser = Type.Object({
 const createdAs = { ...wholeExample(CreateUserBody), invite: undefined, key: undefined }
 const made = { ...wholeExample(AccountUser), id: 3, ...createdAs, last_used_at: null }
 
-const ONCE = 'Shown in this answer and nowhere after: left out where the answer is repeated by an `Idempotency-Key`.'
-
 const Link = Type.Object({
   url: Type.Optional(described(
-    Type.String(), `The page of the console that asks for a password. ${ONCE}`,
+    Type.String(), `URL of the page of the console to set a password. ${descriptions.onlyHere}`,
     `https://cutroom.example.com/console/welcome#${samples.token}`
   )),
-  token: Type.Optional(described(Type.String(), `The token of the link, for \`POST /session/password\`. ${ONCE}`, samples.token)),
-  expires_at: described(Type.String(), 'When the link stops being valid.', samples.laterMilliseconds)
+  token: Type.Optional(described(Type.String(), `Token of the link, for \`POST /session/password\`. ${descriptions.onlyHere}`, samples.token)),
+  expires_at: described(Type.String(), descriptions.linkExpiresAt, samples.laterMilliseconds)
 }, { title: 'Link' })
 
-export const InvitationReply = orRefused(described(Type.Object({ invitation: Link }), 'The link of the invitation.', {
+export const InvitationReply = orRefused(described(Type.Object({ invitation: Link }), 'The invitation link.', {
   invitation: wholeExample(Link)
 }))
 
-export const PasswordResetReply = orRefused(described(Type.Object({ password_reset: Link }), 'The link by which a password is set.', {
+export const PasswordResetReply = orRefused(described(Type.Object({ password_reset: Link }), 'The link to set a password.', {
   password_reset: wholeExample(Link)
 }))
 
 export const AccountUsersReply = Type.Object({ users: Type.Array(AccountUser) }, {
-  description: 'The users of the account, in the order of their ids.'
+  description: descriptions.usersReply
 })
 
 export const CreateUserReply = orRefused(described(
@@ -76,10 +75,10 @@ export const CreateUserReply = orRefused(described(
     api_key: Type.Optional(NewApiKey),
     invitation: Type.Optional(Link)
   }),
-  'The user, and a key or an invitation.',
+  'The user, with a key or an invitation.',
   { user: made, api_key: { ...wholeExample(NewApiKey), id: 4, key: samples.apiKey } }
 ))
 
-export const UpdateUserReply = orRefused(described(Type.Object({ user: AccountUser }), 'The user as it is now.', {
+export const UpdateUserReply = orRefused(described(Type.Object({ user: AccountUser }), 'The user after the update.', {
   user: { ...made, id: 2, email: samples.colleague, ...wholeExample(UpdateUserBody) }
 }))

@@ -11,7 +11,7 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'List the webhooks',
-      description: 'All of the account, with their headers and users.',
+      description: 'Lists all webhooks of the account, with their headers and users.',
       querystring: ListQuery,
       response: adminReplies({ 200: WebhooksReply })
     }
@@ -31,7 +31,7 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Create a webhook',
-      description: 'It is told of every event of its kinds that happens from now on.',
+      description: 'The webhook receives all later events of the kinds that it names.',
       body: CreateWebhookBody,
       response: adminReplies({ 200: CreateWebhookReply }, new ProjectNotFound(), new TooMany(`${MOST_WEBHOOKS} webhooks`))
     }

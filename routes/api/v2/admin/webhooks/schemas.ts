@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { EventKinds } from '#src/http/event-kinds.js'
 import { described, Flag, Name, Nullable, strict, Text, WholeNumber } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { HeaderKey, HeaderValue } from '#src/webhooks/subscriptions/header-rules.js'
 import { HttpMethod, HttpUrl, IsoTime } from '#src/webhooks/subscriptions/parameters.js'
@@ -9,25 +10,25 @@ import { EventKindName, orRefused, samples } from '../../schemas.js'
 
 export const webhooksTag: Tag = {
   name: 'Webhooks',
-  description: 'What is told to other systems when something happens. They need an administrator.',
+  description: 'Webhooks send events to other systems. Only administrators can manage them.',
   position: 100
 }
 
 const text = Type.String()
 const integer = Type.Integer()
 
-const webhookId = described(text, 'Id of the webhook.', '1')
+const webhookId = described(text, descriptions.webhookId, '1')
 
 export const WebhookParams = Type.Object({ webhook_id: webhookId })
 
 export const WebhookHeaderParams = Type.Object({
   webhook_id: webhookId,
-  webhook_header_id: described(text, 'Id of the header.', '1')
+  webhook_header_id: described(text, descriptions.headerId, '1')
 })
 
 export const WebhookUserParams = Type.Object({
   webhook_id: webhookId,
-  webhook_user_id: described(text, 'Id of the link.', '1')
+  webhook_user_id: described(text, descriptions.webhookUserId, '1')
 })
 
 export const AttemptParams = Type.Object({
@@ -35,15 +36,15 @@ export const AttemptParams = Type.Object({
   attempt_id: described(text, 'Id of an attempt, from a log.', samples.attemptId)
 })
 
-const name = described(Name, 'What people call it.', 'Archive')
+const name = described(Name, descriptions.name, 'Archive')
 const httpUrl = described(
-  HttpUrl, 'Where events are sent: http or https, at most 10,000 characters.', 'https://archive.example.com/events'
+  HttpUrl, 'URL that receives the events: http or https, at most 10,000 characters.', 'https://archive.example.com/events'
 )
 const httpMethod = described(
-  HttpMethod, 'GET, POST, PUT, PATCH or DELETE, in any case. GET and DELETE go out without a body.', 'POST'
+  HttpMethod, 'HTTP method: GET, POST, PUT, PATCH or DELETE, in upper or lower case. GET and DELETE have no body.', 'POST'
 )
-const triggerEvents = described(EventKinds, 'What it is told of.', ['ASSET_ADDED', 'ASSET_FINISHED_INGEST'])
-const projectId = described(Text, 'Only what happens in this project, or anywhere below it.')
+const triggerEvents = described(EventKinds, descriptions.triggerEvents, ['ASSET_ADDED', 'ASSET_FINISHED_INGEST'])
+const projectId = described(Text, 'Id of a project: the webhook receives only events in this project or anywhere below it.')
 
 export const CreateWebhookBody = Type.Object({
   name,
@@ -59,48 +60,48 @@ export const UpdateWebhookBody = Type.Object({
   http_method: Type.Optional(httpMethod),
   trigger_events: Type.Optional(triggerEvents),
   disabled: Type
-    .Optional(described(Flag, 'A disabled webhook keeps its queue. Enabling it goes on where it stopped.', false)),
+    .Optional(described(Flag, 'Whether the webhook is disabled. A disabled webhook keeps its queue. When it is enabled again, it continues where it stopped.', false)),
   project_id: Type.Optional(projectId)
 })
 
 export const CreateWebhookHeaderBody = Type.Object({
-  header_key: described(HeaderKey, 'Name of the header.', 'X-Signature'),
+  header_key: described(HeaderKey, descriptions.headerName, 'X-Signature'),
   header_value: described(
     HeaderValue,
-    'Its value; or, with `is_hmac`, the secret by which bodies are signed.',
+    'Value of the header or, with `is_hmac`, the secret to sign bodies with.',
     'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   ),
-  hidden: Type.Optional(described(Flag, 'Whether the value is shown to nobody after this.', true)),
+  hidden: Type.Optional(described(Flag, 'Whether the value is hidden from everybody after this answer.', true)),
   is_hmac: Type
-    .Optional(described(Flag, 'Whether the header carries a signature of the body instead of its value.', true))
+    .Optional(described(Flag, 'Whether the header carries a signature of the body instead of the value.', true))
 })
 
 export const CreateWebhookUserBody = Type.Object({
-  user_id: described(WholeNumber, 'Id of a user: with one or more of them, only what they cause is sent.', 2)
+  user_id: described(WholeNumber, 'Id of the user to link.', 2)
 })
 
 export const RecoverBody = strict(Type.Object({
-  since: described(IsoTime, 'ISO 8601. Without a zone it is in UTC.', '2026-01-15T00:00:00Z')
+  since: described(IsoTime, 'Start of the failures to repeat: ISO 8601. A time without a zone is in UTC.', '2026-01-15T00:00:00Z')
 }))
 
-const createdAt = described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
+const createdAt = described(text, descriptions.createdAt, samples.milliseconds)
 const dates = { created_at: createdAt, updated_at: createdAt }
 
 const WebhookHeader = Type.Object({
-  id: described(integer, 'Id of the header.', 1),
-  webhook_id: described(integer, 'The webhook that sends it.', 1),
-  header_key: described(text, 'Name of the header.', 'X-Signature'),
+  id: described(integer, descriptions.headerId, 1),
+  webhook_id: described(integer, 'Id of the webhook that sends the header.', 1),
+  header_key: described(text, descriptions.headerName, 'X-Signature'),
   header_value: Type
-    .Optional(described(text, 'Left out where it is hidden or a secret, but in the answer that creates it.')),
-  hidden: described(Type.Boolean(), 'Whether the value is shown to nobody.', true),
+    .Optional(described(text, 'Value of the header. If it is hidden or a secret, only the answer that creates it shows it.')),
+  hidden: described(Type.Boolean(), 'Whether the value is hidden from everybody.', true),
   is_hmac: described(Type.Boolean(), 'Whether the header carries a signature.', true),
   ...dates
 }, { title: 'WebhookHeader' })
 
 const WebhookUser = Type.Object({
-  id: described(integer, 'Id of the link.', 1),
-  webhook_id: described(integer, 'The webhook.', 1),
-  user_id: described(integer, 'The user.', 2),
+  id: described(integer, descriptions.webhookUserId, 1),
+  webhook_id: described(integer, descriptions.webhookId, 1),
+  user_id: described(integer, descriptions.userId, 2),
   ...dates
 }, { title: 'WebhookUser' })
 
@@ -109,21 +110,21 @@ const errorNames = ['timeout', 'dns', 'connect', 'tls', 'reset', 'blocked_addres
 /** An attempt in a log, and the newest one in a webhook. */
 export const run = {
   id: described(text, 'Id of the attempt.', samples.attemptId),
-  event_id: described(text, 'Id of the event: that of its history entry.', samples.entryId),
-  event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
+  event_id: described(text, 'Id of the event, which is the id of its history entry.', samples.entryId),
+  event: described(EventKindName, descriptions.eventKind, 'ASSET_ADDED'),
   status: described(
     Type.Unsafe<string>({ type: 'string', enum: ['success', 'failed'] }),
-    'Success is an answer of 2xx.',
+    'Result of the attempt. An answer of 2xx is a success.',
     'success'
   ),
-  response_status: described(Nullable(integer), 'Null where there was no answer.', 200),
-  error: described(Type.Unsafe<string | null>({ type: ['string', 'null'], enum: errorNames }), 'Why it failed.', null),
-  attempt: described(integer, 'Counts from 1.', 1),
-  duration_ms: described(integer, 'Milliseconds that it took.', 48),
-  created_at: described(text, 'When it ended: ISO 8601, UTC, to the millisecond.', '2026-01-15T09:31:12.471Z'),
+  response_status: described(Nullable(integer), 'HTTP status of the answer; null if there was no answer.', 200),
+  error: described(Type.Unsafe<string | null>({ type: ['string', 'null'], enum: errorNames }), 'Reason of the failure; null after a success.', null),
+  attempt: described(integer, 'Number of the attempt, counted from 1.', 1),
+  duration_ms: described(integer, 'Duration of the attempt in milliseconds.', 48),
+  created_at: described(text, 'When the attempt ended: ISO 8601, in UTC, to the millisecond.', '2026-01-15T09:31:12.471Z'),
   next_attempt_at: described(
     Nullable(text),
-    'When it is tried again; null where it is not, or not before the webhook is enabled.',
+    'When the next attempt is due; null if there is none, or none before the webhook is enabled.',
     null
   )
 }
@@ -131,23 +132,23 @@ export const run = {
 const LatestRun = Type.Object(run, { title: 'WebhookRun' })
 
 const Webhook = Type.Object({
-  id: described(integer, 'Id of the webhook.', 1),
-  name: described(text, 'What people call it.', 'Archive'),
-  http_url: described(text, 'Where events are sent.', 'https://archive.example.com/events'),
-  http_method: described(text, 'As it was sent.', 'POST'),
-  trigger_events: described(Type.Array(EventKindName), 'What it is told of.', ['ASSET_ADDED', 'ASSET_FINISHED_INGEST']),
+  id: described(integer, descriptions.webhookId, 1),
+  name: described(text, descriptions.name, 'Archive'),
+  http_url: described(text, 'URL that receives the events.', 'https://archive.example.com/events'),
+  http_method: described(text, 'HTTP method, as it was sent.', 'POST'),
+  trigger_events: described(Type.Array(EventKindName), descriptions.triggerEvents, ['ASSET_ADDED', 'ASSET_FINISHED_INGEST']),
   ...dates,
   disabled: described(
     Type.Boolean(),
-    'Whether it sends nothing: set by an update, or by the service when the receiver answers 410 or nothing has arrived for five days.',
+    'Whether the webhook is disabled: it then sends nothing. An update disables it, and so does the service when the receiver answers 410, or when no delivery has succeeded for five days.',
     false
   ),
-  project_id: described(Nullable(text), 'The project to which it is limited.', null),
-  queue_length: described(integer, 'Deliveries that wait for their first attempt.', 0),
-  retry_queue_length: described(integer, 'Deliveries that wait to be tried again.', 0),
-  latest_run: described(Nullable(LatestRun), 'Null before the first attempt.', null),
-  webhook_users: described(Type.Array(WebhookUser), 'Whose doing it is limited to.', []),
-  webhook_headers: described(Type.Array(WebhookHeader), 'What it sends besides its own headers.', [])
+  project_id: described(Nullable(text), 'Id of the project to which the webhook is limited; null if it is not limited.', null),
+  queue_length: described(integer, 'Number of deliveries that wait for their first attempt.', 0),
+  retry_queue_length: described(integer, 'Number of deliveries that wait for another attempt.', 0),
+  latest_run: described(Nullable(LatestRun), 'Last attempt; null before the first one.', null),
+  webhook_users: described(Type.Array(WebhookUser), 'Users to whose actions the webhook is limited; empty if it is not limited.', []),
+  webhook_headers: described(Type.Array(WebhookHeader), 'Additional headers that the webhook sends.', [])
 }, { title: 'Webhook' })
 
 export const WebhookReply = Type.Object({ webhook: Webhook }, { description: 'The webhook.' })
@@ -157,15 +158,15 @@ export const CreateWebhookReply = orRefused(answerTo(CreateWebhookBody, WebhookR
 export const UpdateWebhookReply = answerTo(UpdateWebhookBody, WebhookReply)
 
 export const WebhooksReply = Type.Object({ webhooks: Type.Array(Webhook) }, {
-  description: 'The webhooks, in the order of their ids.'
+  description: 'The webhooks, ordered by id.'
 })
 
 export const WebhookHeaderReply = orRefused(answerTo(
   CreateWebhookHeaderBody,
   Type.Object({ webhook_header: WebhookHeader }, {
-    description: 'The header. Its value is shown here and, if it is hidden or a secret, nowhere after.'
+    description: 'The header. If its value is hidden or a secret, only this answer shows it.'
   })
 ))
 
 export const WebhookUserReply = answerTo(CreateWebhookUserBody,
-  Type.Object({ webhook_user: WebhookUser }, { description: 'The link. Linking a user again gives the first one.' }))
+  Type.Object({ webhook_user: WebhookUser }, { description: 'The link. If the user is linked already, it is the existing link.' }))

@@ -3,6 +3,7 @@ import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '#src/err
 import { ifMatch } from '#src/http/entity-tags.js'
 import { sendJson } from '#src/http/json.js'
 import { presentAsset, type AssetRow } from '#src/items/rows.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { done, replies, samples } from '../../schemas.js'
 import { AssetParams, AssetReply, assetsTag, AssignBody, UpdateAssetBody, UpdateAssetReply } from '../schemas.js'
 
@@ -14,7 +15,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: assetsTag,
       summary: 'Read an asset',
-      description: 'Also one that is in the trash bin.',
+      description: descriptions.foundInTrash,
       params,
       response: replies({ 200: AssetReply }, missing)
     }
@@ -27,7 +28,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: assetsTag,
       summary: 'Update an asset',
-      description: 'Changes what is sent. `modification_date` moves only if something is different afterwards.',
+      description: descriptions.changesWhatIsSent,
       params,
       body: UpdateAssetBody,
       response: replies({ 200: UpdateAssetReply }, missing)
@@ -42,8 +43,8 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true },
     schema: {
       tag: assetsTag,
-      summary: 'Delete an asset for good',
-      description: 'Active or in the trash bin. It cannot be brought back.',
+      summary: 'Delete an asset permanently',
+      description: 'The asset may be active or in the trash bin. It cannot be restored afterwards.',
       params,
       response: replies(done('Asset deleted'), missing)
     }
@@ -60,7 +61,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
         hide: path !== '/trash_bin',
         summary: 'Move an asset to the trash bin',
         description:
-          'It is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where it is in the trash bin.',
+          'The asset is deleted permanently at the end of the retention, which is 14 days by default. If it is in the trash bin already, nothing happens.',
         params,
         response: replies(done('Asset moved to trash bin'), missing)
       }
@@ -74,8 +75,8 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true },
     schema: {
       tag: assetsTag,
-      summary: 'Bring an asset back from the trash bin',
-      description: 'It keeps the project that it is in. Nothing happens where it is active.',
+      summary: 'Restore an asset from the trash bin',
+      description: 'The asset stays in its project. If it is active already, nothing happens.',
       params,
       response: replies(done('Asset restored'), missing)
     }
@@ -88,8 +89,8 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true, tree: 'shared' },
     schema: {
       tag: assetsTag,
-      summary: 'Put an asset under a project',
-      description: 'An asset is in one project at most: it leaves the one that it was in.',
+      summary: 'Assign an asset to a project',
+      description: 'An asset is in at most one project. It leaves the project that it was in.',
       params,
       body: AssignBody,
       response: replies(done('Asset assigned to project'), missing, new TargetProjectNotFound(samples.projectId))
@@ -103,8 +104,8 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true, tree: 'shared' },
     schema: {
       tag: assetsTag,
-      summary: 'Take an asset out of its project',
-      description: 'It is in no project afterwards.',
+      summary: 'Unassign an asset from its project',
+      description: 'The asset is in no project afterwards.',
       params,
       response: replies(done('Asset unassigned from project'), missing, new AssetNotAssigned())
     }

@@ -15,7 +15,7 @@ const collection: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: collectionsTag,
       summary: 'Read a collection',
-      description: 'Without its assets, which have a list of their own.',
+      description: 'The assets of a collection are in a separate list.',
       params,
       querystring: NoParameters,
       response: replies({ 200: CollectionReply }, missing)
@@ -28,7 +28,7 @@ const collection: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: collectionsTag,
       summary: 'Update a collection',
-      description: 'Changes what is sent. By its owner; a public one also by administrators.',
+      description: 'Changes the properties that you send. The owner can update a collection, and administrators can update a public one.',
       params,
       querystring: NoParameters,
       body: UpdateCollectionBody,
@@ -43,7 +43,7 @@ const collection: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: collectionsTag,
       summary: 'Delete a collection',
-      description: 'Its assets stay where they are. By its owner; a public one also by administrators.',
+      description: 'The assets themselves are not deleted. The owner can delete a collection, and administrators can delete a public one.',
       params,
       querystring: NoParameters,
       response: replies(done('Collection deleted'), missing)

@@ -10,7 +10,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Read a field group',
-      description: 'With its fields.',
+      description: 'The answer includes the fields of the group.',
       params: FieldGroupParams,
       response: replies({ 200: FieldGroupWithFields }, new FieldGroupNotFound())
     }

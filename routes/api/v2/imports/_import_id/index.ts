@@ -13,7 +13,7 @@ const importRoute: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: movingTag,
       summary: 'Read an import',
-      description: 'How far it is, and the first 1,000 errors of its rows.',
+      description: 'The answer has the progress of the import, and the first 1,000 errors of its rows.',
       params: ImportParams,
       querystring: NoParameters,
       response: replies({ 200: ImportAndErrorsReply }, new ImportNotFound())
@@ -28,7 +28,7 @@ const importRoute: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: movingTag,
       summary: 'Cancel an import',
-      description: 'What is in stays in.',
+      description: 'Rows that have been imported are kept.',
       params: ImportParams,
       querystring: NoParameters,
       response: replies(done('Import cancelled'), new ImportNotFound())

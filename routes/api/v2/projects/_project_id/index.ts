@@ -3,6 +3,7 @@ import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProject
 import { ifMatch } from '#src/http/entity-tags.js'
 import { sendJson } from '#src/http/json.js'
 import { presentProject, type ProjectRow } from '#src/items/rows.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { done, replies, samples } from '../../schemas.js'
 import {
   AssignBody, ProjectParams, ProjectReply, projectsTag, UpdateProjectBody, UpdateProjectReply
@@ -16,7 +17,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Read a project',
-      description: 'Also one that is in the trash bin.',
+      description: descriptions.foundInTrash,
       params,
       response: replies({ 200: ProjectReply }, missing)
     }
@@ -29,7 +30,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Update a project',
-      description: 'Changes what is sent. `modification_date` moves only if something is different afterwards.',
+      description: descriptions.changesWhatIsSent,
       params,
       body: UpdateProjectBody,
       response: replies({ 200: UpdateProjectReply }, missing)
@@ -46,8 +47,8 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true, tree: 'exclusive' },
     schema: {
       tag: projectsTag,
-      summary: 'Delete a project for good',
-      description: 'With all projects and assets below it, active or in the trash bin. They cannot be brought back.',
+      summary: 'Delete a project permanently',
+      description: 'Deletes the project with all projects and assets below it, active or in the trash bin. They cannot be restored afterwards.',
       params,
       response: replies(done('Project deleted'), missing)
     }
@@ -64,7 +65,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
         hide: path !== '/trash_bin',
         summary: 'Move a project to the trash bin',
         description:
-          'With what is active below it. All of it is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where the project is in the trash bin.',
+          'Moves the project to the trash bin, with all active items below it. They are deleted permanently at the end of the retention, which is 14 days by default. If the project is in the trash bin already, nothing happens.',
         params,
         response: replies(done('Project moved to trash bin'), missing)
       }
@@ -78,9 +79,9 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true, tree: 'exclusive', long: true },
     schema: {
       tag: projectsTag,
-      summary: 'Bring a project back from the trash bin',
+      summary: 'Restore a project from the trash bin',
       description:
-        'With everything that was trashed with it. What was trashed before stays there. Nothing happens where the project is active.',
+        'Restores the project, with everything that was trashed with it. Items that were trashed before stay in the trash bin. If the project is active already, nothing happens.',
       params,
       response: replies(done('Project restored'), missing)
     }
@@ -93,8 +94,8 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true, tree: 'exclusive' },
     schema: {
       tag: projectsTag,
-      summary: 'Put a project under another one',
-      description: 'A project is in one project at most: it leaves the one that it was in.',
+      summary: 'Assign a project to another project',
+      description: 'A project is in at most one other project. It leaves the project that it was in.',
       params,
       body: AssignBody,
       response: replies(
@@ -113,8 +114,8 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true, tree: 'exclusive' },
     schema: {
       tag: projectsTag,
-      summary: 'Take a project out of the one above it',
-      description: 'What is below it stays there. It is at the top afterwards.',
+      summary: 'Unassign a project from the project above it',
+      description: 'The project is at the top afterwards. The items below it stay there.',
       params,
       response: replies(done('Project unassigned from project'), missing, new ProjectNotAssigned())
     }

@@ -15,9 +15,9 @@ const forgotten: FastifyPluginAsyncTypebox = async function (app) {
     onRequest: [requirePasswords, requireMail, requireOwnPage],
     schema: {
       tag: sessionTag,
-      summary: 'Ask for a link by which a new password is set',
+      summary: 'Request a link to set a new password',
       description:
-        'Always the same answer. To a user with this e-mail a message with a link is sent, three times an hour at most. Only with a mail server. Needs the header `X-Requested-With: cutroom`.',
+        'The answer is the same for every e-mail address. If a user has it, the service sends an e-mail with a link, at most three times in an hour. A mail server is required, and the header `X-Requested-With: cutroom`.',
       querystring: NoParameters,
       body: ForgottenBody,
       response: signInReplies({ 200: ForgottenReply }, new Unauthorized(), new NotFound(), new Overloaded())

@@ -11,8 +11,8 @@ const methods: FastifyPluginAsyncTypebox = async function (app) {
     config: { public: true },
     schema: {
       tag: sessionTag,
-      summary: 'Tell how people sign in',
-      description: 'Needs no key.',
+      summary: 'Read the ways to sign in',
+      description: 'No key is required.',
       querystring: NoParameters,
       response: replies({ 200: SignInMethodsReply })
     }

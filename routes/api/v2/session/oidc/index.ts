@@ -23,8 +23,8 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
     onRequest: requireProvider,
     schema: {
       tag: sessionTag,
-      summary: 'Sign in by the provider: leads to its page',
-      description: 'For browsers. Needs no key. What the provider answers is expected within ten minutes.',
+      summary: 'Sign in with the provider: redirect to its page',
+      description: 'This request is for browsers. No key is required. The provider must answer within ten minutes.',
       querystring: NoParameters,
       response: replies({ 303: LedOn }, ...failures)
     }
@@ -42,9 +42,9 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
     onRequest: requireProvider,
     schema: {
       tag: sessionTag,
-      summary: 'Sign in by the provider: the way back',
+      summary: 'Sign in with the provider: the way back',
       description:
-        'The provider leads browsers here. With a session, or without one and a reason, the answer leads into the console.',
+        'The provider redirects browsers to this path. The answer redirects to the console, with a session or with the reason why there is none.',
       response: replies({ 303: LedOn }, ...failures)
     }
   }, async function createSessionByProvider (request, reply) {

@@ -10,9 +10,9 @@ const password: FastifyPluginAsyncTypebox = async function (app) {
     onRequest: [requirePasswords, requireOwnPage],
     schema: {
       tag: sessionTag,
-      summary: 'Set a password by the token of a link, and sign in',
+      summary: 'Set a password with the token of a link, and sign in',
       description:
-        'The token of an invitation or of a password reset is used up. All other sessions of the user end. Needs the header `X-Requested-With: cutroom`.',
+        'The token works once. All other sessions of the user end. The header `X-Requested-With: cutroom` is required.',
       querystring: NoParameters,
       body: SetPasswordByTokenBody,
       response: signInReplies(

@@ -19,7 +19,7 @@ const sharedAssets: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sharedTag,
       summary: 'List the assets that a link shows',
-      description: 'The asset; or what is in the project, at any depth, newest modification first; or what is in the collection. What is in the trash bin is left out.',
+      description: 'Lists the shared asset, or all assets below the shared project, the last changed ones first, or the assets of the shared collection. Assets in the trash bin are left out.',
       querystring: SharedAssetsQuery,
       response: sharedReplies({ 200: SharedAssetsReply }, new SearchIndexBuilding('42'))
     }
@@ -45,7 +45,7 @@ const sharedAssets: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sharedTag,
       summary: 'Read an asset that a link shows',
-      description: 'With its files.',
+      description: 'The answer includes the files of the asset.',
       params: AssetParams,
       querystring: NoParameters,
       response: sharedReplies({ 200: SharedAssetReply }, new AssetNotFound())

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ExpiredInvitation } from '#src/errors.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { tokenReplies, TokenQuery, tokensTag } from '../schemas.js'
 
 const confirmationToken: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: tokensTag,
-      summary: 'Tell whose a confirmation token is',
-      description: 'Unknown, used and expired tokens are answered alike.',
+      summary: 'Find the user of a confirmation token',
+      description: descriptions.tokensAlike,
       querystring: TokenQuery,
       response: tokenReplies(new ExpiredInvitation())
     }

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ExpiredToken } from '#src/errors.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { tokenReplies, TokenQuery, tokensTag } from '../schemas.js'
 
 const resetPasswordToken: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: tokensTag,
-      summary: 'Tell whose a reset-password token is',
-      description: 'Unknown, used and expired tokens are answered alike.',
+      summary: 'Find the user of a reset-password token',
+      description: descriptions.tokensAlike,
       querystring: TokenQuery,
       response: tokenReplies(new ExpiredToken())
     }

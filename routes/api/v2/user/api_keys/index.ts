@@ -12,7 +12,7 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'List your own keys',
-      description: 'Not the keys themselves, which are shown only once.',
+      description: 'The list does not have the keys themselves: they are shown only once.',
       querystring: PageQuery,
       response: replies({ 200: ApiKeysReply })
     }
@@ -32,8 +32,8 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
     config: { keptAnswer: withoutSecrets },
     schema: {
       tag: usersTag,
-      summary: 'Make another key for yourself',
-      description: 'It may do what you may, or only read.',
+      summary: 'Create another key for yourself',
+      description: 'The key can do all that you can do, or only read.',
       querystring: NoParameters,
       body: CreateApiKeyBody,
       response: replies({ 200: CreateApiKeyReply })
@@ -46,7 +46,7 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'Delete one of your keys',
-      description: 'Also the one that the request comes with. It stops working within five seconds everywhere. The last key of the last administrator stays.',
+      description: 'You can also delete the key of this request. A deleted key stops working within five seconds. The last key of the last administrator cannot be deleted.',
       params: ApiKeyParams,
       querystring: NoParameters,
       response: replies(done('API key deleted'), new ApiKeyNotFound(), new LastAdministrator())

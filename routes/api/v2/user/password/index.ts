@@ -11,7 +11,7 @@ const password: FastifyPluginAsyncTypebox = async function (app) {
       tag: sessionTag,
       summary: 'Set your password',
       description:
-        'All of your sessions end but that of the request, and so do links to set a password. Keys stay.',
+        'All your sessions end, except the session of the request. Links to set a password become invalid. Keys stay valid.',
       querystring: NoParameters,
       body: SetPasswordBody,
       response: replies(

@@ -12,7 +12,7 @@ const sessions: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sessionTag,
       summary: 'List your own sessions',
-      description: 'Where one is signed in to the console.',
+      description: 'A session is a sign-in to the console.',
       querystring: PageQuery,
       response: replies({ 200: SessionsReply })
     }
@@ -32,7 +32,7 @@ const sessions: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sessionTag,
       summary: 'Sign out everywhere',
-      description: 'Ends all of your sessions, that of the request as well. Keys stay.',
+      description: 'All your sessions end, also the session of the request. Keys stay valid.',
       querystring: NoParameters,
       response: replies(done('Signed out everywhere'))
     }
@@ -46,7 +46,7 @@ const sessions: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sessionTag,
       summary: 'End one of your own sessions',
-      description: 'That of the request may be ended, too.',
+      description: 'You can also end the session of this request.',
       params: SessionParams,
       querystring: NoParameters,
       response: replies(done('Session ended'), new SessionNotFound())

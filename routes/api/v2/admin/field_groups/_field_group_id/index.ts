@@ -12,7 +12,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Rename a field group',
-      description: 'Its fields and their values stay.',
+      description: 'The fields of the group and their values do not change.',
       params,
       body: RenameFieldGroupBody,
       response: adminReplies(done('Field group updated'), missing)
@@ -26,7 +26,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Delete a field group',
-      description: 'With its fields and all values of them.',
+      description: 'Deletes the group with its fields and all their values.',
       params,
       response: adminReplies(done('Field group deleted'), missing)
     }

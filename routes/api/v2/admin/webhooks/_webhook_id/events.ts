@@ -1,6 +1,7 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox'
 import type { EventKind } from '#src/core/events/kinds.js'
 import { described } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { Approval } from '../../../assets/_asset_id/approvals/schemas.js'
 import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
 import { Collection } from '../../../collections/schemas.js'
@@ -10,19 +11,19 @@ import { Asset, Project, samples } from '../../../schemas.js'
 
 /** What it happened to, by name. */
 const targets = {
-  asset_id: described(Type.String(), 'Id of the asset.', samples.assetId),
-  project_id: described(Type.String(), 'Id of the project.', samples.projectId),
-  to_project_id: described(Type.String(), 'Id of the project that it was put into or taken out of.', samples.projectId),
-  user_id: described(Type.Integer(), 'Id of the user.', 2),
-  api_key_id: described(Type.Integer(), 'Id of the key.', 4),
-  field_group_id: described(Type.Integer(), 'Id of the field group.', 1),
-  field_id: described(Type.Integer(), 'Id of the field.', 1),
-  comment_id: described(Type.Integer(), 'Id of the comment.', 12),
-  approval_id: described(Type.Integer(), 'Id of the approval.', 3),
-  collection_id: described(Type.Integer(), 'Id of the collection.', 1),
-  link_id: described(Type.Integer(), 'Id of the link by which a guest came.', 1),
-  webhook_id: described(Type.Integer(), 'Id of the webhook.', 1),
-  change: described(Type.String(), 'What was changed: `password`, `invitation`, `reset`, `provider`.', 'password')
+  asset_id: described(Type.String(), descriptions.assetId, samples.assetId),
+  project_id: described(Type.String(), descriptions.projectId, samples.projectId),
+  to_project_id: described(Type.String(), descriptions.toProjectId, samples.projectId),
+  user_id: described(Type.Integer(), descriptions.userId, 2),
+  api_key_id: described(Type.Integer(), descriptions.keyId, 4),
+  field_group_id: described(Type.Integer(), descriptions.fieldGroupId, 1),
+  field_id: described(Type.Integer(), descriptions.fieldId, 1),
+  comment_id: described(Type.Integer(), descriptions.commentId, 12),
+  approval_id: described(Type.Integer(), descriptions.approvalId, 3),
+  collection_id: described(Type.Integer(), descriptions.collectionId, 1),
+  link_id: described(Type.Integer(), descriptions.guestLinkId, 1),
+  webhook_id: described(Type.Integer(), descriptions.webhookId, 1),
+  change: described(Type.String(), 'Kind of change: `password`, `invitation`, `reset` or `provider`.', 'password')
 }
 
 /** The things that `data` shows, as the API showed them at that moment. */
@@ -129,8 +130,8 @@ export function eventSchemas ({ properties: { test, ...common } }: TObject): TSc
   return Object.entries(forms).map(([kind, form]) => Type.Object({
     ...common,
     ...kind === 'NOTIFICATION_ADDED' && { test: test! },
-    type: described(Type.Literal(kind), 'What happened.'),
-    event: described(Type.Literal(kind), 'The same as `type`.'),
+    type: described(Type.Literal(kind), descriptions.eventKind),
+    event: described(Type.Literal(kind), descriptions.sameAsType),
     targets: targetsOf(form),
     data: Type.Optional(dataOf(form))
   }, { title: titleOf(kind) }))
@@ -147,8 +148,8 @@ function targetsOf (form: EventForm): TSchema {
 function dataOf (form: EventForm): TSchema {
   const shown = Object.fromEntries(form.data.map((name) => [name, things[name]]))
   const description = form.data.length === 0
-    ? 'Empty.'
-    : 'As the API showed it at that moment. Absent where the body would be larger than 256 KiB.'
+    ? 'Empty object.'
+    : 'The affected objects, as the API presented them at that moment. Absent if the body would be larger than 256 KiB.'
   return Type.Object(shown, { description })
 }
 

@@ -19,7 +19,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Read a webhook',
-      description: 'With its headers, its users and how many events wait.',
+      description: 'The answer has the headers and the users of the webhook, and the number of waiting events.',
       params,
       querystring: NoParameters,
       response: adminReplies({ 200: WebhookReply }, missing)
@@ -32,7 +32,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Update a webhook',
-      description: 'Changes what is sent. What is queued already goes to where the webhook points then.',
+      description: 'Changes the properties that you send. Waiting events are sent to the new URL, too.',
       params,
       body: UpdateWebhookBody,
       response: adminReplies({ 200: UpdateWebhookReply }, missing, new ProjectNotFound())
@@ -47,7 +47,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Delete a webhook',
-      description: 'With its queue and its log.',
+      description: 'Deletes the webhook with its queue and its log.',
       params,
       response: adminReplies(done('Webhook deleted'), missing)
     }
@@ -64,7 +64,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
         summary: kind === 'success'
           ? 'Read the log of deliveries that arrived'
           : 'Read the log of deliveries that failed',
-        description: 'One entry for each attempt, newest first.',
+        description: 'The log has one entry for each attempt, newest first. Entries are kept for 30 days.',
         params,
         querystring: ListQuery,
         response: adminReplies({ 200: logReplies[kind] }, missing)
@@ -89,7 +89,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       tag: webhooksTag,
       summary: 'Send a test to a webhook',
       description:
-        'A body of the kind `NOTIFICATION_ADDED` with `test: true` and the `sequence` 0, once, also if the webhook is disabled. Nothing has happened, and history has no entry of it. What came of it is in the logs.',
+        'Sends one event of the kind `NOTIFICATION_ADDED` with `test: true` and the `sequence` 0, also if the webhook is disabled. It has no entry in the history. The result of the attempt is in the logs.',
       params,
       querystring: NoParameters,
       response: adminReplies(done('Test queued'), missing)
@@ -103,8 +103,8 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     config: { inPieces: true },
     schema: {
       tag: webhooksTag,
-      summary: 'Deliver again what was given up',
-      description: 'Everything that has failed for good since a moment.',
+      summary: 'Deliver failed events again',
+      description: 'Delivers all events again that have failed permanently since the time that you send.',
       params,
       querystring: NoParameters,
       body: RecoverBody,

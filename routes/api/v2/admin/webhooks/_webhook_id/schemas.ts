@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { userAgent } from '#src/process/version.js'
 import { Approval } from '../../../assets/_asset_id/approvals/schemas.js'
 import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
@@ -15,22 +16,22 @@ const text = Type.String()
 /** The body of requests to a webhook. */
 export const WebhookPayload = Type.Object({
   id: described(
-    text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId
+    text, 'Id of the event. It is the same at every attempt: use it to recognise an event that arrives twice.', samples.entryId
   ),
-  type: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
-  timestamp: described(text, 'When it happened: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  event: described(EventKindName, 'The same as `type`.', 'ASSET_ADDED'),
-  time: described(text, 'The same as `timestamp`.', samples.milliseconds),
-  account: described(text, 'Name of the account.', 'default'),
-  severity: described(integer, '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
-  user_id: described(integer, 'Who did it; 0 where nobody asked for it.', 1),
+  type: described(EventKindName, descriptions.eventKind, 'ASSET_ADDED'),
+  timestamp: described(text, descriptions.eventTime, samples.milliseconds),
+  event: described(EventKindName, descriptions.sameAsType, 'ASSET_ADDED'),
+  time: described(text, 'Same as `timestamp`.', samples.milliseconds),
+  account: described(text, descriptions.accountName, 'default'),
+  severity: described(integer, descriptions.severity, 1),
+  user_id: described(integer, descriptions.actor, 1),
   targets: HistoryTargets,
   fields: HistoryEntry.properties.fields,
-  webhook_id: described(integer, 'The webhook.', 1),
-  sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
+  webhook_id: described(integer, descriptions.webhookId, 1),
+  sequence: described(integer, 'Number of the event in this webhook. It counts from 1 without gaps, and is 0 for a test.', 1),
   test: Type
     .Optional(described(
-      Type.Boolean(), '`true` where an administrator has sent a test: nothing has happened, and `sequence` is 0.'
+      Type.Boolean(), '`true` if an administrator has sent a test: nothing has happened, and `sequence` is 0. Absent otherwise.'
     )),
   data: Type
     .Optional(described(
@@ -45,7 +46,7 @@ export const WebhookPayload = Type.Object({
       CreateAssetReply.examples[0]
     )),
   truncated: Type
-    .Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
+    .Optional(described(Type.Boolean(), '`true` if the body would be larger than 256 KiB with its `data`, which is then absent.'))
 }, { title: 'WebhookPayload' })
 
 const sent = wholeExample(WebhookPayload)
@@ -60,29 +61,29 @@ const headers = Type.Unsafe<Record<string, string>>({ type: 'object', additional
 
 const WebhookAttempt = Type.Object({
   ...run,
-  webhook_id: described(integer, 'The webhook.', 1),
+  webhook_id: described(integer, descriptions.webhookId, 1),
   trigger: described(
     Type.Unsafe<string>({ type: 'string', enum: ['auto', 'manual', 'test'] }),
-    'Why it was sent.',
+    'Cause of the attempt.',
     'auto'
   ),
-  final: described(Type.Boolean(), 'Whether nothing follows: it has succeeded, or was the last.', true),
-  http_url: described(text, 'Where it was sent.', 'https://archive.example.com/events'),
-  http_method: described(text, 'By which method.', 'POST'),
-  request_headers: described(headers, 'As they were sent, secrets masked.', sentHeaders),
-  request_body: described(Nullable(text), 'As it was sent.', JSON.stringify(sent)),
+  final: described(Type.Boolean(), 'Whether no other attempt follows: this one has succeeded, or was the last.', true),
+  http_url: described(text, 'URL that the attempt was sent to.', 'https://archive.example.com/events'),
+  http_method: described(text, 'HTTP method of the attempt.', 'POST'),
+  request_headers: described(headers, 'Headers of the request; secrets are masked.', sentHeaders),
+  request_body: described(Nullable(text), 'Body of the request; null if it had none.', JSON.stringify(sent)),
   response_headers: described(
     Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
-    'As they came, secrets masked.',
+    'Headers of the answer; secrets are masked. Null if there was no answer.',
     { 'content-length': '0' }
   ),
-  response_body: described(Nullable(text), 'The first 16 KiB, secrets masked.', '')
+  response_body: described(Nullable(text), 'First 16 KiB of the answer’s body; secrets are masked. Null if there was no answer.', '')
 }, { title: 'WebhookAttempt' })
 
 /** Either log of a webhook. */
 const attemptsReply = (log: 'success_log' | 'failed_log', example: object) =>
-  Type.Object({ [log]: described(Type.Array(WebhookAttempt), 'The attempts.', [example]) }, {
-    description: 'The attempts, newest first. They are kept for 30 days.'
+  Type.Object({ [log]: described(Type.Array(WebhookAttempt), 'Attempts, newest first.', [example]) }, {
+    description: 'A page of the log, newest first.'
   })
 
 const succeeded = wholeExample(WebhookAttempt)

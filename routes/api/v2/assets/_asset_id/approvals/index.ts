@@ -15,7 +15,7 @@ const approvals: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: approvalsTag,
       summary: 'List the approvals of an asset',
-      description: `With how the asset stands. At most ${MOST_APPROVALS}.`,
+      description: `The answer also has the status of all approvals together. An asset has at most ${MOST_APPROVALS} approvals.`,
       params: AssetParams,
       querystring: NoParameters,
       response: replies({ 200: ApprovalsReply }, missing)
@@ -28,7 +28,7 @@ const approvals: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: approvalsTag,
       summary: 'Ask users for their approval',
-      description: 'Each of them gets a message, if the service sends mail.',
+      description: 'Each user gets an e-mail, if the service can send mail.',
       params: AssetParams,
       querystring: NoParameters,
       body: AskBody,
@@ -44,7 +44,7 @@ const approvals: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: approvalsTag,
       summary: 'Approve or reject an asset',
-      description: 'If you were asked, and as often as you like.',
+      description: 'Only the user who was asked can decide. The decision can be changed at any time.',
       params: ApprovalParams,
       querystring: NoParameters,
       body: DecideBody,
@@ -58,7 +58,7 @@ const approvals: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: approvalsTag,
       summary: 'Remove an approval',
-      description: 'For who has asked, and for who may remove what others have asked.',
+      description: 'The user who asked for the approval can remove it. Users who have the right to remove approvals of others can, too.',
       params: ApprovalParams,
       querystring: NoParameters,
       response: replies(done('Approval removed'), missing, none, new RoleRefused())

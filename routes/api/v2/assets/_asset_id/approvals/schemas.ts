@@ -2,6 +2,7 @@ import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import { MOST_APPROVALS } from '#src/approvals/approvals.js'
 import { approvalStatuses, decisions } from '#src/approvals/rows.js'
 import { described, Nullable, OneOf, strict, TextUpTo } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo } from '../../../examples.js'
 import { orRefused, samples } from '../../../schemas.js'
@@ -9,7 +10,7 @@ import { AssetParams } from '../../schemas.js'
 
 export const approvalsTag: Tag = {
   name: 'Approvals',
-  description: 'Who has to find an asset good, and whether they do. Another file makes all of them pending again.',
+  description: 'Users ask other users to approve an asset. When the file of the asset is replaced, all its approvals become pending again.',
   position: 34
 }
 
@@ -36,39 +37,39 @@ const UserIds = Type.Unsafe<Array<number | bigint>>({
 })
 
 export const ApprovalParams = Type.Object({
-  ...AssetParams.properties, approval_id: described(text, 'Id of the approval.', '5')
+  ...AssetParams.properties, approval_id: described(text, descriptions.approvalId, '5')
 })
 
 export const AskBody = strict(Type.Object({
-  user_ids: described(UserIds, 'Users who see the asset: GET /users. Who was asked before is not asked again.', [2]),
-  text: Type.Optional(described(TextUpTo(LONGEST_TEXT), 'What they are asked.', 'Is the music all right?'))
+  user_ids: described(UserIds, 'Ids of users who see the asset (see `GET /users`). Users who were asked before are not asked again.', [2]),
+  text: Type.Optional(described(TextUpTo(LONGEST_TEXT), 'Question to the users.', 'Is the music all right?'))
 }))
 
 export const DecideBody = strict(Type.Object({
-  status: described(OneOf(decisions), 'What you think.', 'approved'),
-  text: Type.Optional(described(TextUpTo(LONGEST_TEXT), 'Why.', 'It is'))
+  status: described(OneOf(decisions), 'Your decision.', 'approved'),
+  text: Type.Optional(described(TextUpTo(LONGEST_TEXT), 'Comment on the decision.', 'It is'))
 }))
 
 export const Approval = Type.Object({
-  id: described(Type.Integer(), 'Id of the approval.', 5),
-  user_id: described(Type.Integer(), 'Who was asked.', 2),
-  asked_by: described(Type.Integer(), 'Who has asked.', 1),
-  status: described(Type.String({ enum: ['pending', ...decisions] }), 'What the user thinks.', 'pending'),
+  id: described(Type.Integer(), descriptions.approvalId, 5),
+  user_id: described(Type.Integer(), 'Id of the user who was asked.', 2),
+  asked_by: described(Type.Integer(), 'Id of the user who asked for the approval.', 1),
+  status: described(Type.String({ enum: ['pending', ...decisions] }), 'Decision of the user, or `pending`.', 'pending'),
   text: described(
-    Nullable(text), 'What the user was asked, while it is pending; what came with the decision, afterwards.', null
+    Nullable(text), 'Question to the user while the approval is pending, afterwards the comment on the decision.', null
   ),
-  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  decided_at: described(Nullable(text), 'When the user decided; null while it is pending.', null)
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  decided_at: described(Nullable(text), 'When the user decided; null while the approval is pending.', null)
 }, { title: 'Approval' })
 
 export const ApprovalsReply = Type.Object({
-  approvals: described(Type.Array(Approval), 'In the order in which they were asked.'),
+  approvals: described(Type.Array(Approval), 'Approvals, in the order of the requests.'),
   status: described(
     Type.String({ enum: [...approvalStatuses] }),
-    '`none` where nobody was asked, `rejected` where one has, `pending` where one waits, `approved` where all have.',
+    'Status of all approvals together: `none` if nobody was asked; `rejected` if one user has rejected; otherwise `pending` if one is pending; `approved` if all users have approved.',
     'pending'
   )
-}, { description: 'The approvals, and how the asset stands.' })
+}, { description: 'The approvals, and the status of all together.' })
 
 export const AskReply = orRefused(ApprovalsReply)
 

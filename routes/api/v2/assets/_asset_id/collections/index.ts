@@ -11,7 +11,7 @@ const assetCollections: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: collectionsTag,
       summary: 'List the collections of an asset',
-      description: 'Those that you see.',
+      description: 'Lists the collections that you see.',
       params: AssetParams,
       querystring: PageQuery,
       response: replies({ 200: CollectionsReply }, new AssetNotFound())

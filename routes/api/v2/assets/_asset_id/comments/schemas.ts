@@ -7,13 +7,14 @@ import { numberBetween, TextBetween } from '#src/http/bounded.js'
 import { PageQuery } from '#src/http/list.js'
 import { STRING_RULE } from '#src/http/rules.js'
 import { described, Flag, Nullable, OneOf, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, wholeExample } from '../../../examples.js'
 import { orRefused, samples } from '../../../schemas.js'
 
 export const commentsTag: Tag = {
   name: 'Comments',
-  description: 'What people say about an asset or a project, at a moment of a film or in a part of a picture.',
+  description: 'Users and guests comment on assets and projects. A comment can have a time in a film, a page of a document, or a part of a picture.',
   position: 32
 }
 
@@ -26,10 +27,10 @@ const text = Type.String()
 TypeRegistry.Set<TSchema>('Area', (_schema, value) => isArea(value))
 
 const part = {
-  x: described(Type.Number(), 'From the left.', 0.25),
-  y: described(Type.Number(), 'From the top.', 0.1),
-  width: described(Type.Number(), 'Of the picture’s width.', 0.5),
-  height: described(Type.Number(), 'Of the picture’s height.', 0.4)
+  x: described(Type.Number(), 'Distance from the left edge, as a fraction of the picture’s width.', 0.25),
+  y: described(Type.Number(), 'Distance from the top edge, as a fraction of the picture’s height.', 0.1),
+  width: described(Type.Number(), 'Width, as a fraction of the picture’s width.', 0.5),
+  height: described(Type.Number(), 'Height, as a fraction of the picture’s height.', 0.4)
 }
 const ShownArea = Type.Object(part, { title: 'Area' })
 
@@ -41,51 +42,51 @@ const AreaParameter = Type.Unsafe<Area>({
   wrongType: 'Must be an area within 0 and 1'
 })
 
-const words = described(TextBetween(1, LONGEST_TEXT), 'What there is to say. Text is text: nothing in it is markup.', 'The lower third comes too late')
+const words = described(TextBetween(1, LONGEST_TEXT), 'Text of the comment. It is plain text: markup has no meaning.', 'The lower third comes too late')
 
-export const CommentParams = { comment_id: described(text, 'Id of the comment.', '12') }
+export const CommentParams = { comment_id: described(text, descriptions.commentId, '12') }
 
 const ofAll = {
   text: words,
-  internal: Type.Optional(described(Flag, 'Whether guests do not see it. `false` if it is not sent.', false)),
-  reply_to: Type.Optional(described(WholeNumber, 'Id of the comment that is replied to, which is no reply itself. A reply to an internal one is internal.'))
+  internal: Type.Optional(described(Flag, 'Whether the comment is hidden from guests. `false` by default.', false)),
+  reply_to: Type.Optional(described(WholeNumber, 'Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is internal.'))
 }
 
 export const CreateProjectCommentBody = strict(Type.Object(ofAll))
 
 export const CreateAssetCommentBody = strict(Type.Object({
   ...ofAll,
-  time: Type.Optional(described(numberBetween(0, MOST_SECONDS), 'The moment, in seconds from the beginning.', 12.48)),
+  time: Type.Optional(described(numberBetween(0, MOST_SECONDS), descriptions.mediaTime, 12.48)),
   duration: Type.Optional(described(
-    { ...numberBetween(0, MOST_SECONDS), onlyWith: 'time' }, 'How many seconds it is about. Only with `time`.', 2
+    { ...numberBetween(0, MOST_SECONDS), onlyWith: 'time' }, 'Duration of the commented part, in seconds. Only with `time`.', 2
   )),
-  page: Type.Optional(described(wholeNumberBetween(1, MOST_PAGES), 'The page of a document. The first is 1.')),
-  area: Type.Optional(described(AreaParameter, 'A part of the picture, as fractions of it.', wholeExample(ShownArea)))
+  page: Type.Optional(described(wholeNumberBetween(1, MOST_PAGES), 'Page number in a document, counted from 1.')),
+  area: Type.Optional(described(AreaParameter, 'Part of the picture, in fractions of its width and height.', wholeExample(ShownArea)))
 }))
 
 export const UpdateCommentBody = strict(Type.Object({
-  text: Type.Optional(described(words, 'Only the author may change it.', 'The lower third comes a second too late')),
-  done: Type.Optional(described(Flag, 'Whether it is settled. Everybody who may comment may say so.', true))
+  text: Type.Optional(described(words, 'New text. Only the author may change it.', 'The lower third comes a second too late')),
+  done: Type.Optional(described(Flag, 'Whether the comment is done. All users who may comment can set it.', true))
 }))
 
 export const Comment = Type.Object({
-  id: described(Type.Integer(), 'Id of the comment.', 12),
-  text: described(text, 'What was said.', 'The lower third comes too late'),
-  user_id: described(Type.Integer(), 'Who said it; 0 for a guest.', 1),
-  author: described(text, 'E-mail of the user, or the name that the guest has given.', samples.email),
-  guest: described(Type.Boolean(), 'Whether it came from a guest, by a link.', false),
-  internal: described(Type.Boolean(), 'Whether guests do not see it.', false),
-  reply_to: described(Nullable(Type.Integer()), 'The comment that it replies to.', null),
-  time: described(Nullable(Type.Number()), 'The moment, in seconds.', null),
-  duration: described(Nullable(Type.Number()), 'How many seconds it is about.', null),
-  page: described(Nullable(Type.Integer()), 'The page of a document.', null),
-  area: described(Nullable(ShownArea), 'The part of the picture, as fractions of it.', null),
-  done: described(Type.Boolean(), 'Whether it is settled.', false),
-  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  updated_at: described(text, 'When it was last changed.', samples.milliseconds)
+  id: described(Type.Integer(), descriptions.commentId, 12),
+  text: described(text, 'Text of the comment.', 'The lower third comes too late'),
+  user_id: described(Type.Integer(), 'Id of the author; 0 for a guest.', 1),
+  author: described(text, 'E-mail address of the user, or the name that the guest gave.', samples.email),
+  guest: described(Type.Boolean(), 'Whether a guest wrote the comment through a link.', false),
+  internal: described(Type.Boolean(), 'Whether the comment is hidden from guests.', false),
+  reply_to: described(Nullable(Type.Integer()), 'Id of the comment that this comment replies to.', null),
+  time: described(Nullable(Type.Number()), descriptions.mediaTime, null),
+  duration: described(Nullable(Type.Number()), 'Duration of the commented part, in seconds.', null),
+  page: described(Nullable(Type.Integer()), 'Page number in a document.', null),
+  area: described(Nullable(ShownArea), 'Commented part of the picture.', null),
+  done: described(Type.Boolean(), 'Whether the comment is done.', false),
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  updated_at: described(text, 'When the comment was last changed.', samples.milliseconds)
 }, { title: 'Comment' })
 
-export const CommentReply = Type.Object({ comment: Comment }, { description: 'The comment.' })
+export const CommentReply = Type.Object({ comment: Comment }, { description: descriptions.commentReply })
 
 export const CreateAssetCommentReply = orRefused(answerTo(CreateAssetCommentBody, CommentReply))
 export const CreateProjectCommentReply = orRefused(answerTo(CreateProjectCommentBody, CommentReply))
@@ -116,7 +117,7 @@ const list = orRefused(CommentsReply)
 /** A list as JSON, or markers as text. */
 export const AssetCommentsReply = {
   pageEndsAt: '12',
-  description: 'The comments, oldest first; with `format` as markers, in the order of their moments.',
+  description: 'The comments, oldest first. With `format`: markers, in the order of their times.',
   content: {
     'application/json': { schema: list, examples: { success: { value: { comments: [wholeExample(Comment)] } } } },
     'text/plain': { schema: Type.String({ description: 'CMX 3600: an event for each frame at which comments begin, with their replies.', examples: ['TITLE: Interview, day 1\r\nFCM: NON-DROP FRAME\r\n'] }) },

@@ -10,8 +10,8 @@ const fileMetadata: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: mediaTag,
-      summary: 'Read what is known of the file of an asset',
-      description: 'What is in it, and what it says of itself.',
+      summary: 'Read the metadata of the file of an asset',
+      description: 'The metadata has the technical properties of the file, and the metadata that is embedded in it.',
       params: AssetParams,
       querystring: NoParameters,
       response: replies({ 200: FileMetadataReply }, new AssetNotFound())

@@ -10,7 +10,7 @@ const assetHistory: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: assetsTag,
       summary: 'Read the history of an asset',
-      description: 'Every entry that names the asset.',
+      description: 'The history has all entries that name the asset.',
       params: AssetParams,
       querystring: ListQuery,
       response: replies({ 200: HistoryReply }, new AssetNotFound())

@@ -11,7 +11,7 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: mediaTag,
       summary: 'List the files of an asset',
-      description: 'With URLs for each that is ready: to download it, to look at it, and to look at its previews. They work without a key and last an hour.',
+      description: 'Files that are ready have URLs to download them, to view them, and to view their previews. The URLs work without a key for one hour.',
       params: AssetParams,
       querystring: ListQuery,
       response: replies({ 200: MediaReply }, new AssetNotFound())
@@ -36,7 +36,7 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: mediaTag,
       summary: 'Attach a file to an asset',
-      description: 'The service downloads it later. It replaces the one that the asset has when it is whole.',
+      description: 'The service downloads the file later. When the download is complete, the file replaces the present one.',
       params: AssetParams,
       body: AttachBody,
       response: replies(done('Media ingest started'), new AssetNotFound(), new InvalidFileUrl())

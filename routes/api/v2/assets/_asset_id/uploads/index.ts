@@ -11,8 +11,8 @@ const uploads: FastifyPluginAsyncTypebox = async function (app) {
     config: { prepare: async () => app.media.uploads.prepare() },
     schema: {
       tag: mediaTag,
-      summary: 'Ask for a URL to send a file to',
-      description: 'The file is attached to the asset when all of it is there, as if the service had fetched it.',
+      summary: 'Create an upload: a URL to send a file to',
+      description: 'The file is attached to the asset when the upload is complete, as if the service had downloaded it.',
       params: AssetParams,
       querystring: NoParameters,
       body: UploadBody(app.config.MEDIA_MAX_BYTES),

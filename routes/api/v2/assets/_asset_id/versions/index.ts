@@ -10,8 +10,8 @@ const versions: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: mediaTag,
-      summary: 'List the files that an asset had before',
-      description: 'With URLs, as in the list of its files. The operator decides how many are kept; the oldest goes first.',
+      summary: 'List the earlier versions of the file of an asset',
+      description: 'Versions have URLs, as in the list of files. The operator sets how many are kept; the oldest is removed first.',
       params: AssetParams,
       querystring: NoParameters,
       response: replies({ 200: VersionsReply }, new AssetNotFound())
@@ -24,8 +24,8 @@ const versions: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/:media_id/restore', {
     schema: {
       tag: mediaTag,
-      summary: 'Take a version back',
-      description: 'It is the asset’s file again, and the present one is a version.',
+      summary: 'Restore a version',
+      description: 'The version becomes the file of the asset again, and the present file becomes a version.',
       params: VersionParams,
       querystring: NoParameters,
       response: replies(done('Version restored'), new AssetNotFound(), new VersionNotFound())

@@ -6,13 +6,13 @@ import { AnalysedMediaFile } from '../media/schemas.js'
 
 export const VersionParams = Type.Object({
   ...AssetParams.properties,
-  media_id: described(Type.String(), 'Id of the version: that of the file.', samples.fileId)
+  media_id: described(Type.String(), 'Id of the version, which is the id of its file.', samples.fileId)
 })
 
 const Version = Type.Object({
   ...AnalysedMediaFile.properties,
-  replaced_at: described(Type.String(), 'When another file took its place. ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  user_id: described(Type.Integer(), 'Who replaced it.', 1)
+  replaced_at: described(Type.String(), 'When another file replaced this one: ISO 8601, in UTC, to the millisecond.', samples.milliseconds),
+  user_id: described(Type.Integer(), 'Id of the user who replaced the file.', 1)
 }, { title: 'Version' })
 
-export const VersionsReply = Type.Object({ versions: Type.Array(Version) }, { description: 'The versions, the newest first.' })
+export const VersionsReply = Type.Object({ versions: Type.Array(Version) }, { description: 'The versions, newest first.' })

@@ -17,8 +17,8 @@ const collectionAssets: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: collectionsTag,
-      summary: 'List what is in a collection',
-      description: 'Its assets, whole, in its order, without those in the trash bin and those that you do not see.',
+      summary: 'List the assets of a collection',
+      description: 'Lists the active assets of the collection that you see, in its order.',
       params,
       querystring: PageQuery,
       response: replies({ 200: CollectionAssetsReply }, missing)
@@ -40,8 +40,8 @@ const collectionAssets: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     schema: {
       tag: collectionsTag,
-      summary: 'Put assets into a collection, or move them in it',
-      description: 'A collection has at most 10,000. If one asset is not there, nothing is done.',
+      summary: 'Add assets to a collection, or move them in it',
+      description: 'A collection has at most 10,000 assets. If one of the assets does not exist, nothing is done.',
       params,
       querystring: NoParameters,
       body: AddAssetsBody,
@@ -62,7 +62,7 @@ const collectionAssets: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: collectionsTag,
       summary: 'Take assets out of a collection',
-      description: 'They stay where they are otherwise. If one asset is not there, nothing is done.',
+      description: 'The assets themselves do not change. If one of the assets does not exist, nothing is done.',
       params,
       querystring: NoParameters,
       body: RemoveAssetsBody,

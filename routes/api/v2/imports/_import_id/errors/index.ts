@@ -12,7 +12,7 @@ const importErrors: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: movingTag,
       summary: 'Read all errors of an import',
-      description: 'As a CSV: line, column, error.',
+      description: 'The answer is a CSV file with the columns line, column and error.',
       params: ImportParams,
       querystring: NoParameters,
       response: replies({ 200: ErrorsReply as never }, new ImportNotFound())

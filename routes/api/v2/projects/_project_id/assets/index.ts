@@ -9,8 +9,8 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: projectsTag,
-      summary: 'List what is in a project',
-      description: 'Its assets and its subprojects, whole, without what is below those.',
+      summary: 'List the contents of a project',
+      description: 'Lists the assets and the subprojects directly in the project, without the contents of the subprojects.',
       params: ProjectParams,
       querystring: ProjectAssetsQuery,
       response: replies({ 200: ProjectAssetsReply }, new ProjectNotFound())

@@ -11,7 +11,7 @@ const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
       tag: projectsTag,
       summary: 'Read the history of a project',
       description:
-        'Every entry that names the project: its own, and those of what was put into it and taken out of it.',
+        'The history has all entries that name the project: its own, and entries of items that were put into it or taken out of it.',
       params: ProjectParams,
       querystring: ListQuery,
       response: replies({ 200: ProjectHistoryReply }, new ProjectNotFound())

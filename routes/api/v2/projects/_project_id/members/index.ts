@@ -17,7 +17,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'List the members of a project',
-      description: 'With their roles.',
+      description: 'The answer has the role of each member.',
       params,
       querystring: ListQuery,
       response: replies({ 200: MembersReply }, missing)
@@ -40,7 +40,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Add a member to a project',
-      description: 'The user must be one of the account.',
+      description: 'The user must belong to the account.',
       params,
       body: MemberBody,
       response: replies(
@@ -61,7 +61,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Set the role of a member',
-      description: 'It binds users with the access `projects`.',
+      description: 'Roles limit only users with the access `projects`.',
       params,
       querystring: NoParameters,
       body: RoleBody,
@@ -81,7 +81,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
       tag: projectsTag,
       summary: 'Remove a member from a project',
       description:
-        'The last one cannot be removed. Where nothing can be sent with a DELETE, `user_id` may be in the query.',
+        'The last member cannot be removed. If your client cannot send a body with DELETE, send `user_id` in the query.',
       params,
       querystring: FormerMemberQuery,
       body: FormerMemberBody,

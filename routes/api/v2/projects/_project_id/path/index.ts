@@ -8,8 +8,8 @@ const projectPath: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: projectsTag,
-      summary: 'Read where a project stands',
-      description: 'The projects above it, from the top down to the project itself.',
+      summary: 'Read the path of a project',
+      description: 'The path has all projects above the project, from the top, and ends with the project itself.',
       params: ProjectParams,
       querystring: NoParameters,
       response: replies({ 200: ProjectPathReply }, new ProjectNotFound())

@@ -11,7 +11,7 @@ const fields: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Add a field to a field group',
-      description: 'Its type decides which values it takes.',
+      description: 'The type of a field decides which values it accepts.',
       params: FieldGroupParams,
       body: CreateFieldBody,
       response: adminReplies(

@@ -8,8 +8,8 @@ const deliveries: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/:attempt_id/redeliver', {
     schema: {
       tag: webhooksTag,
-      summary: 'Deliver again what an attempt sent',
-      description: 'At once, with the same body, whatever came of the attempt.',
+      summary: 'Repeat an attempt',
+      description: 'Sends the same body again at once. It does not matter whether the attempt succeeded.',
       params: AttemptParams,
       querystring: NoParameters,
       response: adminReplies(

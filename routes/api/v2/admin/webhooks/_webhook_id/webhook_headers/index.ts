@@ -16,7 +16,7 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
       tag: webhooksTag,
       summary: 'Add a header to a webhook',
       description:
-        'With `is_hmac`, the header carries the lower-case hexadecimal HMAC-SHA256 of the body under `header_value`, and `webhook-signature` one by the rules of Standard Webhooks.',
+        'With `is_hmac`, `header_value` is a secret. The header then has the HMAC-SHA256 of the body in lower-case hexadecimal, and `webhook-signature` has a signature by the rules of Standard Webhooks.',
       params: WebhookParams,
       body: CreateWebhookHeaderBody,
       response: adminReplies(
@@ -38,7 +38,7 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Remove a header from a webhook',
-      description: 'Attempts from now on are sent without it.',
+      description: 'Later attempts are sent without the header.',
       params: WebhookHeaderParams,
       response: adminReplies(done('Webhook header deleted'), new WebhookNotFound('1'), new WebhookHeaderNotFound('1'))
     }

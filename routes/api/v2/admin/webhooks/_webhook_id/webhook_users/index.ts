@@ -12,7 +12,7 @@ const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Link a user to a webhook',
-      description: 'With one or more users linked, only what they cause is sent.',
+      description: 'If a webhook has linked users, it sends only events that they cause.',
       params: WebhookParams,
       body: CreateWebhookUserBody,
       response: adminReplies(
@@ -33,7 +33,7 @@ const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Unlink a user from a webhook',
-      description: 'With no user linked any more, what anybody causes is sent.',
+      description: 'If a webhook has no linked users, it sends the events of all users.',
       params: WebhookUserParams,
       response: adminReplies(done('Webhook user deleted'), new WebhookNotFound('1'), new WebhookUserNotFound('1'))
     }

@@ -25,7 +25,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sharedTag,
       summary: 'List the comments on an asset that a link shows',
-      description: 'Without internal ones. Of authors it has the part before the @.',
+      description: 'The list has no internal comments. It shows only the part before the @ of the e-mail addresses of authors.',
       params,
       querystring: PageQuery,
       response: sharedReplies({ 200: CommentsReply }, ...failures)
@@ -52,7 +52,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sharedTag,
       summary: 'Comment on an asset that a link shows',
-      description: 'By the name that the guest gives. At most 60 an hour from one address.',
+      description: 'The comment gets the name that the guest sends. At most 60 comments in an hour are accepted from one network address.',
       params,
       querystring: NoParameters,
       body: CreateGuestCommentBody,

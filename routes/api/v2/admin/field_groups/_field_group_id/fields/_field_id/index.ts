@@ -12,7 +12,7 @@ const field: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Update a field',
-      description: 'Its type stays what it is.',
+      description: 'The type of a field cannot change.',
       params,
       body: UpdateFieldBody,
       response: adminReplies(done('Field updated'), ...missing, new DropdownOptionsTooLarge())
@@ -26,7 +26,7 @@ const field: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Delete a field',
-      description: 'With all its values.',
+      description: 'Deletes the field with all its values.',
       params,
       response: adminReplies(done('Field deleted'), ...missing)
     }
