@@ -1,6 +1,7 @@
 import { toRowId } from '../basics/ids.js'
 import type { SearchExtension } from '../core/extension.js'
 import { byValues, choices, rowId } from '../http/search-parameters.js'
+import { descriptions } from '../openapi/descriptions.js'
 import { approvalStatuses, statusOf, type ApprovalRow } from './rows.js'
 
 /** Finds assets by the status of their approvals, and by the users they wait for. */
@@ -8,11 +9,11 @@ export const approvalSearch: SearchExtension = {
   filters: {
     approval: byValues(choices(
       approvalStatuses,
-      'How the approvals of an asset stand; projects have none of these. Of several, any.',
+      `Status of the approvals of an asset. Projects have none. ${descriptions.oneMustMatch}`,
       ['pending']
     ), (statuses) => statuses),
     approval_by: byValues(
-      rowId('Id of a user: the assets that wait for the approval of this user.', 2), (id) => [String(toRowId(id))]
+      rowId('Id of a user, to find the assets that wait for the approval of this user.', 2), (id) => [String(toRowId(id))]
     )
   },
   columns: (sql, type) => ({

@@ -5,7 +5,7 @@ import { byValues, flag } from '../http/search-parameters.js'
 export const favoriteSearch: SearchExtension = {
   filters: {
     favorite: byValues(
-      flag('`true`: only your favorites.', true), (isFavorite, { userId }) => isFavorite ? [String(userId)] : []
+      flag('`true` finds only your favorites.', true), (isFavorite, { userId }) => isFavorite ? [String(userId)] : []
     )
   },
   columns: (sql, type) => ({
