@@ -8,4 +8,9 @@ import { webhookOutbox } from './webhooks/outbox/outbox.js'
  * The consumers of events. They write within the transaction of the event. Both the service and the operator's command
  * make their `transact` with this list.
  */
-export const consumers: readonly Consumer[] = [approvalReset, webhookOutbox, searchIndexer, changeLog]
+export const consumers: readonly Consumer[] = [
+  approvalReset,
+  webhookOutbox,
+  searchIndexer,
+  changeLog
+]

@@ -6,5 +6,8 @@ import { favoriteSearch } from './favorites/search.js'
 
 /** What domains add to searches and exports, in the order of the parameters of a search. */
 export const extensions: readonly Extension[] = [
-  { search: collectionSearch }, { search: approvalSearch }, { search: favoriteSearch }, { line: commentLine }
+  { search: collectionSearch },
+  { search: approvalSearch },
+  { search: favoriteSearch },
+  { line: commentLine }
 ]

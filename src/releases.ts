@@ -14,6 +14,13 @@ import { webhookRelease } from './webhooks/subscriptions/disable.js'
  * with this list.
  */
 export const releases: readonly Release[] = [
-  externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease, collectionRelease, commentRelease, linkRelease,
-  approvalRelease, favoriteRelease
+  externalIdRelease,
+  fieldValueRelease,
+  mediaRelease,
+  webhookRelease,
+  collectionRelease,
+  commentRelease,
+  linkRelease,
+  approvalRelease,
+  favoriteRelease
 ]

@@ -27,7 +27,13 @@ const targets = {
 }
 
 /** The things that `data` shows, as the API showed them at that moment. */
-const things = { asset: Asset, project: Project, comment: Comment, approval: Approval, collection: Collection }
+export const things = {
+  asset: Asset,
+  project: Project,
+  comment: Comment,
+  approval: Approval,
+  collection: Collection
+}
 
 type Target = keyof typeof targets
 type Thing = keyof typeof things

@@ -2,13 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { described, Nullable } from '#src/http/schemas.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import { userAgent } from '#src/process/version.js'
-import { Approval } from '../../../assets/_asset_id/approvals/schemas.js'
-import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
 import { CreateAssetReply } from '../../../assets/schemas.js'
-import { Collection } from '../../../collections/schemas.js'
 import { wholeExample } from '../../../examples.js'
-import { Asset, EventKindName, HistoryEntry, HistoryTargets, Project, samples } from '../../../schemas.js'
+import { EventKindName, HistoryEntry, HistoryTargets, samples } from '../../../schemas.js'
 import { run } from '../schemas.js'
+import { things } from './events.js'
 
 const integer = Type.Integer()
 const text = Type.String()
@@ -35,13 +33,7 @@ export const WebhookPayload = Type.Object({
     )),
   data: Type
     .Optional(described(
-      Type.Object({
-        asset: Type.Optional(Asset),
-        project: Type.Optional(Project),
-        comment: Type.Optional(Comment),
-        approval: Type.Optional(Approval),
-        collection: Type.Optional(Collection)
-      }),
+      Type.Partial(Type.Object(things)),
       'The item or the collection as the API showed it at that moment, and the comment or the approval that it is about; empty where it happened to something else.',
       CreateAssetReply.examples[0]
     )),
