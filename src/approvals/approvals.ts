@@ -4,6 +4,7 @@ import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { Sql } from '../database/sql.js'
 import { ApprovalNotFound, RoleRefused, TooMany } from '../errors.js'
+import { colleaguesAmong } from '../items/colleagues.js'
 import { assetKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
@@ -33,10 +34,14 @@ export function createApprovals (mailing: Mailing) {
      * Asks users who were not asked before. Throws UserNotFound for one who does not see the asset, RoleRefused and
      * TooMany.
      */
-    ask: ({ transact }: Unit, assetId: string, { user_ids: userIds, text }: NewApprovals) =>
-      transact(async (tx): Promise<ApprovalRow[]> => {
+    async ask (
+      { caller, reads, transact }: Unit, assetId: string, { user_ids: userIds, text }: NewApprovals
+    ): Promise<ApprovalRow[]> {
+      const ids = userIds.map(toRowId).filter((id) => id !== null)
+      const colleagues = await colleaguesAmong(reads.sql, caller, ids)
+      return transact(async (tx) => {
         const asset = await lockItem(assetKind, tx, assetId, 'read')
-        const asked = await requireAsked(tx, asset, userIds)
+        const asked = await requireAsked(tx, asset, userIds, colleagues)
         await requireRight(assetKind, tx.sql, tx.caller, asset.id, 'change')
         const before = await listOf(tx, asset.id)
         const known = new Set(before.map((approval) => approval.user_id))
@@ -53,7 +58,8 @@ export function createApprovals (mailing: Mailing) {
           .map((approval) => eventOf('ASSET_ADDED_APPROVAL', asset, approval)))
         for (const user of added) await sendRequest(tx, mailing, { asset, user, text })
         return after
-      }),
+      })
+    },
 
     /** Only the user who was asked decides, as often as they like. Throws RoleRefused. */
     decide: ({ transact }: Unit, assetId: string, id: string, { status, text }: { status: Decision, text?: string }) =>

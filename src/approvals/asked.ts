@@ -3,7 +3,6 @@ import { toRowId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 import { statement } from '../database/sql.js'
 import { UserNotFound } from '../errors.js'
-import { isColleague } from '../items/colleagues.js'
 import type { AssetRow } from '../items/rows.js'
 import { isBounded, standingOf } from '../items/sight.js'
 
@@ -19,11 +18,12 @@ const findUsers = statement('approvals_users', (sql) => `
   WHERE u.account_id = $1 AND ${sql.among('u.id', sql.integers('$2'))} AND u.disabled_at IS NULL`)
 
 /**
- * The users by their ids, each once. Throws UserNotFound for the first whom the caller does not see, or who does not
+ * The users by their ids, each once. Throws UserNotFound for the first who is not among the colleagues, or who does not
  * see the asset.
  */
 export async function requireAsked (
-  { sql, caller }: Transaction, asset: AssetRow, sentIds: ReadonlyArray<number | bigint>
+  { sql, caller }: Transaction, asset: AssetRow, sentIds: ReadonlyArray<number | bigint>,
+  colleagues: ReadonlySet<number>
 ): Promise<AskedUser[]> {
   const ids = sentIds.map(toRowId)
   const known = JSON.stringify([...new Set(ids.filter((id) => id !== null))])
@@ -33,7 +33,7 @@ export async function requireAsked (
   for (const [index, id] of ids.entries()) {
     const user = id === null ? undefined : users.get(id)
     if (user !== undefined && asked.has(user.userId)) continue
-    const sees = user !== undefined && await isColleague(sql, caller, user.userId) &&
+    const sees = user !== undefined && colleagues.has(user.userId) &&
       (!isBounded(user) || await standingOf('asset', sql, user, asset.id) !== null)
     if (!sees) throw new UserNotFound(String(sentIds[index]))
     asked.set(user.userId, { id: user.userId, email: user.email })

@@ -3,14 +3,15 @@ import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { takeLock } from '../database/locks.js'
-import { statement, type Dialect } from '../database/sql.js'
+import { statement } from '../database/sql.js'
 import { InvalidParameter, TooMany } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { assetKind } from '../items/kinds.js'
 import { recordOfAssets } from '../items/record-of-assets.js'
 import { requireItems } from '../items/require.js'
 import { assetShape } from '../items/rows.js'
-import { isBounded, seenAmong, seesAsset } from '../items/sight.js'
+import { isBounded, seenAmong } from '../items/sight.js'
+import { listAmong, placeOf } from './among.js'
 import { makePlaces } from './places.js'
 import { lockCollection, requireChange, requireCollection } from './require.js'
 import { holdAssets, takeOut, type CollectionRow } from './rows.js'
@@ -21,23 +22,16 @@ export const MOST_ASSETS = 10_000
 const LARGE_BYTES = 8192
 /** More assets are long work. */
 const MANY = 200
-/** Before all places. */
-const BEGINNING = -Number.MAX_SAFE_INTEGER
 
 export const BEFORE_RULE = 'Must be an asset of the collection'
 
-const active = 'm.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL'
-
-const listed = (name: string, condition: (sql: Dialect) => string) => statement(`collections_${name}`, (sql) => `
+/** $1 collection, $2 account, $3 behind this place, $4 limit: its active assets as JSON, or null for a large one */
+const listAssets = statement('collections_assets', (sql) => `
   SELECT m.asset_id, CAST(m.place AS double precision) AS at,
     CASE WHEN ${assetShape.bytes} > ${LARGE_BYTES} THEN NULL ELSE ${assetShape.json(sql)} END AS json
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
-  WHERE ${active} AND m.place > $3 ${condition(sql)} ORDER BY m.place LIMIT $4`)
-
-/** $1 collection, $2 account, $3 behind this place, $4 limit: its active assets as JSON, or null for a large one */
-const listAll = listed('assets', () => '')
-/** $5 user, $6 e-mail */
-const listSeen = listed('assets_seen', (sql) => `AND ${seesAsset(sql, '$5', '$2', '$6')}`)
+  WHERE m.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL AND m.place > $3
+  ORDER BY m.place LIMIT $4`)
 
 /** $1 asset, $2 account */
 const findOne = statement('collections_asset', (sql) =>
@@ -78,11 +72,10 @@ export interface AddedAssets {
 /** The contents of collections. Functions with the id of a missing one throw CollectionNotFound. */
 export const contents = {
   /** The active assets that the caller sees in a collection that was required before, in its order. */
-  async list ({ caller, reads }: Unit, { id }: CollectionRow, { after, limit }: Page): Promise<ListedAsset[]> {
-    const parameters = [id, caller.accountId, after === '' ? BEGINNING : Number(after), limit]
-    return isBounded(caller)
-      ? reads.sql.all<ListedAsset>(listSeen, [...parameters, caller.userId, caller.email])
-      : reads.sql.all<ListedAsset>(listAll, parameters)
+  async list ({ caller, reads: { sql } }: Unit, { id }: CollectionRow, page: Page): Promise<ListedAsset[]> {
+    const read = (place: number, limit: number) =>
+      sql.all<ListedAsset>(listAssets, [id, caller.accountId, place, limit])
+    return isBounded(caller) ? listAmong(sql, caller, 'read', page, read) : read(placeOf(page), page.limit)
   },
 
   readLarge: async ({ caller, reads }: Unit, assetId: string): Promise<string | null> =>

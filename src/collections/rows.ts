@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql, type SqlValue } from '../database/sql.js'
-import { isBounded, seesAsset } from '../items/sight.js'
+import { isBounded } from '../items/sight.js'
+import { countAmong } from './among.js'
 
 /** A collection as the statements below read it. */
 export interface CollectionRow {
@@ -54,29 +55,25 @@ export function seenBy ({ accountId, userId, access }: Caller, ...rest: SqlValue
   return [accountId, userId, access, ...rest]
 }
 
-const countBy = (name: string, condition: (sql: Dialect) => string) => statement(`collections_${name}`, (sql) => `
+/** $1 account, $2 JSON list of collections */
+const countAll = statement('collections_count_assets', (sql) => `
   SELECT m.collection_id AS id, CAST(count(*) AS integer) AS count
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
   WHERE m.account_id = $1 AND ${sql.among('m.collection_id', sql.integers('$2'))} AND a.cohort_id IS NULL
-    ${condition(sql)}
   GROUP BY m.collection_id`)
-
-/** $1 account, $2 JSON list of collections */
-const countAll = countBy('count_assets', () => '')
-/** $3 user, $4 e-mail */
-const countSeen = countBy('count_seen_assets', (sql) => `AND ${seesAsset(sql, '$3', '$1', '$4')}`)
 
 /** Counts what the caller sees in collections, without the trash. A statement has a few, as one may have thousands. */
 export async function withCounts (
   sql: Sql, caller: Caller, rows: readonly CollectionRow[]
 ): Promise<CountedCollection[]> {
   const counts = new Map<number, number>()
-  for (let start = 0; start < rows.length; start += COUNTED_AT_ONCE) {
-    const ids = JSON.stringify(rows.slice(start, start + COUNTED_AT_ONCE).map(({ id }) => id))
-    const found = isBounded(caller)
-      ? await sql.all<{ id: number, count: number }>(countSeen, [caller.accountId, ids, caller.userId, caller.email])
-      : await sql.all<{ id: number, count: number }>(countAll, [caller.accountId, ids])
-    for (const { id, count } of found) counts.set(id, count)
+  if (isBounded(caller)) for (const { id } of rows) counts.set(id, await countAmong(sql, caller, 'read', id))
+  else {
+    for (let start = 0; start < rows.length; start += COUNTED_AT_ONCE) {
+      const ids = JSON.stringify(rows.slice(start, start + COUNTED_AT_ONCE).map(({ id }) => id))
+      const found = await sql.all<{ id: number, count: number }>(countAll, [caller.accountId, ids])
+      for (const { id, count } of found) counts.set(id, count)
+    }
   }
   return rows.map((row) => ({ ...row, count: counts.get(row.id) ?? 0 }))
 }

@@ -3,45 +3,35 @@ import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
-import { statement, type Dialect, type Sql } from '../database/sql.js'
-import { isBounded } from './sight.js'
-import { parentsOf } from './tree.js'
+import { statement, type Sql } from '../database/sql.js'
+import { createYielder } from '../work/turns/yielding.js'
+import { isBounded, seenAmong } from './sight.js'
 
 /**
- * Whether a user is the caller, or a member of a project that the caller sees: the caller is a member there or above,
- * or owns it and it is in no project. `$1` account, `$2` caller, `$3` e-mail of the caller.
+ * The users whom a caller sees who does not see the account: members of projects that the caller sees. Their projects
+ * are looked at some at a time, as there may be ten thousand users, and one may be a member of fifty thousand projects.
  */
-const isKnown = (sql: Dialect, user: string) => `(${user} = $2 OR EXISTS (
-    WITH RECURSIVE path (id, project_id) AS (
-      SELECT project.id, project.project_id FROM project_members AS member
-        JOIN projects AS project ON project.id = member.project_id
-      WHERE member.user_id = ${user} AND member.account_id = $1
-      UNION
-      SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$1')}
-    )
-    SELECT 1 FROM path
-    WHERE EXISTS (SELECT 1 FROM project_members AS own WHERE own.project_id = path.id AND own.user_id = $2)
-  ) OR EXISTS (
-    SELECT 1 FROM project_members AS member JOIN projects AS project ON project.id = member.project_id
-    WHERE member.user_id = ${user} AND member.account_id = $1 AND project.project_id IS NULL AND project.owner = $3))`
 
-/** $1 account, $2 caller, $3 e-mail, $4 user */
-const findKnown = statement('colleagues_find', (sql) =>
-  `SELECT id FROM users WHERE id = $4 AND account_id = $1 AND ${isKnown(sql, 'users.id')}`)
+/** Users that one look takes. */
+const USERS_AT_ONCE = 100
+/** Memberships that one look takes. */
+const MEMBERSHIPS_AT_ONCE = 500
 
-/** Users of the account that one statement looks at: for each, it climbs from all projects of that user. */
-const AT_ONCE = 100
+/** $1 account, $2 after this id, $3 limit */
+const listIds = statement('colleagues_users', () =>
+  'SELECT id FROM users WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3')
 
-/** $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users of the account, and whether they are known */
-const lookAt = statement('colleagues_look_at', (sql) => `
-  SELECT users.id, CASE WHEN ${isKnown(sql, 'users.id')} THEN 1 ELSE 0 END AS known FROM (
-    SELECT id FROM users WHERE account_id = $1 AND id > $4 ORDER BY id LIMIT $5
-  ) AS users ORDER BY users.id`)
+/** $1 account, $2 after this id, $3 to this id, $4 limit: the projects of users, by user */
+const listMemberships = statement('colleagues_memberships', (sql) => `
+  SELECT person.id AS user_id, member.project_id FROM ${sql.lookUp(
+    '(SELECT id FROM users WHERE account_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4) AS person',
+    { table: 'project_members', alias: 'member', columns: '*', column: 'user_id', value: 'person.id', account: '$1' }
+  )} ORDER BY person.id LIMIT $4`)
 
-interface LookedAt {
-  readonly id: number
-  readonly known: 0 | 1
-}
+/** $1 account, $2 user, $3 after this project, $4 limit */
+const listProjects = statement('colleagues_projects', (sql) => `
+  SELECT project_id FROM project_members
+  WHERE ${sql.behind('user_id', '$2', 'project_id', '$3')} AND account_id = $1 ORDER BY project_id LIMIT $4`)
 
 /**
  * The users whom the caller sees: those of the account, or the members of the projects that the caller sees. Statements
@@ -49,22 +39,62 @@ interface LookedAt {
  */
 export async function listColleagues (unit: Unit, longReads: Sql, page: Page): Promise<UserRow[]> {
   const { caller, reads } = unit
+  const { accountId } = caller
   if (!isBounded(caller)) return listAccountUsers(unit, page)
-  const { accountId, userId, email } = caller
-  const known: number[] = []
-  for (let after = toRowId(page.after) ?? 0; known.length < page.limit;) {
-    const rows: LookedAt[] = await longReads.all<LookedAt>(lookAt, [accountId, userId, email, after, AT_ONCE])
-    known.push(...rows.filter((row) => row.known === 1).map(({ id }) => id))
-    if (rows.length < AT_ONCE) break
-    after = rows.at(-1)!.id
+  const found: UserRow[] = []
+  for (let after = toRowId(page.after) ?? 0; found.length < page.limit;) {
+    const rows: Array<{ id: number }> = await longReads.all(listIds, [accountId, after, USERS_AT_ONCE])
+    if (rows.length === 0) break
+    const { known, last } = await lookAt(longReads, caller, after, rows.at(-1)!.id)
+    if (known.size > 0) {
+      found.push(...await reads.prisma.user.findMany({
+        where: { accountId, id: { in: [...known] } }, orderBy: { id: 'asc' }
+      }))
+    }
+    after = last
   }
-  return reads.prisma.user.findMany({
-    where: { accountId, id: { in: known.slice(0, page.limit) } }, orderBy: { id: 'asc' }
-  })
+  return found.slice(0, page.limit)
 }
 
-/** Whether the caller sees a user of the account. */
-export async function isColleague (sql: Sql, caller: Caller, userId: number): Promise<boolean> {
-  if (!isBounded(caller)) return true
-  return await sql.first(findKnown, [caller.accountId, caller.userId, caller.email, userId]) !== undefined
+/** Looks at the users after one id, to another one. Returns whom of them the caller sees, and how far it came. */
+async function lookAt (
+  sql: Sql, caller: Caller, after: number, to: number
+): Promise<{ known: ReadonlySet<number>, last: number }> {
+  const { accountId, userId } = caller
+  const rows = await sql.all<{ user_id: number, project_id: string }>(
+    listMemberships, [accountId, after, to, MEMBERSHIPS_AT_ONCE]
+  )
+  const isCut = rows.length === MEMBERSHIPS_AT_ONCE
+  const last = isCut ? rows.at(-1)!.user_id : to
+  const seen = await seenAmong('project', sql, caller, [...new Set(rows.map((row) => row.project_id))])
+  const known = new Set(rows.filter((row) => seen.has(row.project_id)).map((row) => row.user_id))
+  if (userId > after && userId <= last) known.add(userId)
+  if (isCut && !known.has(last) && await isColleague(sql, caller, last)) known.add(last)
+  return { known, last }
+}
+
+/**
+ * The users of a list whom the caller sees, if they are of the account. It is asked before a transaction, where it would
+ * keep others from writing.
+ */
+export async function colleaguesAmong (
+  sql: Sql, caller: Caller, userIds: Iterable<number>
+): Promise<ReadonlySet<number>> {
+  const known = new Set<number>()
+  for (const id of new Set(userIds)) if (await isColleague(sql, caller, id)) known.add(id)
+  return known
+}
+
+async function isColleague (sql: Sql, caller: Caller, userId: number): Promise<boolean> {
+  if (!isBounded(caller) || userId === caller.userId) return true
+  const giveWay = createYielder()
+  for (let after = '';;) {
+    const rows: Array<{ project_id: string }> =
+      await sql.all(listProjects, [caller.accountId, userId, after, MEMBERSHIPS_AT_ONCE])
+    const seen = await seenAmong('project', sql, caller, rows.map((row) => row.project_id))
+    if (seen.size > 0) return true
+    if (rows.length < MEMBERSHIPS_AT_ONCE) return false
+    after = rows.at(-1)!.project_id
+    await giveWay()
+  }
 }

@@ -1,4 +1,4 @@
-import { allows, higher, rolesWith, type Role, type Standing, type Verb } from '../access/roles.js'
+import { allows, higher, type Role, type Standing, type Verb } from '../access/roles.js'
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { RoleRefused } from '../errors.js'
@@ -12,6 +12,9 @@ import { childrenOf, parentsOf, type Placed } from './tree.js'
  */
 
 type ItemType = 'asset' | 'project'
+
+/** Projects that one statement looks up. */
+const PROJECTS_AT_ONCE = 1000
 
 interface SeenKind {
   readonly type: ItemType
@@ -64,29 +67,14 @@ const findRoots = statement('sight_roots', (sql) => `
   SELECT project_id AS id FROM project_members
   WHERE user_id = $1 AND account_id = $2 AND ${sql.among('project_id', sql.strings('$3'))}`)
 
-const projectsBelow = (sql: Dialect, user: string, account: string, condition: string) => `
+/** The projects of which a user is a member, and those below them, each once. Parameters of the statement. */
+export const projectsSeen = (sql: Dialect, user: string, account: string) => `
   WITH RECURSIVE tree (id) AS (
-    SELECT project_id FROM project_members WHERE user_id = ${user} AND account_id = ${account} ${condition}
+    SELECT project_id FROM project_members WHERE user_id = ${user} AND account_id = ${account}
     UNION
     SELECT child.id FROM ${childrenOf(sql, 'tree', account)}
   )
   SELECT id FROM tree`
-
-/** The projects of which a user is a member, and those below them, each once. Parameters of the statement. */
-export const projectsSeen = (sql: Dialect, user: string, account: string) => projectsBelow(sql, user, account, '')
-
-const changing = `AND role IN (${rolesWith('change').map((role) => `'${role}'`).join(', ')})`
-
-const isAssetIn = (projects: string, email: string) =>
-  `(a.project_id IN (${projects}) OR (a.project_id IS NULL AND a.owner = ${email}))`
-
-/** The condition of an asset `a`: the user sees it. Parameters of the statement. Only for bounded callers. */
-export const seesAsset = (sql: Dialect, user: string, account: string, email: string) =>
-  isAssetIn(projectsSeen(sql, user, account), email)
-
-/** The same for an asset that the user may change. */
-export const changesAsset = (sql: Dialect, user: string, account: string, email: string) =>
-  isAssetIn(projectsBelow(sql, user, account, changing), email)
 
 /** The user's roles for an item. Null if the item is not seen. Only for bounded callers. */
 export async function standingOf (
@@ -124,18 +112,35 @@ export async function seesInside (sql: Sql, caller: Caller, projectId: string): 
   return !isBounded(caller) || (await standingUpwards(sql, caller, [projectId])).get(projectId)?.role != null
 }
 
-/** The existing items of a list that the caller sees. Only for bounded callers. */
+/**
+ * The existing items of a list that the caller sees; of assets, with another verb, those with which the caller may do
+ * that. Only for bounded callers.
+ */
 export async function seenAmong (
-  type: ItemType, sql: Sql, caller: Caller, ids: readonly string[]
+  type: ItemType, sql: Sql, caller: Caller, ids: readonly string[], verb: Verb = 'read'
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const places = await sql.all<Placed & { owner: string }>(placesOfItems[type], [caller.accountId, JSON.stringify(ids)])
-  const starts = places.flatMap((place) => type === 'project' ? place.id : place.project_id ?? [])
-  const upwards = await standingUpwards(sql, caller, starts)
-  return new Set(places.filter(({ id, project_id: projectId, owner }) => {
-    const start = type === 'project' ? id : projectId
-    return (start !== null && upwards.get(start)?.role != null) || (projectId === null && owner === caller.email)
+  const startOf = ({ id, project_id: projectId }: Placed) => type === 'project' ? id : projectId
+  const seen = await projectsAllowing(sql, caller, places.flatMap((place) => startOf(place) ?? []), verb)
+  return new Set(places.filter((place) => {
+    const start = startOf(place)
+    return (start !== null && seen.has(start)) || (place.project_id === null && place.owner === caller.email)
   }).map(({ id }) => id))
+}
+
+/** The projects of a list in which the caller may do something. Only for bounded callers. */
+export async function projectsAllowing (
+  sql: Sql, caller: Caller, projectIds: readonly string[], verb: Verb
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(projectIds)]
+  const found = new Set<string>()
+  for (let start = 0; start < ids.length; start += PROJECTS_AT_ONCE) {
+    const some = ids.slice(start, start + PROJECTS_AT_ONCE)
+    const upwards = await standingUpwards(sql, caller, some)
+    for (const id of some) if (allows({ self: null, above: upwards.get(id)?.role ?? null }, verb)) found.add(id)
+  }
+  return found
 }
 
 interface Above {
@@ -171,9 +176,6 @@ export async function roleInProject (
   return (await sql.first<{ role: Role | null }>(findRole, [projectId, accountId, userId]))?.role ?? null
 }
 
-/** Projects that one statement looks up. */
-const ROOTS_AT_ONCE = 1000
-
 /**
  * The projects of a list of which the user is a member. Only for bounded callers. Nothing reads all of them: whoever
  * creates fifty thousand projects is a member of each.
@@ -183,8 +185,8 @@ export async function rootsAmong (
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(projectIds)]
   const found = new Set<string>()
-  for (let start = 0; start < ids.length; start += ROOTS_AT_ONCE) {
-    const list = JSON.stringify(ids.slice(start, start + ROOTS_AT_ONCE))
+  for (let start = 0; start < ids.length; start += PROJECTS_AT_ONCE) {
+    const list = JSON.stringify(ids.slice(start, start + PROJECTS_AT_ONCE))
     for (const { id } of await sql.all<{ id: string }>(findRoots, [userId, accountId, list])) found.add(id)
   }
   return found

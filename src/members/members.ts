@@ -8,7 +8,7 @@ import type { Page } from '../basics/page.js'
 import type { Role } from '../access/roles.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
-import { isColleague } from '../items/colleagues.js'
+import { colleaguesAmong } from '../items/colleagues.js'
 
 /** The member of section 2.3 of the contract. */
 export interface Member {
@@ -34,14 +34,17 @@ export const members = {
   },
 
   /** Throws UserNotFound, RoleRefused and AlreadyMember. */
-  add: ({ caller, transact }: Unit, projectId: string, sentUserId: number | bigint, role: Role = 'Member') =>
-    transact(async (tx) => {
+  async add (
+    { caller, reads, transact }: Unit, projectId: string, sentUserId: number | bigint, role: Role = 'Member'
+  ) {
+    const userId = toRowId(sentUserId)
+    const colleagues = await colleaguesAmong(reads.sql, caller, userId === null ? [] : [userId])
+    return transact(async (tx) => {
       const project = await lockItem(projectKind, tx, projectId, 'read')
-      const userId = toRowId(sentUserId)
       const user = userId === null
         ? null
         : await tx.prisma.user.findFirst({ where: { id: userId, accountId: caller.accountId } })
-      if (user === null || !await isColleague(tx.sql, caller, user.id)) throw new UserNotFound(String(sentUserId))
+      if (user === null || !colleagues.has(user.id)) throw new UserNotFound(String(sentUserId))
       await requireRight(projectKind, tx.sql, caller, project.id, 'manage')
       const key = { projectId: project.id, userId: user.id }
       if (
@@ -57,7 +60,8 @@ export const members = {
         targets: { project_id: project.id, user_id: user.id },
         data: projectKind.data(project)
       })
-    }),
+    })
+  },
 
   /** Throws NotMember and RoleRefused. */
   setRole: ({ caller, transact }: Unit, projectId: string, sentUserId: number | bigint, role: Role) =>

@@ -70,12 +70,21 @@ export async function findPlaces (sql: Sql, caller: Caller, search: Search): Pro
 export function insideCondition (
   sql: Dialect, inside: Inside, accountId: number, add: (value: string | number) => string
 ): string {
-  if ('project' in inside) return `i.project_id IN (${subtree(sql, add(inside.project), add(accountId))})`
+  if ('project' in inside) return `i.project_id IN (${hashed(sql, subtree(sql, add(inside.project), add(accountId)))})`
   const owner = sql.name === 'sqlite'
     ? "json_extract(i.facets, '$.owner[0]')"
     : "CAST(i.facets AS json) #>> '{owner,0}'"
-  return `(i.project_id IN (${projectsSeen(sql, add(inside.user), add(accountId))})
-    OR i.item_id IN (SELECT project_id FROM project_members
-      WHERE user_id = ${add(inside.user)} AND account_id = ${add(accountId)})
+  const roots = `SELECT project_id FROM project_members
+    WHERE user_id = ${add(inside.user)} AND account_id = ${add(accountId)}`
+  return `(i.project_id IN (${hashed(sql, projectsSeen(sql, add(inside.user), add(accountId)))})
+    OR i.item_id IN (${hashed(sql, roots)})
     OR (i.project_id IS NULL AND ${owner} = ${add(inside.email)}))`
+}
+
+/**
+ * The values of a query for `IN`. PostgreSQL expects so many rows of a recursive query that it would not hash them, but
+ * compare each item with each. It always hashes the elements of an array.
+ */
+function hashed (sql: Dialect, values: string): string {
+  return sql.name === 'postgresql' ? `SELECT unnest(ARRAY(${values}))` : values
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '#src/core/caller.js'
 import type { Sql } from '#src/database/sql.js'
+import { AlreadyMember } from '#src/errors.js'
 import { listColleagues } from '#src/items/colleagues.js'
 import { inOneApp, type World } from '#test/helper/app.js'
 import { fillProject } from '#test/helper/fill.js'
@@ -9,6 +10,10 @@ const onBothDatabases = inOneApp()
 
 const PROJECTS = 300
 const USERS = 250
+/** More than a page has. */
+const COLLEAGUES = 1010
+/** More than one look at the projects of a user takes. */
+const OTHER_PROJECTS = 1100
 /** The most rows that one statement may return: a look at users, or at a page of changes. */
 const MOST_ROWS = 100
 
@@ -89,4 +94,38 @@ onBothDatabases('A user who does not see the account finds colleagues by looks a
     path = nextOf(headers)
   }
   t.strictSame(paged, expected)
+})
+
+onBothDatabases('A thousand colleagues are one page, whoever is a member of many other projects', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const { client, id: userId } = await world.addUser({ access: 'projects' })
+  const { accountId } = adminCaller
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.user.createMany({
+      data: Array.from({ length: COLLEAGUES }, (_, index) => ({
+        accountId, email: `colleague${index}@${accountId}.example`, admin: false, createdAt: tx.time
+      }))
+    })
+  })
+  const others = (await app.database.reads.prisma.user.findMany({
+    where: { accountId, email: { startsWith: 'colleague' } }, orderBy: { id: 'asc' }
+  })).map(({ id }) => id)
+  const [project, elsewhere] = [await addProject(client), await addProject(admin)]
+  const { projects } = await fillProject(world, elsewhere.id, { projects: OTHER_PROJECTS })
+  const [stranger, known, ...rest] = others as [number, number, ...number[]]
+  await addMany(world, projects, stranger)
+  await addMany(world, projects, known)
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.projectMember.createMany({
+      data: [known, ...rest].map((id) => ({
+        accountId, projectId: project.id, userId: id, role: 'Member', createdAt: tx.time
+      }))
+    })
+  })
+  const { body: { users }, headers } = await client.get('users?limit=1000')
+  t.strictSame(users.map(({ id }: { id: number }) => id), [userId, known, ...rest].slice(0, 1000))
+  t.not(nextOf(headers), '')
+  const add = async (id: number) => (await client.post(`projects/${project.id}/members`, { user_id: id })).body.error
+  t.equal(await add(stranger), `User not found with id ${stranger}`)
+  t.equal(await add(known), new AlreadyMember().message)
 })
