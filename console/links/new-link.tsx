@@ -16,6 +16,9 @@ interface NewLinkProps {
 
 const DAY_S = 86_400
 
+/** The seconds of a number of days, as it was typed. */
+export const secondsOf = (days: string): number => Math.round(Number(days) * DAY_S)
+
 /** A form for a link: until when, with which password, and what guests may do. */
 export function NewLink ({ path, title: known, shows, onClose, onMade }: NewLinkProps) {
   const title = useSignal(known)
@@ -29,7 +32,7 @@ export function NewLink ({ path, title: known, shows, onClose, onMade }: NewLink
       work={async () => {
         const { link, count } = await request<{ link: { url: string }, count?: number }>('POST', path, {
           title: title.value,
-          expires_in: Math.round(Number(days.value) * DAY_S),
+          expires_in: secondsOf(days.value),
           download: mayDownload.value,
           comments: mayComment.value,
           ...(password.value !== '' && { password: password.value })

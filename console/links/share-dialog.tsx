@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, count, date } from '../ui/words.ts'
+import { ChangeLink } from './change-link.tsx'
 import { NewLink } from './new-link.tsx'
 
 type Link = Schemas['GuestLink']
@@ -22,12 +23,13 @@ const shows = {
   collection: 'People without an account see what is in this collection, and what is put into it later, as far as you may change it.'
 }
 
-/** The links of an item: what they show and to whom, and a button to revoke each. */
+/** The links of an item: what they show and to whom, and buttons to change and to revoke each. */
 export function ShareDialog ({ type, id, title, onClose }: ShareDialogProps) {
   const path = `/api/v2/${type}s/${id}/links`
   const { data, failure, reload } = useLoaded(
     async () => (await request<{ links: Link[] }>('GET', `${path}?limit=1000`)).links, [path])
   const isMaking = useSignal(false)
+  const changed = useSignal<Link | null>(null)
   const made = useSignal<string | null>(null)
 
   async function revoke (link: Link): Promise<void> {
@@ -53,12 +55,27 @@ export function ShareDialog ({ type, id, title, onClose }: ShareDialogProps) {
       />
     )
   }
+  if (changed.value !== null) {
+    return (
+      <ChangeLink
+        path={`${path}/${changed.value.id}`} link={changed.value} onClose={() => { changed.value = null }}
+        onChanged={async () => {
+          tell('The link was changed.')
+          await reload()
+        }}
+      />
+    )
+  }
   return (
     <Dialog title='Share' onClose={onClose} wide>
       <p>{shows[type]}</p>
       {failure.value !== null && <p class='wrong' role='alert'>{failure.value}</p>}
       {data.value?.length === 0 && <p class='quiet'>There are no links yet.</p>}
-      <ul class='link-list'>{data.value?.map((link) => <Made key={link.id} link={link} onRevoke={async () => revoke(link)} />)}</ul>
+      <ul class='link-list'>
+        {data.value?.map((link) => (
+          <Made key={link.id} link={link} onChange={() => { changed.value = link }} onRevoke={async () => revoke(link)} />
+        ))}
+      </ul>
       <div class='actions'>
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New link</button>
         <button type='button' class='button' onClick={onClose}>Close</button>
@@ -67,7 +84,13 @@ export function ShareDialog ({ type, id, title, onClose }: ShareDialogProps) {
   )
 }
 
-function Made ({ link, onRevoke }: { link: Link, onRevoke: () => Promise<void> }) {
+interface MadeProps {
+  readonly link: Link
+  readonly onChange: () => void
+  readonly onRevoke: () => Promise<void>
+}
+
+function Made ({ link, onChange, onRevoke }: MadeProps) {
   const isOver = Date.parse(link.expires_at) <= Date.now()
   const facts = [
     isOver ? 'has expired' : `until ${date(link.expires_at)}`,
@@ -80,6 +103,7 @@ function Made ({ link, onRevoke }: { link: Link, onRevoke: () => Promise<void> }
     <li>
       <span class='file-name'>{link.title === '' ? 'Untitled' : link.title}</span>
       <span class='quiet'>{facts.filter(Boolean).join(' · ')}</span>
+      <button type='button' class='button' onClick={onChange}>Change</button>
       <button type='button' class='button danger' onClick={onRevoke}>Revoke</button>
     </li>
   )

@@ -3,9 +3,10 @@ import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
-import { statement, type Sql } from '../database/sql.js'
+import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { createYielder } from '../work/turns/yielding.js'
-import { isBounded, seenAmong } from './sight.js'
+import { isBounded } from './sight.js'
+import { parentsOf } from './tree.js'
 
 /**
  * The users whom a caller sees who does not see the account: members of projects that the caller sees. Their projects
@@ -14,24 +15,62 @@ import { isBounded, seenAmong } from './sight.js'
 
 /** Users that one look takes. */
 const USERS_AT_ONCE = 100
-/** Memberships that one look takes. */
-const MEMBERSHIPS_AT_ONCE = 500
+/** Projects of each that it takes. */
+const PROJECTS_OF_EACH = 50
+/** Projects of a user that a further look takes. */
+const PROJECTS_AT_ONCE = 1000
 
-/** $1 account, $2 after this id, $3 limit */
-const listIds = statement('colleagues_users', () =>
-  'SELECT id FROM users WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3')
+/**
+ * Whether the caller sees one of a list of projects: the caller is a member there or above, or owns it and it is in no
+ * project. `$1` account, `$2` caller, `$3` e-mail of the caller.
+ */
+const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (
+    WITH RECURSIVE path (id, project_id) AS (
+      SELECT project.id, project.project_id FROM (${projects}) AS listed
+        JOIN projects AS project ON project.id = listed.project_id
+      UNION
+      SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$1')}
+    )
+    SELECT 1 FROM path
+    WHERE EXISTS (SELECT 1 FROM project_members AS own WHERE own.project_id = path.id AND own.user_id = $2)
+  ) OR EXISTS (
+    SELECT 1 FROM (${projects}) AS listed JOIN projects AS project ON project.id = listed.project_id
+    WHERE project.project_id IS NULL AND project.owner = $3))`
 
-/** $1 account, $2 after this id, $3 to this id, $4 limit: the projects of users, by user */
-const listMemberships = statement('colleagues_memberships', (sql) => `
-  SELECT person.id AS user_id, member.project_id FROM ${sql.lookUp(
-    '(SELECT id FROM users WHERE account_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4) AS person',
-    { table: 'project_members', alias: 'member', columns: '*', column: 'user_id', value: 'person.id', account: '$1' }
-  )} ORDER BY person.id LIMIT $4`)
+const firstProjects = `SELECT member.project_id FROM project_members AS member
+  WHERE member.user_id = person.id AND member.account_id = $1 ORDER BY member.project_id`
 
-/** $1 account, $2 user, $3 after this project, $4 limit */
-const listProjects = statement('colleagues_projects', (sql) => `
-  SELECT project_id FROM project_members
-  WHERE ${sql.behind('user_id', '$2', 'project_id', '$3')} AND account_id = $1 ORDER BY project_id LIMIT $4`)
+/**
+ * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether they are known by their first projects,
+ * and whether they have more
+ */
+const lookAt = statement('colleagues_look_at', (sql) => `
+  SELECT person.id,
+    CASE WHEN person.id = $2 OR ${seesOneOf(sql, `${firstProjects} LIMIT ${PROJECTS_OF_EACH}`)} THEN 1 ELSE 0 END AS known,
+    CASE WHEN EXISTS (${firstProjects} LIMIT 1 OFFSET ${PROJECTS_OF_EACH}) THEN 1 ELSE 0 END AS has_more
+  FROM (SELECT id FROM users WHERE account_id = $1 AND id > $4 ORDER BY id LIMIT $5) AS person ORDER BY person.id`)
+
+const furtherProjects = (sql: Dialect) => `SELECT member.project_id FROM project_members AS member
+  WHERE ${sql.behind('member.user_id', '$4', 'member.project_id', '$5')} AND member.account_id = $1
+  ORDER BY member.project_id LIMIT ${PROJECTS_AT_ONCE}`
+
+/** $1 account, $2 caller, $3 e-mail, $4 user, $5 after this project: how many there are, and whether one is seen */
+const lookFurther = statement('colleagues_look_further', (sql) => `
+  SELECT max(listed.project_id) AS last, CAST(count(*) AS integer) AS count,
+    CASE WHEN ${seesOneOf(sql, furtherProjects(sql))} THEN 1 ELSE 0 END AS known
+  FROM (${furtherProjects(sql)}) AS listed`)
+
+interface LookedAt {
+  readonly id: number
+  readonly known: 0 | 1
+  readonly has_more: 0 | 1
+}
+
+interface LookedFurther {
+  readonly last: string
+  readonly count: number
+  readonly known: 0 | 1
+}
 
 /**
  * The users whom the caller sees: those of the account, or the members of the projects that the caller sees. Statements
@@ -39,38 +78,24 @@ const listProjects = statement('colleagues_projects', (sql) => `
  */
 export async function listColleagues (unit: Unit, longReads: Sql, page: Page): Promise<UserRow[]> {
   const { caller, reads } = unit
-  const { accountId } = caller
   if (!isBounded(caller)) return listAccountUsers(unit, page)
+  const { accountId, userId, email } = caller
   const found: UserRow[] = []
   for (let after = toRowId(page.after) ?? 0; found.length < page.limit;) {
-    const rows: Array<{ id: number }> = await longReads.all(listIds, [accountId, after, USERS_AT_ONCE])
-    if (rows.length === 0) break
-    const { known, last } = await lookAt(longReads, caller, after, rows.at(-1)!.id)
-    if (known.size > 0) {
+    const rows: LookedAt[] = await longReads.all<LookedAt>(lookAt, [accountId, userId, email, after, USERS_AT_ONCE])
+    const known: number[] = []
+    for (const row of rows) {
+      if (row.known === 1 || (row.has_more === 1 && await isColleague(longReads, caller, row.id))) known.push(row.id)
+    }
+    if (known.length > 0) {
       found.push(...await reads.prisma.user.findMany({
-        where: { accountId, id: { in: [...known] } }, orderBy: { id: 'asc' }
+        where: { accountId, id: { in: known } }, orderBy: { id: 'asc' }
       }))
     }
-    after = last
+    if (rows.length < USERS_AT_ONCE) break
+    after = rows.at(-1)!.id
   }
   return found.slice(0, page.limit)
-}
-
-/** Looks at the users after one id, to another one. Returns whom of them the caller sees, and how far it came. */
-async function lookAt (
-  sql: Sql, caller: Caller, after: number, to: number
-): Promise<{ known: ReadonlySet<number>, last: number }> {
-  const { accountId, userId } = caller
-  const rows = await sql.all<{ user_id: number, project_id: string }>(
-    listMemberships, [accountId, after, to, MEMBERSHIPS_AT_ONCE]
-  )
-  const isCut = rows.length === MEMBERSHIPS_AT_ONCE
-  const last = isCut ? rows.at(-1)!.user_id : to
-  const seen = await seenAmong('project', sql, caller, [...new Set(rows.map((row) => row.project_id))])
-  const known = new Set(rows.filter((row) => seen.has(row.project_id)).map((row) => row.user_id))
-  if (userId > after && userId <= last) known.add(userId)
-  if (isCut && !known.has(last) && await isColleague(sql, caller, last)) known.add(last)
-  return { known, last }
 }
 
 /**
@@ -85,16 +110,15 @@ export async function colleaguesAmong (
   return known
 }
 
-async function isColleague (sql: Sql, caller: Caller, userId: number): Promise<boolean> {
-  if (!isBounded(caller) || userId === caller.userId) return true
+async function isColleague (sql: Sql, caller: Caller, id: number): Promise<boolean> {
+  const { accountId, userId, email } = caller
+  if (!isBounded(caller) || id === userId) return true
   const giveWay = createYielder()
-  for (let after = '';;) {
-    const rows: Array<{ project_id: string }> =
-      await sql.all(listProjects, [caller.accountId, userId, after, MEMBERSHIPS_AT_ONCE])
-    const seen = await seenAmong('project', sql, caller, rows.map((row) => row.project_id))
-    if (seen.size > 0) return true
-    if (rows.length < MEMBERSHIPS_AT_ONCE) return false
-    after = rows.at(-1)!.project_id
-    await giveWay()
+  for (let after = ''; ; await giveWay()) {
+    const looked = await sql.first<LookedFurther>(lookFurther, [accountId, userId, email, id, after])
+    const { known, count, last } = looked!
+    if (known === 1) return true
+    if (count < PROJECTS_AT_ONCE) return false
+    after = last
   }
 }

@@ -72,7 +72,7 @@ t.test('A result that is dragged onto the link “Collections” can be added to
   t.strictSame(await orderOf(admin, collection.id), [id])
 })
 
-t.test('A share link is created, listed with its settings, and ends when it is revoked', { skip }, async (t) => {
+t.test('A share link is created, listed with its settings, changed, and ends when it is revoked', { skip }, async (t) => {
   const { page, world, open, check } = await openConsole(t)
   const { admin } = world
   const project = await addProject(admin, { title: 'Film' })
@@ -96,6 +96,30 @@ t.test('A share link is created, listed with its settings, and ends when it is r
   const [link] = (await succeed(admin.get(`projects/${project.id}/links`))).links
   t.match(link, { title: 'For Ann', download: true, comments: true, has_password: true })
   t.equal(Date.parse(link.expires_at) - Date.parse(link.created_at), 7 * 24 * 60 * 60 * 1000)
+
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await dialog.getByLabel('Title').fill('For Ann and Bo')
+  await dialog.getByLabel('Days from now').fill('60')
+  await dialog.getByLabel('Downloads').uncheck()
+  await dialog.getByLabel('No password any more').check()
+  await check(t)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('For Ann and Bo').waitFor()
+  await dialog.getByText(/whoever has it · comments · never opened/).waitFor()
+  const [changed] = (await succeed(admin.get(`projects/${project.id}/links`))).links
+  t.match(changed, { id: link.id, title: 'For Ann and Bo', download: false, comments: true, has_password: false })
+  t.ok(Date.parse(changed.expires_at) - Date.parse(link.created_at) >= 60 * 24 * 60 * 60 * 1000)
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await dialog.getByLabel('New password').fill('short')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('10 to 1000 characters').waitFor()
+  await dialog.getByLabel('New password').fill('three loud river stones')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText(/with a password · comments · never opened/).waitFor()
+  const [locked] = (await succeed(admin.get(`projects/${project.id}/links`))).links
+  t.equal(locked.expires_at, changed.expires_at)
+  t.equal((await createGuest(world, url!.split('#')[1]!).get('shared')).status, 401)
+
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await dialog.getByText('There are no links yet.').waitFor()
   t.equal((await createGuest(world, url!.split('#')[1]!).get('shared')).status, 404)
