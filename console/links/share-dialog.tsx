@@ -73,7 +73,10 @@ export function ShareDialog ({ type, id, title, onClose }: ShareDialogProps) {
       {data.value?.length === 0 && <p class='quiet'>There are no links yet.</p>}
       <ul class='link-list'>
         {data.value?.map((link) => (
-          <Made key={link.id} link={link} onChange={() => { changed.value = link }} onRevoke={async () => revoke(link)} />
+          <Made
+            key={link.id} link={link}
+            onChange={() => { changed.value = link }} onRevoke={async () => revoke(link)}
+          />
         ))}
       </ul>
       <div class='actions'>

@@ -68,3 +68,7 @@ export async function accountsWithoutAdministrator (
 ): Promise<Account[]> {
   return reads.sql.all<Account>(listWithout, [toDatabase(now), MOST_NAMED, Number(passwords)])
 }
+
+/** What administrators lack in such an account, for warnings. */
+export const waysBack = ({ passwords }: WaysIn): string =>
+  passwords ? 'a password, or a valid key that may write' : 'a valid key that may write (PASSWORDS is off)'

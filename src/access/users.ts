@@ -65,6 +65,16 @@ export function createUsers (
     }))
   }
 
+  /** Adds a user who comes in by the provider, or gets a key later. */
+  async function addWithoutKey ({ email, admin, access = 'account', account: accountName }: Omit<NewUser, 'apiKey'>) {
+    requireFit({ email, admin, access })
+    const account = await requireAccount(prisma, accountName)
+    return inserted(email, transact(systemCaller(account), async (tx) => {
+      const { id } = await insertUser(tx, { email, admin, access })
+      return { id, email, admin, access }
+    }))
+  }
+
   /** Adds a user with an invitation in place of a key. */
   async function invite ({ email, admin, access = 'account', account: accountName }: Omit<NewUser, 'apiKey'>) {
     requirePasswords()
@@ -167,6 +177,7 @@ export function createUsers (
 
   return {
     add,
+    addWithoutKey,
     invite,
     resetPassword,
     list,

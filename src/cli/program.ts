@@ -21,6 +21,14 @@ export interface ProgramDependencies {
   readonly print: (value: unknown) => void
 }
 
+interface NewUserOptions {
+  readonly email: string
+  readonly admin: boolean
+  readonly access: Access
+  readonly invite: boolean
+  readonly key: boolean
+}
+
 /**
  * The syntax of the operator's command. Mistakes throw CommanderError after one line was printed.
  */
@@ -42,8 +50,9 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .option('--admin', 'may use the endpoints below /api/v2/admin', false)
     .addOption(access().default('account'))
     .option('--invite', 'prints the link of an invitation in place of a key', false)
-    .action(({ invite, ...options }: { email: string, admin: boolean, access: Access, invite: boolean }) =>
-      run((users) => invite ? users.invite(options) : users.add(options))
+    .option('--no-key', 'makes no key: the user signs in by the OpenID Connect provider')
+    .action(({ invite, key, ...options }: NewUserOptions) =>
+      run((users) => invite ? users.invite(options) : key ? users.add(options) : users.addWithoutKey(options))
     )
   user.command('reset')
     .description('prints a link by which a user sets a new password within the hour; earlier links of this kind end')

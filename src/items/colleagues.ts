@@ -99,8 +99,8 @@ export async function listColleagues (unit: Unit, longReads: Sql, page: Page): P
 }
 
 /**
- * The users of a list whom the caller sees, if they are of the account. It is asked before a transaction, where it would
- * keep others from writing.
+ * The users of a list whom the caller sees, if they are of the account. It is asked before a transaction, in which it
+ * would keep others from writing.
  */
 export async function colleaguesAmong (
   sql: Sql, caller: Caller, userIds: Iterable<number>

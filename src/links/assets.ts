@@ -56,7 +56,8 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
       const { sql } = unit.reads
       const heads = shown.type === 'asset'
         ? await alone(sql, maker, shown.id, page)
-        : (await listShown(sql, maker, shown.id, page)).map(({ at, asset_id: id, ...rest }) => ({ key: at, asset: { id, ...rest } }))
+        : (await listShown(sql, maker, shown.id, page))
+            .map(({ at, asset_id: id, ...rest }) => ({ key: at, asset: { id, ...rest } }))
       const texts = await files.ofAssets(heads.map(({ asset }) => asset.id))
       const listed: ListedShared[] = []
       for (const { key, asset } of heads) {

@@ -1,5 +1,5 @@
 import type { Config } from './config.js'
-import { accountsWithoutAdministrator } from '../access/administrators.js'
+import { accountsWithoutAdministrator, waysBack } from '../access/administrators.js'
 import { withDeadline } from '../basics/deadline.js'
 import { DatabaseUnfit, type Database } from '../database/database.js'
 import { pendingMigrations, unknownMigrations } from '../database/migrations.js'
@@ -55,9 +55,10 @@ export function createHealth (
 
   /** Names accounts by number, as the endpoint needs no key. */
   async function findWarnings (): Promise<string[]> {
-    const accounts = await accountsWithoutAdministrator(database, { passwords: config.PASSWORDS }).catch(() => [])
+    const ways = { passwords: config.PASSWORDS }
+    const accounts = await accountsWithoutAdministrator(database, ways).catch(() => [])
     const unadministered = accounts.map(({ id }) =>
-      `nobody can administer account ${id}: no administrator has a password, or a valid key that may write`)
+      `nobody can administer account ${id}: no administrator has ${waysBack(ways)}`)
     return [...unadministered, ...previewWarnings()]
   }
 

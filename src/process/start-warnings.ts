@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { digest } from '../basics/secrets.js'
-import { accountsWithoutAdministrator } from '../access/administrators.js'
+import { accountsWithoutAdministrator, waysBack } from '../access/administrators.js'
 import type { Config } from './config.js'
 import { isLoopbackHost } from './loopback.js'
 import { filmWarnings, previewWarnings } from './previews.js'
@@ -30,8 +30,9 @@ export async function startWarnings (config: Config, database: Database): Promis
   if (await isReadByOthers(config)) {
     warnings.push(`Other users of this machine may read ${sqlitePath(config.DATABASE_URL)}, which has secrets: chmod 600 ends that`)
   }
-  for (const { name } of await accountsWithoutAdministrator(database, { passwords: config.PASSWORDS })) {
-    warnings.push(`Nobody can administer the account ${name}: none of its administrators has a password, or a valid key that may write. cutroom key add --email makes one`)
+  const ways = { passwords: config.PASSWORDS }
+  for (const { name } of await accountsWithoutAdministrator(database, ways)) {
+    warnings.push(`Nobody can administer the account ${name}: none of its administrators has ${waysBack(ways)}. cutroom key add --email makes one`)
   }
   return warnings
 }

@@ -86,6 +86,14 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.equal(await status(user.api_key, 'admin/nowhere'), 404)
   })
 
+  await t.test('user add --no-key makes a user who signs in by the provider', async (t) => {
+    const user = await run(world, 'user', 'add', '--no-key', '--email', 'keyless@example.com', '--access', 'projects')
+    t.match(user, { email: 'keyless@example.com', admin: false, access: 'projects' })
+    t.notOk('api_key' in user)
+    t.strictSame((await entries(user.id)).map(({ event }) => event), ['USER_ADDED'])
+    t.equal(await app.database.reads.prisma.apiKey.count({ where: { userId: user.id } }), 0)
+  })
+
   await t.test('user add --access and user access set what a user sees; an administrator sees everything', async (t) => {
     const user = await run(world, 'user', 'add', '--email', 'guest@example.com', '--access', 'projects')
     t.equal(user.access, 'projects')

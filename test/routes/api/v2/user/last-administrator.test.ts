@@ -124,6 +124,9 @@ onBothDatabases('If no administrator can sign in any more, the start and /readyz
   t.match(await startWarnings({ ...config, ADMIN_API_KEY: undefined }, app.database), [
     /^Nobody can administer the account default: none of its administrators has a password, or a valid key that may write\. cutroom key add/
   ])
+  t.match(await startWarnings({ ...config, ADMIN_API_KEY: undefined, PASSWORDS: false }, app.database), [
+    /: none of its administrators has a valid key that may write \(PASSWORDS is off\)\. cutroom key add/
+  ], 'where passwords are off, it names none')
   t.match(await users.revokeKey(id), { id }, 'a key that has run out may be revoked')
   await users.disable(adminCaller.email)
   await users.enable(adminCaller.email)
