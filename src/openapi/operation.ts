@@ -7,6 +7,7 @@ import { isList, pagingOf } from './paging.js'
 import { toPlain, type PlainSchema } from './plain.js'
 import { describeReplies } from './replies.js'
 import type { Tag } from './tags.js'
+import { beginsWithVerb } from './verbs.js'
 
 /** Parts of an operation that are documented and not checked. */
 export interface Documented {
@@ -55,6 +56,10 @@ export function describeOperation (
     headers: { type: 'object', properties: { ...conventions.headers, ...documented.headers?.properties } },
     response: isHead ? withoutBodies(replies) : replies,
     ...((isPublic || shared !== undefined) && { security: [] })
+  }
+  const { operationId } = described as { operationId: string }
+  if (!beginsWithVerb(operationId)) {
+    throw new TypeError(`${operationId} of ${method} ${url} must begin with one of the verbs in src/openapi/verbs.ts`)
   }
   return { url: url.replace(/(?<=.)\/$/, ''), schema: described as FastifySchema }
 }

@@ -8,7 +8,8 @@ import { createTestDatabase } from '../helper/databases.js'
 import { blocksOf, documents } from '../helper/documents.js'
 
 const ADDRESS = 'http://127.0.0.1:3000'
-const START = /\bnpm start\b/
+const START = /\bnpm (start|run dev)\b/
+const DEVELOPMENT = /\bnpm run dev\b/
 const STOPPED = /\bcutroom -- (restore|copy)\b/
 const DATABASE = 'postgres://user:password@host/cutroom'
 
@@ -107,6 +108,7 @@ t.test('Every command in the documents works as printed, in the printed order', 
         if (code !== 0) t.comment(output)
         t.equal(code, 0)
         t.notMatch(output, /"error":(?!null)/)
+        if (DEVELOPMENT.test(printed)) await stop()
       })
     }
   }

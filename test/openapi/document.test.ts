@@ -6,17 +6,14 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import t from 'tap'
 import { describeOperation } from '../../src/openapi/operation.js'
 import { listTags, type Tag } from '../../src/openapi/tags.js'
+import { verbs } from '../../src/openapi/verbs.js'
 import { projectRoot } from '../../src/basics/paths.js'
 import { createWorld } from '../helper/app.js'
-import { readDocument } from '../helper/documents.js'
 import { compileSchemas } from '../helper/conformance.js'
 import { addItemTo, addProject, succeed } from '../helper/items.js'
 import { eventually, startReceiver } from '../helper/receiver.js'
 import { addWebhook } from '../helper/webhooks.js'
 
-/** The verbs that CONTRIBUTING.md names. */
-const verbs = [...readDocument('CONTRIBUTING.md').split('one of these verbs')[1]!.split('. ')[0]!.matchAll(/`([a-z]+)`/g)]
-  .map(([, verb]) => verb!)
 /** The contract's headings spell these paths differently. Both spellings work, one is documented. */
 const ALIASES = /\/trashbin$|\/fields_group(\/|$)/
 
@@ -83,8 +80,7 @@ t.test('Every operation has a name that makes a good method, a summary, paramete
   const tags = document.tags.map(({ name }: { name: string }) => name)
   for (const { path, method, operation } of operations) {
     const { operationId, summary, parameters = [], responses, security } = operation
-    const verb = /^([a-z]+)[A-Z][A-Za-z]+$/.exec(operationId)?.[1]
-    t.ok(verbs.includes(verb!), `${operationId} begins with a verb that CONTRIBUTING.md names`)
+    t.match(operationId, /^[a-z]+[A-Z][A-Za-z]+$/)
     t.match(summary, /^[A-Z].{8,60}[^.]$/, operationId)
     t.match(operation.description, /^[A-Z`].{10}/, `${operationId} says more than its summary`)
     t.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]), `${operationId} is in a chapter`)
@@ -222,4 +218,18 @@ t.test('The schema of a route must have the tag of its chapter, or hide the rout
   t.throws(() => describeOperation({ url: '/things', route, schema: {} }, { tags, base: '' }), {
     message: 'GET /things needs a `tag` in its schema, or `hide: true`'
   })
+})
+
+t.test('The name of an operation must begin with one of the verbs', async (t) => {
+  const things: Tag = { name: 'Things', description: 'Of all kinds.', position: 15 }
+  const name = (handler: () => Promise<void>) => () =>
+    describeOperation(
+      { url: '/things', route: { method: 'GET', handler }, schema: { tag: things } }, { tags: new Set(), base: '' }
+    )
+  t.doesNotThrow(name(async function listThings () {}))
+  for (const handler of [async function showThings () {}, async function list () {}, async function listed () {}]) {
+    t.throws(name(handler), {
+      message: `${handler.name} of GET /things must begin with one of the verbs in src/openapi/verbs.ts`
+    })
+  }
 })
