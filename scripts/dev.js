@@ -27,9 +27,9 @@ function run (script) {
 }
 
 /** Sends it to all that the child has started, too. */
-function kill ({ pid }, signal) {
+function kill (child, signal) {
   try {
-    process.kill(-pid, signal)
+    process.kill(-Number(child.pid), signal)
   } catch (error) {
     if (error.code !== 'ESRCH') throw error
   }

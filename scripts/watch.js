@@ -41,7 +41,7 @@ export function watchSources () {
     /** Resolves when the sources have another content than at the last time, or at the beginning. */
     async changed () {
       for (;;) {
-        if (!isNoticed) await new Promise((resolve) => { notice = resolve })
+        if (!isNoticed) await new Promise((resolve) => { notice = () => resolve(undefined) })
         // An editor, or a change of the branch, writes several files.
         await new Promise((resolve) => setTimeout(resolve, QUIET_MS))
         isNoticed = false
