@@ -18,6 +18,8 @@ export interface Dialect {
   milliseconds (column: string): string
   /** A parameter's text (`toDatabase` in src/basics/time.ts) as a time to store or compare. */
   moment (expression: string): string
+  /** A time, or the millisecond after `other` if that is later. `other` may be null. */
+  later (time: string, other: string): string
   /** The elements of a JSON array in a text parameter: a table with one column, `value`. */
   elements (parameter: string): string
   /** The strings of a JSON array in a text parameter, for `among`. */

@@ -8,6 +8,8 @@ export const sqliteDialect: Dialect = {
   seconds: (column) => `substr(${column}, 1, 19) || 'Z'`,
   milliseconds: (column) => `substr(${column}, 1, 23) || 'Z'`,
   moment: (expression) => expression,
+  later: (time, other) =>
+    `max(${time}, COALESCE(strftime('%Y-%m-%dT%H:%M:%f+00:00', ${other}, '+0.001 seconds'), ${time}))`,
   elements: (parameter) => `json_each(${parameter})`,
   strings: (parameter) => `SELECT value FROM json_each(${parameter})`,
   integers: (parameter) => `SELECT value FROM json_each(${parameter})`,

@@ -191,6 +191,6 @@ export function writeCursor ({ list, sectionIndex, after }: Position): string {
 }
 
 function readCursor (text: string): Position | null {
-  const match = /^([\w-]+):(\d):([\w-]{0,64})$/.exec(openCursor(text) ?? '')
+  const match = /^([\w-]+):(\d):([\w:.-]{0,64})$/.exec(openCursor(text) ?? '')
   return match === null ? null : { list: match[1]!, sectionIndex: Number(match[2]), after: match[3]! }
 }

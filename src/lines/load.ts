@@ -75,7 +75,7 @@ const listFiles = statement('lines_files', (sql) => `
     file.progress, file.total, media_blobs.size, media_blobs.sha256
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} AND file.status <> 'replaced'
-  ORDER BY file.asset_id, file.id`)
+  ORDER BY file.asset_id, file.created_at, file.id`)
 
 /** The existing items of a batch in a state, in its order, with the approximate size of their lines. */
 export async function weigh (sql: Sql, accountId: number, { type, ids }: Batch, state: State): Promise<Size[]> {

@@ -14,7 +14,7 @@ import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { SignedUrls } from './serve/signed-urls.js'
 import { INGEST_JOB } from './ingest/ingests.js'
-import { listFiles, listFilesOf, type OwnedFile } from './list-files.js'
+import { listFiles, listFilesOf, placeOf, type OwnedFile } from './list-files.js'
 import { presentAnalysedMedia, type MediaReader } from './present.js'
 import { signFile } from './serve/sign-file.js'
 import { arrivedValues, type AnalysedFile } from './rows.js'
@@ -25,17 +25,22 @@ const USUAL_FILES = 4
 /** Files of an asset that are shown with it. */
 const MOST_FILES = 1000
 
-/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 import, and what has arrived */
+/**
+ * The files of an asset are ordered by their times, which differ: an upload has its id before it is attached. $1 id,
+ * $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 import, and what has arrived
+ */
 const insertFile = statement('media_files_insert', (sql) => `
   INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at, import_id,
     partial, progress, total, validator, content_type)
-  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11, $12, $13)`)
+  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')},
+    ${sql.later(sql.moment('$7'), '(SELECT MAX(created_at) FROM media_files WHERE asset_id = $3)')}, $8, $9, $10, $11, $12, $13)`)
 
-/** $1 asset, $2 account, $3 after this id, $4 limit: the size of each */
-const weighFiles = statement('media_files_weigh', () => `
-  SELECT id AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type,
+/** $1 asset, $2 account, $3 after this place, $4 limit: the size of each */
+const weighFiles = statement('media_files_weigh', (sql) => `
+  SELECT ${placeOf(sql)} AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type,
     '')) + 4000 AS bytes
-  FROM media_files WHERE asset_id = $1 AND account_id = $2 AND id > $3 AND status <> 'replaced' ORDER BY id LIMIT $4`)
+  FROM media_files AS file WHERE asset_id = $1 AND account_id = $2 AND ${placeOf(sql)} > $3 AND status <> 'replaced'
+  ORDER BY created_at, id LIMIT $4`)
 
 export interface NewMedia {
   readonly file_url: string
@@ -44,6 +49,8 @@ export interface NewMedia {
 
 /** A file, and where its bytes come from. */
 export interface NewFile {
+  /** An upload has said it. */
+  readonly id?: string
   readonly filename: string
   readonly source: FileSource
   /** What is there already. An upload is whole. */
@@ -54,11 +61,11 @@ export interface NewFile {
 
 /** Queues a file of a locked asset for its ingest. Checks the form of a URL only. Throws InvalidFileUrl. */
 export async function attachFile (
-  tx: Transaction, asset: AssetRow, { filename, source, arrived, importId }: NewFile
+  tx: Transaction, asset: AssetRow, { id = newId(), filename, source, arrived, importId }: NewFile
 ): Promise<void> {
   if (source.kind === 'url' && parseHttpUrl(source.url) === null) throw new InvalidFileUrl()
   const { caller: { accountId, userId }, time } = tx
-  await tx.sql.run(insertFile, [newId(), accountId, asset.id, userId, filename, toSourceUrl(source), toDatabase(time),
+  await tx.sql.run(insertFile, [id, accountId, asset.id, userId, filename, toSourceUrl(source), toDatabase(time),
     importId ?? null, ...arrivedValues(arrived ?? null)])
   await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
   tx.wake(INGEST_JOB)

@@ -13,6 +13,9 @@ export interface VersionRow extends AnalysedFile {
   readonly replaced_by: number
 }
 
+/** The place of a file among those of its asset, as `keyOf` of the list has it: they are in the order of attaching. */
+export const placeOf = (sql: Dialect) => `${sql.milliseconds('file.created_at')} || file.id`
+
 const columns = (sql: Dialect) => `file.id, file.filename, CASE file.status WHEN 'replaced' THEN 'ready' ELSE file.status END AS status, file.error, file.content_type,
     ${sql.milliseconds('file.created_at')} AS created_at,
     file.progress, file.total, media_blobs.size, media_blobs.sha256,
@@ -30,19 +33,20 @@ const tables = `media_files AS file LEFT JOIN media_blobs ON media_blobs.id = fi
     LEFT JOIN media_analyses ON media_analyses.id = file.id
     LEFT JOIN media_renderings ON media_renderings.id = file.id`
 
-/** $1 asset, $2 account, $3 after this id, $4 limit */
+/** $1 asset, $2 account, $3 after this place, $4 limit */
 export const listFiles = statement('media_files_list', (sql) => `
   SELECT ${columns(sql)} FROM ${tables}
-  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 AND file.status <> 'replaced' ORDER BY file.id LIMIT $4`)
+  WHERE file.asset_id = $1 AND file.account_id = $2 AND ${placeOf(sql)} > $3 AND file.status <> 'replaced'
+  ORDER BY file.created_at, file.id LIMIT $4`)
 
 /** $1 account, $2 JSON list of assets, $3 limit */
 export const listFilesOf = statement('media_files_list_of_assets', (sql) => `
   SELECT file.asset_id, ${columns(sql)} FROM ${tables}
   WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} AND file.status <> 'replaced'
-  ORDER BY file.asset_id, file.id LIMIT $3`)
+  ORDER BY file.asset_id, file.created_at, file.id LIMIT $3`)
 
 /** $1 asset, $2 account */
 export const listVersions = statement('media_versions_list', (sql) => `
   SELECT ${columns(sql)}, ${sql.milliseconds('file.replaced_at')} AS replaced_at, file.replaced_by FROM ${tables}
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status = 'replaced'
-  ORDER BY file.replaced_at DESC, file.id DESC`)
+  ORDER BY file.replaced_at DESC, file.created_at DESC, file.id DESC`)

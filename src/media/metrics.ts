@@ -1,14 +1,13 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import { timeOfId } from '../basics/ids.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { AnalysisOutcome } from './analysis/attempt.js'
 import type { Outcome } from './ingest/ingest.js'
 import type { ProxyOutcome } from './proxies/attempt.js'
 
 /** Only files that wait for their ingest have a due time. */
-const waitingFiles = statement('media_files_waiting', () => `
-  SELECT status, COUNT(*) AS files, MIN(id) AS oldest FROM media_files WHERE due_at IS NOT NULL GROUP BY status`)
+const waitingFiles = statement('media_files_waiting', (sql) => `
+  SELECT status, COUNT(*) AS files, ${sql.milliseconds('MIN(created_at)')} AS oldest FROM media_files WHERE due_at IS NOT NULL GROUP BY status`)
 
 const waitingRemovals = statement('media_removals_waiting', () => 'SELECT COUNT(*) AS removals FROM media_removals')
 
@@ -125,7 +124,7 @@ export function addMediaMetrics (
         )
       }
       const oldest = rows.map((row) => row.oldest).sort()[0]
-      age.set(oldest === undefined ? 0 : Math.max(0, clock() - timeOfId(oldest)) / 1000)
+      age.set(oldest === undefined ? 0 : Math.max(0, clock() - Date.parse(oldest)) / 1000)
       removals.set(Number((await sql.first<{ removals: number | string }>(waitingRemovals, []))!.removals))
     }
   })

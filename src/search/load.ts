@@ -65,8 +65,7 @@ const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.
   WHERE f.asset_id = i.id AND f.status = 'ready' ORDER BY f.id DESC LIMIT 1)`
 
 const mediaStatus = `COALESCE((SELECT f.status FROM media_files f WHERE f.asset_id = i.id AND f.status <> 'replaced'
-  ORDER BY f.id DESC LIMIT 1),
-  'none')`
+  ORDER BY f.created_at DESC, f.id DESC LIMIT 1), 'none')`
 
 const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
   SELECT i.id, i.account_id, i.external_id, i.project_id, i.owner, i.description, i.title, i.category, i.tags, i.status,

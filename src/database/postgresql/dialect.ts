@@ -9,6 +9,7 @@ export const dialect: Dialect = {
   seconds: (column) => contractTime(column, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
   milliseconds: (column) => contractTime(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   moment: (expression) => `CAST(${expression} AS timestamptz)`,
+  later: (time, other) => `GREATEST(${time}, ${other} + INTERVAL '1 millisecond')`,
   elements: (parameter) => `jsonb_array_elements(CAST(${parameter} AS jsonb)) AS elements(value)`,
   strings: (parameter) => `SELECT jsonb_array_elements_text(CAST(${parameter} AS jsonb))`,
   integers: (parameter) => `SELECT CAST(jsonb_array_elements_text(CAST(${parameter} AS jsonb)) AS integer)`,

@@ -48,7 +48,8 @@ function releaseBy (name: string, count: number, which: (sql: Dialect) => string
 const releaseAll = releaseBy('', 1, (sql) => sql.among('asset_id', sql.strings('$2')))
 
 /** Takes off the files that were attached to an asset before a given one, except the versions. Asset, file. */
-export const releaseOlder = releaseBy('_older', 2, () => "asset_id = $2 AND id < $3 AND status <> 'replaced'")
+export const releaseOlder = releaseBy('_older', 2, () => `asset_id = $2 AND status <> 'replaced'
+  AND (created_at, id) < (SELECT newer.created_at, newer.id FROM media_files AS newer WHERE newer.id = $3)`)
 
 /** Takes off the files of an asset that have failed. Asset. */
 export const releaseFailed = releaseBy('_failed', 1, () => "asset_id = $2 AND status = 'failed'")
@@ -58,7 +59,7 @@ const ALL_VERSIONS = 1_000_000
 
 /** Takes off the versions of an asset except the newest. Asset, how many are kept. */
 export const releaseOldVersions = releaseBy('_versions', 2, (sql) => sql.among('id', `
-  SELECT id FROM media_files WHERE asset_id = $2 AND status = 'replaced' ORDER BY replaced_at DESC, id DESC
+  SELECT id FROM media_files WHERE asset_id = $2 AND status = 'replaced' ORDER BY replaced_at DESC, created_at DESC, id DESC
   LIMIT ${ALL_VERSIONS} OFFSET CAST($3 AS integer)`))
 
 /** Releases the files of assets that are deleted for good, with their unfinished uploads. */

@@ -127,6 +127,7 @@ export function createReceiver (
             toDatabase(rows.endOf(tx.time))])
           if (ended === 0) await refuse(tx)
           await attachFile(tx, await lockItem(assetKind, tx, row.asset_id, 'change'), {
+            id: row.id,
             filename: row.filename,
             source: { kind: 'upload' },
             arrived: { partial, bytes: size, total: size, validator: null, contentType: row.content_type }

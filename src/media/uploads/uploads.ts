@@ -81,7 +81,13 @@ export function createUploads (
         upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time)])
       return end
     })
-    return { id, url: `${baseUrl}/uploads/${id}?signature=${signature}`, expires_at: toMilliseconds(expiresAt) }
+    // The file will have the id of its upload.
+    return {
+      id,
+      url: `${baseUrl}/uploads/${id}?signature=${signature}`,
+      expires_at: toMilliseconds(expiresAt),
+      media_id: id
+    }
   }
 
   /** The upload of a signed URL, ended or not. */

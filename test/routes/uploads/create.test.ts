@@ -11,7 +11,7 @@ onBothDatabases('The URL of an upload is signed and valid for a day', async (t, 
   })
   t.equal(status, 200)
   t.same(Object.keys(body), ['upload'])
-  t.same(Object.keys(body.upload), ['id', 'url', 'expires_at'])
+  t.same(Object.keys(body.upload), ['id', 'url', 'expires_at', 'media_id'])
   t.match(body.upload, { url: new RegExp(`/uploads/${body.upload.id}\\?signature=[\\w-]+$`), expires_at: MILLISECONDS })
   const lastsMs = Date.parse(body.upload.expires_at) - Date.now()
   t.ok(lastsMs > 86_000_000 && lastsMs <= 86_400_000)

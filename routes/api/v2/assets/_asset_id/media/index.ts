@@ -25,7 +25,7 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
         name: 'media',
         read: (page) => app.media.list(unit, asset.id, page, baseUrl),
         weigh: (page) => app.media.weigh(unit, asset.id, page),
-        keyOf: ({ id }) => id,
+        keyOf: ({ created_at: attachedAt, id }) => attachedAt + id,
         toJson: (file) => JSON.stringify(presentAnalysedMedia(file))
       })
     ])

@@ -40,6 +40,7 @@ export const UploadReply = Type.Object({
       'URL to send the file to, without a key: with one PUT, or in pieces by the protocol tus 1.0.0.',
       `http://127.0.0.1:3000/uploads/${samples.fileId}?signature=${samples.signature}`
     ),
-    expires_at: described(text, 'When the upload is removed: one day after the last byte arrived.', samples.laterMilliseconds)
+    expires_at: described(text, 'When the upload is removed: one day after the last byte arrived.', samples.laterMilliseconds),
+    media_id: described(text, 'Id that the file will have among the files of the asset.', samples.fileId)
   }, { title: 'Upload' })
 }, { description: 'The upload.' })
