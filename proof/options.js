@@ -24,7 +24,7 @@ ${list}
   --rounds N        kill: rounds on each database (100; with --quick 2); model: ten sequences for each
   --minutes N       soak: minutes on each database (60; with --quick 0.05); decimals are allowed
   --size N          scale: number of assets, and all else in proportion (1000000; with --quick 2000)
-  --loads TEXT      neighbours: only loads with this in their names (all)
+  --loads TEXT      neighbours, accounts: only loads with this in their names (all)
   --seed N          random choices are the same for the same seed (random)
   --step NAME       only this step; it is printed when a promise breaks
   --anew            do not continue an interrupted run

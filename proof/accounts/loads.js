@@ -2,10 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openUnread } from '#proof/harness/neighbour.js'
 import { seededId } from '#proof/harness/seed.js'
 import { COMMENTS, SOUND } from './files.js'
+import { roomLoads } from './room-loads.js'
 
 /**
  * What one account can send to burden others. Each of these was found because it stopped the service for seconds.
- * @typedef {import('../neighbours/loads.js').Load} Load
+ * @typedef {Omit<import('../neighbours/loads.js').Load, 'act'> & {
+ *   act: (crowd: any, turn: number, signal: AbortSignal) => Promise<unknown>
+ *   before?: (crowd: any) => Promise<unknown>
+ *   isOfMail?: boolean
+ * }} AccountLoad `before` makes what it needs; `isOfMail`: the other account asks for a new password meanwhile
  */
 
 const KIBIBYTE = 1024
@@ -65,7 +70,7 @@ function largeValues (turn, { group, fields }) {
   }
 }
 
-/** @type {Array<Omit<Load, 'act'> & { act: (crowd: any, turn: number, signal: AbortSignal) => Promise<unknown> }>} */
+/** @type {AccountLoad[]} */
 export const loads = [
   {
     what: 'an atomic bulk of long texts by placeholder',
@@ -158,11 +163,13 @@ export const loads = [
     }
   },
   {
-    what: 'exports and changes with their items',
+    what: 'exports and changes with their items, and comments on them',
     callers: 4,
-    act: ({ send }, turn) => send({
-      method: 'GET', path: turn % 2 === 0 ? 'export?media_type=placeholder' : 'changes?include=item&limit=1000'
-    })
+    act: ({ send }, turn) => send([
+      { method: 'GET', path: 'export?media_type=placeholder' },
+      { method: 'GET', path: 'changes?include=item&limit=1000' },
+      { method: 'POST', path: `assets/${asset(turn % 32)}/comments`, body: { text: 'x'.repeat(10_000) } }
+    ][turn % 3])
   },
   {
     what: '1,000 assets into a collection, and out of it',
@@ -177,7 +184,7 @@ export const loads = [
       await send({ method: 'DELETE', path })
     }
   },
-  { what: 'exports as CSV', callers: 4, act: ({ send }) => send({ method: 'GET', path: 'export?format=csv' }) },
+  { what: 'exports as CSV, with 2,000 columns', callers: 4, act: ({ send }) => send({ method: 'GET', path: 'export?format=csv' }) },
   {
     what: 'streams of an empty project, opened and left',
     callers: 500,
@@ -187,7 +194,8 @@ export const loads = [
       await delay(2000, null, { signal }).catch(() => {})
       stream?.leave()
     }
-  }
+  },
+  ...roomLoads
 ]
 
 /** What the senders of the loads send, by the name of the file; null for a file that comes slowly and never ends. */

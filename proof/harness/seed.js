@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
  * and count up, so that the n-th id is known.
  */
 
-const SERIES = { project: 1, asset: 2, history: 3, tree: 4, edit: 5 }
-const MOMENT = "'2026-01-15T09:30:00.000+00:00'"
+const SERIES = { project: 1, asset: 2, history: 3, tree: 4, edit: 5, root: 6, talk: 7, subject: 8 }
+export const MOMENT = "'2026-01-15T09:30:00.000+00:00'"
 /** The same in seconds since 1970. */
 const SECOND = 1_768_469_400
 
@@ -101,6 +101,13 @@ export const dialects = {
     moment: (seconds) => `to_timestamp(${seconds})`
   }
 }
+
+/**
+ * The expression of the id whose number is another expression.
+ * @param {Fillable['kind']} kind
+ * @param {keyof typeof SERIES} series
+ */
+export const idExpression = (kind, series, number) => id(dialects[kind], series, number)
 
 const prefix = (series) => `01900000-000${SERIES[series]}-7000-8000-`
 const id = (sql, series, number) => `'${prefix(series)}' || ${sql.hexadecimal(number)}`

@@ -2,46 +2,74 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { succeed, untilIndexed } from '#proof/harness/api.js'
 import { closeLater } from '#proof/harness/closing.js'
 import { shorten } from '#proof/harness/book.js'
-import { given } from '#proof/harness/failure.js'
 import { fillCrowd } from '#proof/harness/crowd.js'
 import { startNeighbour } from '#proof/harness/neighbour.js'
+import { freePort } from '#proof/harness/ports.js'
 import { lacksProcessStatus } from '#proof/harness/process-status.js'
+import { startMailServer } from '#proof/harness/mail.js'
 import { startReceiver } from '#proof/harness/receiver.js'
-import { API_KEY, startService } from '#proof/harness/service.js'
+import { startService } from '#proof/harness/service.js'
 import { files, loads, SLOW_PIECE } from '../accounts/loads.js'
 import { PICTURE } from '../accounts/files.js'
-import { probe } from '../accounts/probes.js'
-import { burden, openLoads } from '../neighbours/press.js'
+import { createCrowd } from '../accounts/crowd.js'
+import { fillRooms, MEMBER } from '../accounts/fill.js'
+import { probe, resetPassword } from '../accounts/probes.js'
+import { burden } from '../neighbours/press.js'
 
 export const name = 'accounts'
 export const description = 'what one account does to burden the service, beside another account that behaves'
 
-const SIZE = { assets: 63_000, forMs: 8000, aloneMs: 5000, depth: 1000 }
-const SIZE_IN_QUICK = { assets: 3000, forMs: 500, aloneMs: 500, depth: 50 }
-const USERS = 60
-const FIELDS = 9
-const BESIDE = 'beside@example.com'
+const SIZE = {
+  assets: 63_000,
+  forMs: 8000,
+  aloneMs: 5000,
+  depth: 1000,
+  rooms: { users: 10_000, roots: 50_000, fields: 1980, long: 200, talks: 4, subjects: 20, comments: 5000 }
+}
+const SIZE_IN_QUICK = {
+  assets: 3000,
+  forMs: 500,
+  aloneMs: 500,
+  depth: 50,
+  rooms: { users: 100, roots: 500, fields: 100, long: 5, talks: 2, subjects: 2, comments: 100 }
+}
+const BESIDE = { email: 'beside@example.com', password: 'four quiet river stones' }
 
 /** @param {import('../options.js').Options} options */
-export function steps ({ quick, databases }) {
+export function steps ({ quick, databases, loads: part }) {
+  const chosen = loads.filter(({ what }) => what.includes(part))
   const size = quick ? SIZE_IN_QUICK : SIZE
   return databases.map((database) => ({
-    name: 'an account that behaves', database, needs: lacksProcessStatus, run: (context) => run(context, size)
+    name: 'an account that behaves', database, needs: lacksProcessStatus, run: (context) => run(context, size, chosen)
   }))
 }
 
 /**
  * @param {import('../context.js').Context} context
  * @param {typeof SIZE} size
+ * @param {import('../accounts/loads.js').AccountLoad[]} chosen
  * @returns {Promise<import('../scenarios.js').Row[]>}
  */
-async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, depth }) {
+async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, depth, rooms }, chosen) {
   const { url: databaseUrl, ...database } = await createDatabase()
-  const start = () => startService({ databaseUrl, folder })
+  const mail = await startMailServer()
+  const port = await freePort()
+  const settings = {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: '127.0.0.1/32',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'cutroom@example.com'
+  }
+  const start = () => startService({ databaseUrl, folder, settings })
   const first = await start()
-  const { api_key: { key } } = await succeed(first.url, 'POST', 'admin/users', { email: BESIDE, admin: true })
+  const { api_key: { key } } = await succeed(first.url, 'POST', 'admin/users', { email: BESIDE.email, admin: true })
+  await succeed(first.url, 'PUT', 'user/password', { password: BESIDE.password }, { key })
+  const { api_key: { key: member } } =
+    await succeed(first.url, 'POST', 'admin/users', { email: MEMBER, access: 'projects' })
   await first.stop()
   await fillCrowd(database, { assets })
+  await fillRooms(database, { assets, ...rooms })
   await moveToOwnAccount(database)
   const service = await start()
   const { url } = service
@@ -49,10 +77,10 @@ async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, d
 
   const broken = []
   const senders = await startSenders()
-  const crowd = await createCrowd(url, { senders, depth, assets }, broken)
+  const crowd = await createCrowd(url, { senders, depth, assets, rooms, member }, broken)
   const receiver = await startReceiver()
   closeLater(receiver.close)
-  const beside = { url, key, receiver, senders }
+  const beside = { url, key, receiver, senders, ...BESIDE }
   const { during } = startNeighbour(url, { 'x-api-key': key }, await requestsOf(beside))
   const measure = async (work) => {
     const over = new AbortController()
@@ -63,8 +91,12 @@ async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, d
   }
   await measure(() => delay(aloneMs))
   const alone = await measure(() => delay(aloneMs))
+  const reset = await resetPassword(beside, mail)
   const results = []
-  for (const load of loads) {
+  for (const load of chosen) {
+    await load.before?.(crowd)
+    const { isOfMail = false } = load
+    const resetting = isOfMail ? delay(forMs / 2).then(() => resetPassword(beside, mail)) : null
     const { times, felt, memory } = await burden(load, crowd, { pid: service.pid, forMs, measure })
     const figures = {
       'longest read alone, ms': Math.round(alone.longest),
@@ -78,6 +110,11 @@ async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, d
       'file beside': seconds(felt.file),
       'search alone, s': seconds(alone.search),
       'search beside': seconds(felt.search),
+      'sign-in alone, s': seconds(alone.signIn),
+      'sign-in beside': seconds(felt.signIn),
+      ...resetting !== null && {
+        'message for a new password alone, s': seconds(reset), 'message beside': seconds(await resetting)
+      },
       refused: felt.refused,
       ...memory
     }
@@ -96,7 +133,7 @@ async function moveToOwnAccount ({ kind, execute }) {
   const now = kind === 'sqlite' ? "'2026-01-01T00:00:00.000+00:00'" : 'now()'
   await execute(`
     INSERT INTO accounts (name, created_at) VALUES ('beside', ${now});
-    UPDATE users SET account_id = (SELECT id FROM accounts WHERE name = 'beside') WHERE email = '${BESIDE}'`)
+    UPDATE users SET account_id = (SELECT id FROM accounts WHERE name = 'beside') WHERE email = '${BESIDE.email}'`)
 }
 
 /** The requests of the well-behaved account, which has a webhook, a project and a hundred assets. */
@@ -129,45 +166,4 @@ async function startSenders () {
   }, { keep: false })
   closeLater(close)
   return url
-}
-
-async function createCrowd (url, { senders, depth, assets }, broken) {
-  const headers = { 'x-api-key': API_KEY }
-  const { send, hanging } = await openLoads(url, headers, broken)
-  const add = (path, body) => succeed(url, 'POST', path, body)
-  const group = (await add('admin/field_groups', { name: 'Notes', group_type: 'complex' })).field_group.id
-  const addField = async (type) => (await add(`admin/field_groups/${group}/fields`, {
-    name: type, field_type: type, dropdown_options: [], searchable: true, read_only: false
-  })).field.id
-  const fields = []
-  for (let count = 0; count < FIELDS; count++) fields.push(await addField('textarea'))
-  const rich = await addField('rich_text')
-  const dead = await startReceiver((_request, response) => { response.writeHead(500).end() }, { keep: false })
-  closeLater(dead.close)
-  const keys = []
-  for (let number = 0; number < USERS; number++) {
-    keys.push((await add('admin/users', { email: `user${number}@example.com` })).api_key.key)
-  }
-  const senderOf = await Promise.all(keys.map((key) => openLoads(url, { 'x-api-key': key }, broken)))
-  let deep = (await add('projects', { title: 'Top' })).project.id
-  const empty = (await add('projects', { title: 'Empty' })).project.id
-  for (let level = 1; level < depth; level++) {
-    const { project } = await add('projects', { title: `Level ${level}` })
-    await add(`projects/${project.id}/assign`, { to_project_id: deep })
-    deep = project.id
-  }
-  return {
-    url,
-    headers,
-    send,
-    hanging,
-    senders,
-    dead: dead.url,
-    deep,
-    empty,
-    as: (number) => given(senderOf[number]).send,
-    assets,
-    rows: 0,
-    custom: { group, fields, rich, entries: 0, entry: 0 }
-  }
 }
