@@ -42,7 +42,7 @@ t.test('Every path in the documents leads to a file or a folder', async (t) => {
 
 t.test('The drawing of docs/architecture.md shows folders and files that exist, and every domain', async (t) => {
   const [, drawing] = /^```\n(.*?)^```/ms.exec(readDocument('docs/architecture.md'))!
-  const paths = [...drawing!.matchAll(/[\w-]+(?:\/[\w-]+)*(?:\/|\.ts)(?=[\s,:])/g)].map(([path]) => path)
+  const paths = drawing!.split(/[\s,:]+/).filter((word) => /\/$|\.ts$/.test(word))
   t.ok(paths.length > 30, `${paths.length} paths`)
   for (const path of paths) t.ok(exists(path), path)
   const text = readDocument('docs/architecture.md')
