@@ -15,11 +15,18 @@ function kindsIn (source: string): string[] {
   return [...source.matchAll(/'([A-Z][A-Z\d_]+)'/g)].flatMap(([, name]) => [name!, `ASSET_${name}`, `PROJECT_${name}`])
 }
 
+/** The kinds that a source makes of parts, such as `${prefix}_ADDED_FAVORITE`. */
+function madeIn (source: string): string[] {
+  const ends = [...source.matchAll(/`\$\{[^`]+\}(_[A-Z]{5}[A-Z_]*)`/g)].map(([, end]) => end!)
+  return eventKinds.filter((kind) => ends.some((end) => kind.endsWith(end)))
+}
+
 t.test('The table for receivers has every kind of event that is recorded, and no other', async (t) => {
   const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.ts') && path !== KINDS
   )
-  const named = sources.flatMap((path) => kindsIn(readFileSync(join(projectRoot, 'src', path), 'utf8')))
+  const named = sources.map((path) => readFileSync(join(projectRoot, 'src', path), 'utf8'))
+    .flatMap((source) => [...kindsIn(source), ...madeIn(source)])
   const happening = eventKinds.filter((kind) => named.includes(kind))
   t.ok(happening.length > 25, 'the kinds were found')
   const rows = readDocument(TABLE).split('These kinds of events are sent today:')[1]!.split('All other kinds')[0]!
