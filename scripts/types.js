@@ -1,9 +1,9 @@
 // The types of the API document, for the console and tests: client/generated/api.d.ts. They are generated again when
 // the service, which makes the document, has changed. `npm run -s lint` does so first.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from './build.js'
+import { readApiDocument } from './document.js'
 import { createReport } from './report.js'
 import { hash, hashSources, installedVersions, root } from './sources.js'
 
@@ -21,31 +21,6 @@ export async function generateTypes () {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, head + types)
   renameSync(`${file}.new`, file)
-}
-
-/** The document of a service on an empty database, which is never served. */
-async function readApiDocument () {
-  const [{ buildApp }, { readConfig }, { openMigratedDatabase }, { pino }] = await Promise.all([
-    import('#src/app.js'), import('#src/process/config.js'), import('#src/database/migrations.js'), import('pino')
-  ])
-  const folder = mkdtempSync(join(tmpdir(), 'cutroom-types-'))
-  try {
-    const config = readConfig({
-      DATABASE_URL: `file:${join(folder, 'empty.db')}`,
-      MEDIA_DIR: join(folder, 'media'),
-      JOBS: 'off'
-    })
-    const logger = pino({ level: 'silent' })
-    const database = await openMigratedDatabase(config.DATABASE_URL, { log: logger, isShared: false })
-    const app = await buildApp({ config, database, logger })
-    try {
-      return (await app.inject('/openapi.json')).json()
-    } finally {
-      await app.close()
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 function madeOf () {

@@ -8,6 +8,7 @@ import Fastify = require('fastify')
 import authentication from '../plugins/base/authentication.js'
 import background from '../plugins/base/background.js'
 import bodies from '../plugins/http/bodies.js'
+import clientFiles from '../plugins/http/client-files.js'
 import configPlugin from '../plugins/base/config.js'
 import consolePages from '../plugins/http/console.js'
 import cors from '../plugins/http/cors.js'
@@ -125,6 +126,7 @@ export async function buildApp (
   // The API document. It collects the routes, so it comes before them.
   await app.register(openapi)
   await app.register(consolePages)
+  await app.register(clientFiles)
   await app.register(docs)
 
   // The domains, in the order of their dependencies.

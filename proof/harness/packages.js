@@ -14,6 +14,7 @@ export const packages = {
   bsdtar: { tests: 'ZIPs that come as a stream', name: 'libarchive-tools' },
   java: { tests: 'ZIPs that come as a stream', name: 'default-jre-headless' },
   unzip: { tests: 'ZIPs', name: 'unzip' },
+  python3: { tests: 'the client for Python', name: 'python3' },
   nginx: { tests: 'a proxy in front of the service', name: 'nginx' },
   apache2: { tests: 'a proxy in front of the service', name: 'apache2' }
 }

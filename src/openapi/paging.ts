@@ -18,6 +18,7 @@ export function pagingOf (schema: FastifySchema, url: string): PlainSchema {
   return {
     ...query,
     properties: {
+      ...query.properties,
       limit: { ...limit, examples: [LIMIT] },
       cursor: { ...cursor, examples: [writeCursor(endOf(schema, url))] }
     }

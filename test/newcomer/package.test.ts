@@ -39,7 +39,8 @@ async function installPackage (t: Test): Promise<string> {
 t.test('The package, installed in an empty folder, serves by its command on either database', async (t) => {
   const folder = await installPackage(t)
   const installed = readdirSync(join(folder, 'node_modules/cutroom'))
-  t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs',
+  t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'clients',
+    'dist', 'docs',
     'package.json', 'prisma'])
   for (const name of ['prisma', 'typescript', '@prisma/client', '@aws-sdk']) {
     t.notOk(existsSync(join(folder, 'node_modules', name)), name)

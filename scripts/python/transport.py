@@ -1,0 +1,218 @@
+class _Sent:
+    """The body of a request, which can be sent again unless it is a file that cannot be sought."""
+
+    def __init__(self, data: Any, content_type: str) -> None:
+        self.content_type = content_type
+        self.can_repeat = True
+        self._data = data
+        if isinstance(data, str):
+            self._data = data = data.encode()
+        if isinstance(data, (bytes, bytearray, memoryview)):
+            self.length: int | None = len(data) if not isinstance(data, memoryview) else data.nbytes
+        elif isinstance(data, os.PathLike):
+            self.length = os.stat(data).st_size
+        elif isinstance(data, io.TextIOBase) or not hasattr(data, 'read'):
+            raise TypeError('body must be bytes, text, a path (os.PathLike) or a binary file')
+        elif _can_seek(data):
+            self._start = data.tell()
+            self.length = data.seek(0, os.SEEK_END) - self._start
+        else:
+            self.length = None
+            self.can_repeat = False
+
+    def blocks(self) -> Iterator[bytes]:
+        data = self._data
+        if isinstance(data, (bytes, bytearray, memoryview)):
+            yield bytes(data)
+        elif isinstance(data, os.PathLike):
+            with open(data, 'rb') as file:
+                yield from _read_blocks(file)
+        elif self.length is not None:
+            data.seek(self._start)
+            yield from _read_blocks(data)
+        else:
+            for block in _read_blocks(data):
+                yield b'%x\r\n%b\r\n' % (len(block), block)
+            yield b'0\r\n\r\n'
+
+
+class _Transport:
+    """Sends requests to one service. It follows no redirects, and keeps no connection open."""
+
+    def __init__(self, url: str, timeout: float | None) -> None:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ('http', 'https') or not parts.hostname:
+            raise ValueError(f'Not the URL of a service: {url!r}')
+        self._kind = http.client.HTTPSConnection if parts.scheme == 'https' else http.client.HTTPConnection
+        self._host = parts.hostname
+        self._port = parts.port
+        self.base = urllib.parse.quote(parts.path.rstrip('/'), safe='/%:@!$&\'()*+,;=~')
+        self._timeout = timeout
+
+    def request(
+        self, method: str, target: str, headers: Mapping[str, str], *,
+        sent: _Sent | None = None, wait: float = 0, may_repeat: bool = False
+    ) -> http.client.HTTPResponse:
+        """Returns a success, whose body is not read yet. Raises CutroomError for any other answer."""
+        if sent is not None and not sent.can_repeat:
+            may_repeat = False
+        for repeats in itertools.count():
+            response = self.exchange(method, target, headers, sent, wait)
+            if 200 <= response.status < 300:
+                return response
+            error = _error_of(response, method, target)
+            if (
+                not may_repeat or repeats == _MOST_REPEATS or error.status not in (429, 503)
+                or error.retry_after is None or error.retry_after > _LONGEST_WAIT_S
+            ):
+                raise error
+            time.sleep(error.retry_after)
+        raise AssertionError
+
+    def exchange(
+        self, method: str, target: str, headers: Mapping[str, str], sent: Any = None, wait: float = 0
+    ) -> http.client.HTTPResponse:
+        """Sends a request once, and returns any answer, whose body is not read yet."""
+        timeout = None if self._timeout is None else self._timeout + wait
+        connection = self._kind(self._host, self._port, timeout=timeout)
+        try:
+            connection.putrequest(method, self.base + target)
+            for name, value in {**headers, **_body_headers(method, sent), 'connection': 'close'}.items():
+                connection.putheader(name, value)
+            connection.endheaders()
+            try:
+                for block in () if sent is None else sent.blocks():
+                    if _is_answered(connection.sock):
+                        break
+                    connection.send(block)
+            except (ConnectionError, ssl.SSLError):
+                # A refusal may have been sent before the whole body arrived.
+                pass
+            return connection.getresponse()
+        except BaseException:
+            connection.close()
+            raise
+
+
+def _body_headers(method: str, sent: Any) -> Dict[str, str]:
+    if sent is None:
+        return {} if method in ('GET', 'HEAD', 'DELETE') else {'content-length': '0'}
+    length = {'transfer-encoding': 'chunked'} if sent.length is None else {'content-length': str(sent.length)}
+    return {'content-type': sent.content_type, **length}
+
+
+def _is_answered(connection: socket.socket) -> bool:
+    """Whether an answer has come already. What TLS receives may be something else."""
+    if isinstance(connection, ssl.SSLSocket):
+        return False
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection, selectors.EVENT_READ)
+        return bool(selector.select(0))
+
+
+def _can_seek(file: Any) -> bool:
+    try:
+        return bool(file.seekable())
+    except AttributeError:
+        return False
+
+
+def _read_blocks(file: BinaryIO) -> Iterator[bytes]:
+    while True:
+        block = file.read(_BLOCK_BYTES)
+        if not block:
+            return
+        yield block
+
+
+def _received(response: http.client.HTTPResponse) -> Iterator[bytes]:
+    """The body of an answer in blocks. Raises IncompleteRead if it breaks off."""
+    announced = response.getheader('content-length')
+    is_counted = announced is not None and not response.chunked
+    received = 0
+    with response:
+        while True:
+            block = response.read(_BLOCK_BYTES)
+            if not block:
+                break
+            received += len(block)
+            yield block
+    if is_counted and received < int(announced or 0):
+        raise http.client.IncompleteRead(b'', int(announced or 0) - received)
+
+
+def _error_of(response: http.client.HTTPResponse, method: str, target: str) -> CutroomError:
+    """The error of an answer that is no success."""
+    try:
+        said = response.read(_LONGEST_REFUSAL_BYTES) if method != 'HEAD' else b''
+    except (OSError, http.client.HTTPException):
+        said = b''
+    response.close()
+    text = None
+    if _media_type(response) == _JSON:
+        try:
+            text = _error_in(json.loads(said))
+        except ValueError:
+            pass
+    return _failure(response, method, target, text)
+
+
+def _failure(response: http.client.HTTPResponse, method: str, target: str, text: str | None = None) -> CutroomError:
+    # The query may have a signature, which does not belong into logs.
+    path = target.split('?', 1)[0]
+    if text is not None:
+        said = text
+    elif 200 <= response.status < 300:
+        said = f'this is not the answer of a Cutroom ({response.getheader("content-type", "without a type")})'
+    elif 300 <= response.status < 400:
+        said = 'redirects are not followed'
+    else:
+        said = response.reason or 'refused'
+    return CutroomError(f'{method} {path}: {response.status}: {said}', response.status, text, _retry_after(response))
+
+
+def _error_in(body: Any) -> str | None:
+    error = body.get('error') if isinstance(body, dict) else None
+    return error if isinstance(error, str) else None
+
+
+def _retry_after(response: http.client.HTTPResponse) -> float | None:
+    """`Retry-After` in seconds, which may also be sent as a date."""
+    sent = (response.getheader('retry-after') or '').strip()
+    if re.fullmatch(r'[0-9]{1,9}(\.[0-9]+)?', sent):
+        return float(sent) if '.' in sent else int(sent)
+    try:
+        moment = email.utils.parsedate_to_datetime(sent)
+    except (TypeError, ValueError, IndexError):
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=datetime.timezone.utc)
+    return max(0.0, moment.timestamp() - time.time())
+
+
+def _media_type(response: http.client.HTTPResponse) -> str | None:
+    sent = response.getheader('content-type')
+    return None if sent is None else sent.split(';')[0].strip().lower()
+
+
+def _headers_of(response: http.client.HTTPResponse) -> Dict[str, str]:
+    headers: Dict[str, str] = {}
+    for name, value in response.getheaders():
+        name = name.lower()
+        headers[name] = f'{headers[name]}, {value}' if name in headers else value
+    return headers
+
+
+def _may_pass(error: Exception, statuses: Sequence[int]) -> bool:
+    """Whether it may work later: the connection was lost, or the service says so."""
+    if isinstance(error, CutroomError):
+        return error.status in statuses
+    return isinstance(error, (OSError, http.client.HTTPException)) and not isinstance(
+        error, (ssl.SSLCertVerificationError, http.client.InvalidURL)
+    )
+
+
+def _backoff(failures: int, error: Exception | None = None) -> float:
+    """The seconds before another try. `failures` counts those before it, from 1."""
+    asked = error.retry_after if isinstance(error, CutroomError) else None
+    return max(asked or 0, min(_LONGEST_BACKOFF_S, 0.5 * 2 ** (min(failures, 10) - 1)))

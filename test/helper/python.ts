@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { projectRoot } from '../../src/basics/paths.js'
+import { lacks } from './programs.js'
+
+/** Why tests of the client for Python are skipped; false if there is a Python. */
+export const skip = lacks('python3')
+
+const IMPORTS = 'import http.client, io, itertools, json, os, pathlib, sys, tempfile, time\nimport cutroom\n' +
+  'from cutroom import Client, CutroomError, verify_webhook\n'
+/** Calls a function, and shows the error that it raises. */
+const REFUSED = `
+def refused(function, *args, **arguments):
+    try:
+        return ['answered', function(*args, **arguments)]
+    except CutroomError as error:
+        return ['CutroomError', error.status, error.text, error.retry_after]
+    except Exception as error:
+        return [type(error).__name__, str(error)]
+`
+
+/**
+ * Runs lines of Python. They may use the client, \`arguments\`, which are sent as JSON, and \`refused\`. Resolves to what
+ * they pass to \`show\`.
+ */
+export async function runPython (lines: string, sent: object = {}): Promise<any> {
+  const child = spawn('python3', ['-c', `${IMPORTS}${REFUSED}
+arguments = json.loads(sys.stdin.read())
+def show(what): print('\\n' + json.dumps(what, default=str))
+${lines}`], {
+    env: { PATH: process.env.PATH, PYTHONPATH: join(projectRoot, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' },
+    stdio: ['pipe', 'pipe', 'pipe']
+  })
+  let said = ''
+  let complaint = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { said += text })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { complaint += text })
+  child.stdin.end(JSON.stringify(sent))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`Python has ended with ${code}:\n${complaint}`)
+  return JSON.parse(said.trim().split('\n').at(-1)!)
+}

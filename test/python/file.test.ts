@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { projectRoot } from '../../src/basics/paths.js'
+import { onOneDatabase } from '../helper/app.js'
+
+const committed = readFileSync(join(projectRoot, 'clients/python/cutroom.py'), 'utf8')
+
+onOneDatabase('The client for Python matches the API document, and is served to everybody', async (t, { anonymous }) => {
+  await t.test('it is what the generator makes', async (t) => {
+    const { writePython } = await import(pathToFileURL(join(projectRoot, 'scripts/python.js')).href)
+    const made: string = writePython((await anonymous.get('/openapi.json')).body)
+    t.ok(made === committed, 'clients/python/cutroom.py is stale: run `npm run python`')
+    const methods = [...made.matchAll(/^ {4}def ([a-z]\w*)\(/gm)].map(([, name]) => name)
+    t.ok(methods.includes('get_asset') && methods.includes('find_items'))
+  })
+
+  await t.test('it is served without a key, to pages of every origin', async (t) => {
+    for (const origin of ['https://app.example.com', 'https://other.example.com']) {
+      const { status, text, headers } = await anonymous.get('/cutroom.py', { origin })
+      t.equal(status, 200)
+      t.ok(text === committed)
+      t.match(headers, { 'content-type': 'text/x-python; charset=utf-8', 'access-control-allow-origin': '*' })
+    }
+    const head = await anonymous.send('HEAD', '/cutroom.py')
+    t.match([head.status, head.headers['content-type']], [200, /python/])
+  })
+}, { CORS_ORIGINS: 'https://app.example.com' })

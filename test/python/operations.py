@@ -1,0 +1,225 @@
+# Calls each operation once, but for the two of a provider's sign-in. Shows those that were not called, and those that
+# the service has refused.
+operations = {name for name in vars(cutroom._Operations) if not name.startswith('_')}
+operations -= {'send_to_provider', 'create_session_by_provider'}
+called, refusals = set(), {}
+
+
+class Caller:
+    """Notes what is called, and goes on after a refusal."""
+
+    def __init__(self, client):
+        self.client = client
+
+    def __getattr__(self, name):
+        def call(*args, **arguments):
+            called.add(name)
+            try:
+                return getattr(self.client, name)(*args, **arguments)
+            except CutroomError as error:
+                refusals.setdefault(name, []).append([error.status, error.text])
+
+        return call
+
+
+url = arguments['url']
+client = Client(url, arguments['key'])
+caller = Caller(client)
+
+
+def until(read):
+    while True:
+        found = read()
+        if found:
+            return found
+        time.sleep(0.05)
+
+
+def signed(link):
+    """The path parameters and the query of a URL that the service has given."""
+    parts = cutroom.urllib.parse.urlsplit(link)
+    return parts.path.split('/')[2:], dict(cutroom.urllib.parse.parse_qsl(parts.query))
+
+
+caller.is_alive()
+caller.is_ready()
+me = caller.get_current_user()['user']
+caller.list_users()
+other = caller.create_user(email='somebody@python.example.com', key=True)['user']
+caller.list_account_users(limit=10)
+caller.update_user(other['id'], admin=True)
+caller.create_invitation(other['id'])
+caller.create_password_reset(other['id'])
+
+# Fields.
+group = caller.create_field_group(name='Shooting', group_type='default')['field_group']
+caller.rename_field_group(group['id'], name='Filming')
+created = dict(name='Place', field_type='textbox', dropdown_options=[], searchable=True, read_only=False)
+field = caller.create_field(group['id'], **created)['field']
+caller.update_field(group['id'], field['id'], name='City')
+caller.list_field_groups()
+caller.get_field_group(group['id'])
+entries = caller.create_field_group(name='Takes', group_type='complex')['field_group']
+take = caller.create_field(entries['id'], **created)['field']
+
+# Projects and members.
+project = caller.create_project(title='Film')['project']
+inner = caller.create_project(title='Scenes')['project']
+caller.list_projects()
+caller.get_project(project['id'])
+caller.update_project(project['id'], description='A film', external_id='Film/1')
+caller.assign_project(inner['id'], to_project_id=project['id'])
+caller.list_project_path(inner['id'])
+caller.unassign_project(inner['id'])
+caller.list_project_assets(project['id'])
+caller.list_project_history(project['id'])
+caller.add_member(project['id'], user_id=other['id'])
+caller.update_member(project['id'], user_id=other['id'], role='Viewer')
+caller.list_members(project['id'])
+caller.remove_member(project['id'], user_id=other['id'])
+caller.trash_project(inner['id'])
+caller.list_trash()
+caller.restore_project(inner['id'])
+caller.delete_project(inner['id'])
+
+# Assets.
+asset = caller.create_asset(title='Interview', tags=['raw'])['asset']['id']
+caller.get_asset(asset)
+caller.update_asset(asset, add_tags=['4k'])
+caller.assign_asset(asset, to_project_id=project['id'])
+caller.unassign_asset(asset)
+caller.trash_asset(asset)
+caller.restore_asset(asset)
+caller.list_asset_history(asset)
+caller.find_assets(tag='raw', total=True)
+caller.find_items(q='interview')
+caller.find_items_by_body(q='interview', tag=['raw'], **{f'field.{field["id"]}': 'Berlin'})
+caller.find_by_external_id('Film/1')
+caller.update_in_bulk(operations=[{'method': 'POST', 'path': '/api/v2/assets', 'body': {'title': 'Another'}}])
+caller.list_changes(limit=1)
+
+for kind, item in (('asset', asset), ('project', project['id'])):
+    def call(name, *args, kind=kind, **arguments):
+        return getattr(caller, name.replace('KIND', kind))(*args, **arguments)
+
+    call('set_KIND_custom_fields', item, group['id'], custom_fields={field['id']: 'Berlin'})
+    call('get_KIND_custom_fields', item, group['id'])
+    call('list_KIND_custom_fields', item)
+    kept = call('set_KIND_custom_fields', item, entries['id'], custom_fields=[{take['id']: 'One'}])
+    call('delete_KIND_custom_fields_entry', item, entries['id'], kept['custom_fields'][str(entries['id'])][0]['cfg_id'])
+    call('delete_KIND_custom_fields', item, group['id'])
+    comment = call('add_KIND_comment', item, text='Too late')['comment']['id']
+    call('get_KIND_comment', item, comment)
+    call('list_KIND_comments', item)
+    call('update_KIND_comment', item, comment, done=True)
+    call('delete_KIND_comment', item, comment)
+    call('add_KIND_favorite', item)
+    call('is_KIND_favorite', item)
+    call('remove_KIND_favorite', item)
+    link = call('create_KIND_link', item, title='For you')['link']
+    call('list_KIND_links', item)
+    call('update_KIND_link', item, link['id'], title='For all')
+    call('delete_KIND_link', item, link['id'])
+
+approval = caller.add_approvals(asset, user_ids=[me['id']])['approvals'][0]['id']
+caller.list_approvals(asset)
+caller.set_approval(asset, approval, status='approved')
+caller.remove_approval(asset, approval)
+
+# Collections.
+collection = caller.create_collection(title='Best of')['collection']['id']
+caller.list_collections()
+caller.get_collection(collection)
+caller.update_collection(collection, public=True)
+caller.add_collection_assets(collection, asset_ids=[asset])
+caller.list_collection_assets(collection)
+caller.list_asset_collections(asset)
+caller.add_collection_favorite(collection)
+caller.is_collection_favorite(collection)
+caller.remove_collection_favorite(collection)
+shared = caller.create_collection_link(collection, comments=True, password='a long password')['link']
+caller.list_collection_links(collection)
+caller.update_collection_link(collection, shared['id'], title='For guests')
+
+# A guest.
+guest = Client(url, token=shared['url'].split('#')[1])
+token = Caller(guest).send_shared_password(password='a long password')['token']
+guest = Caller(Client(url, token=token))
+guest.get_shared_link()
+guest.list_shared_assets()
+guest.get_shared_asset(asset)
+guest.add_shared_comment(asset, text='Nice', name='Guest')
+guest.list_shared_comments(asset)
+
+# Files.
+caller.attach_media(asset, file_url=f'{url}/cutroom.py', filename='cutroom.py')
+file = until(lambda: [one for one in caller.list_media(asset)['media'] if one['status'] == 'ready'])[0]
+caller.get_file_metadata(asset)
+(file_id,), query = signed(file['download_url'])
+assert len(caller.download_media(file_id, **query)) == file['size']
+assert int(caller.get_media_headers(file_id, **query)['content-length']) == file['size']
+caller.get_media_view(file_id, 'preview', **query)
+caller.get_media_view_headers(file_id, 'preview', **query)
+(download_id,), query = signed(caller.create_download(asset_ids=[asset])['download']['url'])
+assert caller.download_many(download_id, **query)[:2] == b'PK'
+caller.get_download_headers(download_id, **query)
+
+upload = caller.create_upload(asset, filename='a.bin', size=3)['upload']
+(upload_id,), query = signed(upload['url'])
+assert caller.send_file(upload_id, **query, body=b'abc') == {'ok': 'File received'}
+(upload_id,), query = signed(caller.create_upload(asset, filename='b.bin', size=3)['upload']['url'])
+offset = {'Tus-Resumable': '1.0.0', 'Upload-Offset': '0'}
+assert caller.send_piece(upload_id, **query, body=b'ab', headers=offset, with_headers=True)[1]['upload-offset'] == '2'
+assert caller.cancel_upload(upload_id, **query) is None
+versions = caller.list_versions(asset)['versions']
+caller.restore_version(asset, versions[-1]['id'] if versions else file['id'])
+
+# Exports and imports.
+assert b'Interview' in caller.download_export(format='csv', for_='excel')
+imported = caller.create_import(body='{"type":"asset","title":"Imported"}\n{"type":"asset"}\n', content_type='application/x-ndjson')
+caller.list_imports()
+until(lambda: caller.get_import(imported['import']['id'])['import']['status'] in ('done', 'failed', 'finished', 'completed'))
+assert isinstance(caller.download_import_errors(imported['import']['id']), bytes)
+caller.delete_import(imported['import']['id'])
+
+# Webhooks.
+subscribed = dict(http_url=f'{url}/nowhere', http_method='POST', trigger_events=['ASSET_ADDED'])
+webhook = caller.create_webhook(name='Archive', **subscribed)['webhook']['id']
+caller.list_webhooks()
+caller.get_webhook(webhook)
+caller.update_webhook(webhook, name='Archives')
+caller.test_webhook(webhook)
+failed = until(lambda: caller.list_failed_attempts(webhook)['failed_log'])
+caller.list_successful_attempts(webhook)
+caller.redeliver_attempt(webhook, failed[0]['id'])
+caller.recover_webhook(webhook, since='2026-01-01T00:00:00Z')
+header = caller.create_webhook_header(webhook, header_key='X-One', header_value='1')['webhook_header']['id']
+caller.delete_webhook_header(webhook, header)
+user = caller.create_webhook_user(webhook, user_id=me['id'])['webhook_user']['id']
+caller.delete_webhook_user(webhook, user)
+caller.delete_webhook(webhook)
+
+# Keys, sessions and tokens.
+caller.list_api_keys()
+key = caller.create_api_key(name='Script', scope='read')['api_key']
+caller.delete_api_key(key['id'])
+anonymous = Caller(Client(url))
+anonymous.get_sign_in_methods()
+anonymous.send_forgotten_password(email='nobody@python.example.com')
+anonymous.set_password_by_token(token='none', password='a long password')
+anonymous.create_session(email=me['email'], password='a wrong password')
+caller.set_password(password='a long password', current_password='none')
+caller.list_sessions()
+caller.delete_user_session('none')
+caller.delete_sessions()
+caller.delete_session()
+caller.get_confirmation_email(token='none')
+caller.get_reset_password_email(token='none')
+
+caller.delete_collection_link(collection, shared['id'])
+caller.remove_collection_assets(collection, asset_ids=[asset])
+caller.delete_collection(collection)
+caller.delete_asset(asset)
+caller.delete_field(group['id'], field['id'])
+caller.delete_field_group(group['id'])
+show({'missing': sorted(operations - called), 'unknown': sorted(called - operations), 'refusals': refusals})

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '../../src/basics/paths.js'
+import { portOf } from '../helper/connection.js'
+import { runPython, skip } from '../helper/python.js'
+import { onOneWithMedia } from '../src/media/world.js'
+
+const calls = readFileSync(join(projectRoot, 'test/python/operations.py'), 'utf8')
+
+/** What cannot succeed with a key, without mail, previews and a forgotten password. */
+const expected = {
+  get_media_view: [403],
+  get_media_view_headers: [403],
+  send_forgotten_password: [404],
+  set_password_by_token: [401],
+  create_session: [401],
+  delete_user_session: [404],
+  delete_session: [404],
+  get_confirmation_email: [400],
+  get_reset_password_email: [400]
+}
+
+onOneWithMedia('Every operation can be called through the client for Python', async (t, { app, adminKey }) => {
+  const url = `http://127.0.0.1:${await portOf(app)}`
+  const { missing, unknown, refusals } = await runPython(calls, { url, key: adminKey })
+  t.strictSame([missing, unknown], [[], []])
+  const statuses = Object.entries(refusals).map(([name, all]) => [name, (all as unknown[][]).map(([status]) => status)])
+  t.same(Object.fromEntries(statuses), expected)
+}, { MEDIA_VERSIONS: '5' }, { skip })
