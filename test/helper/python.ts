@@ -21,8 +21,8 @@ def refused(function, *args, **arguments):
 `
 
 /**
- * Runs lines of Python. They may use the client, \`arguments\`, which are sent as JSON, and \`refused\`. Resolves to what
- * they pass to \`show\`.
+ * Runs lines of Python. They may use the client, `arguments`, which are sent as JSON, and `refused`. Resolves to what
+ * they pass to `show`.
  */
 export async function runPython (lines: string, sent: object = {}): Promise<any> {
   const child = spawn('python3', ['-c', `${IMPORTS}${REFUSED}
