@@ -3790,9 +3790,8 @@ class Client(_Operations):
         source = _Source(file, filename, True)
         try:
             upload = self.create_upload(asset_id, filename=str(source.filename), size=source.size)['upload']
-            is_it = self._recogniser(asset_id, upload, source)
             _Sending(self._transport, upload['url'], source, on_progress, there=0).run()
-            return self._ready(asset_id, is_it)
+            return self._ready(asset_id, upload['media_id'])
         finally:
             source.close()
 
@@ -3807,24 +3806,14 @@ class Client(_Operations):
         finally:
             source.close()
 
-    def _recogniser(
-        self, asset_id: Id, upload: Mapping[str, Any], source: _Source
-    ) -> Callable[[Mapping[str, Any]], bool]:
-        """Tells which file of an asset is that of an upload. Older services do not say its `media_id`."""
-        if 'media_id' in upload:
-            return lambda entry: bool(entry['id'] == upload['media_id'])
-        lists = (self.list_media(asset_id)['media'], self.list_versions(asset_id)['versions'])
-        before = {entry['id'] for entries in lists for entry in entries}
-        return lambda entry: entry['id'] not in before and entry['filename'] == source.filename
-
-    def _ready(self, asset_id: Id, is_it: Callable[[Mapping[str, Any]], bool]) -> Any:
+    def _ready(self, asset_id: Id, media_id: str) -> Any:
         """Waits until a file can be used. Another file may have come meanwhile: then it is among the versions."""
         seen = None
         failures = 0
         lists = (lambda: self.list_media(asset_id)['media'], lambda: self.list_versions(asset_id)['versions'])
         for looks in itertools.count():
             try:
-                found = next((entry for read in lists for entry in read() if is_it(entry)), None)
+                found = next((entry for read in lists for entry in read() if entry['id'] == media_id), None)
                 failures = 0
             except Exception as error:
                 failures += 1
