@@ -1473,8 +1473,10 @@ class _Operations:
         asset_id: Id of the asset.
         limit: Maximum number of elements, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page.
-        format: The markers that editing programs read: an edit decision list of the form CMX 3600, or a CSV.
-        start: With `format`: the time code at which the film begins; unless told its own, else `00:00:00:00`.
+        format: Markers for editing programs instead of the list: an edit decision list in the form CMX 3600, or a
+            CSV.
+        start: Time code at which the film begins, with `format`. By default, it is the time code of the film, or
+            `00:00:00:00`.
         into: A path or a binary file that takes the bytes. Then their number is returned.
         """
         return self._call(

@@ -103,11 +103,13 @@ export const AssetCommentsQuery = strict(Type.Object({
   limit: { ...PageQuery.properties.limit, notWith: 'format' },
   cursor: { ...PageQuery.properties.cursor, notWith: 'format' },
   format: Type.Optional(described(
-    OneOf(markerFormats), 'The markers that editing programs read: an edit decision list of the form CMX 3600, or a CSV.'
+    OneOf(markerFormats),
+    'Markers for editing programs instead of the list: an edit decision list in the form CMX 3600, or a CSV.',
+    'edl'
   )),
   start: Type.Optional(described(
     Type.String({ format: 'time-code', wrongType: STRING_RULE, wrongValue: TIME_CODE_RULE }),
-    'With `format`: the time code at which the film begins; unless told its own, else `00:00:00:00`.',
+    'Time code at which the film begins, with `format`. By default, it is the time code of the film, or `00:00:00:00`.',
     '01:00:00:00'
   ))
 }))
