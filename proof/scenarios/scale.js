@@ -9,7 +9,7 @@ import { seed, seedAdministrator, seededId, seedEdits } from '#proof/harness/see
 import { API_KEY, runProgram, startService } from '#proof/harness/service.js'
 import { eventually } from '#proof/harness/waiting.js'
 import { addWebhook, untilDelivered } from '#proof/harness/webhooks.js'
-import { migrateToLastRelease } from './scale/release.js'
+import { leaveToUpgrade, makeLastRelease } from './scale/release.js'
 import { requestsOf } from './scale/requests.js'
 
 export const name = 'scale'
@@ -87,13 +87,14 @@ async function build ({ createDatabase, folder, say }, assets) {
   const begun = performance.now()
   const database = await createDatabase()
   const start = () => startService({ databaseUrl: database.url, folder: join(folder, String(assets)) })
-  await migrateToLastRelease(database, folder)
+  await makeLastRelease(database)
   await seedAdministrator(database, API_KEY)
   const layout = {
     projects: Math.ceil(assets / ASSETS_PER_PROJECT), assetsPerProject: ASSETS_PER_PROJECT, projectsPerTree: 100
   }
   await seed(database, layout)
   await seedEdits(database, layout, EDITS_PER_ASSET)
+  await leaveToUpgrade(database)
   await database.settle()
   say(`${assets} assets and ${assets * (1 + EDITS_PER_ASSET)} entries of history are there`)
 

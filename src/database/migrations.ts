@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { OperatorMistake } from '../errors.js'
 import { openDatabase, type Database } from './database.js'
-import { DatabaseNewer, migrate, migrationNames, type MigrateOptions } from './migrate/migrate.js'
+import { isFromBefore } from './migrate/before-init/names.js'
+import { migrate, migrationNames, type MigrateOptions } from './migrate/migrate.js'
+import { DatabaseNewer } from './migrate/mismatch.js'
 import { statement } from './sql.js'
 import { sqlitePath } from './sqlite-path.js'
 
@@ -32,7 +34,9 @@ export async function unknownMigrations (database: Database): Promise<string[]> 
   return (await notedMigrations(database)).map(({ name }) => name).filter((name) => !names.includes(name))
 }
 
+/** Throws DatabaseNewer or DatabaseOlder. */
 async function requireKnown (database: Database): Promise<void> {
+  if (isFromBefore(database.reads.sql.dialect.name, await notedMigrations(database))) return
   const unknown = await unknownMigrations(database)
   if (unknown.length > 0) throw new DatabaseNewer(unknown)
 }
@@ -52,21 +56,30 @@ async function notedMigrations (database: Database): Promise<NotedMigration[]> {
  * reached, is not up to date, or is newer than this build.
  */
 export async function openExistingDatabase (url: string): Promise<Database> {
+  const database = await openFound(url)
+  if (await isUpToDate(database)) return database
+  await database.close()
+  throw new OperatorMistake('The database is not up to date: start the service once')
+}
+
+/** The same, except that a database from before `init` is taken over. */
+export async function openSourceOfCopy (url: string): Promise<Database> {
+  const database = await openFound(url)
+  const isBefore = await notedMigrations(database)
+    .then((noted) => isFromBefore(database.reads.sql.dialect.name, noted))
+    .finally(() => database.close())
+  if (isBefore) await migrate(url)
+  return openExistingDatabase(url)
+}
+
+async function openFound (url: string): Promise<Database> {
   if (url.startsWith('file:') && !existsSync(sqlitePath(url))) {
     throw new OperatorMistake(`DATABASE_URL: there is no file ${sqlitePath(url)}`)
   }
-  const database = await openDatabase(url)
-  try {
-    await requireKnown(database)
-    if ((await pendingMigrations(database)).length === 0) return database
-    throw new OperatorMistake('The database is not up to date: start the service once')
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+  return openDatabase(url)
 }
 
-export interface OpenOptions extends Pick<MigrateOptions, 'log' | 'onApplied'> {
+export interface OpenOptions extends Pick<MigrateOptions, 'log' | 'onApplied' | 'onNumbered'> {
   /** The setting of the URL. Default: DATABASE_URL. */
   readonly setting?: string
   /** Whether another server has the file open. */
@@ -75,7 +88,7 @@ export interface OpenOptions extends Pick<MigrateOptions, 'log' | 'onApplied'> {
 
 /**
  * Brings the database up to date and opens it. Several processes may do so at once. Throws OperatorMistake, which names
- * the setting, and DatabaseNewer.
+ * the setting, and DatabaseNewer or DatabaseOlder.
  */
 export async function openMigratedDatabase (
   url: string, { setting, isShared = false, ...told }: OpenOptions = {}

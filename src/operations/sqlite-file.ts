@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Sqlite } from '../database/driver.mjs'
+import { isEarlier } from '../database/migrate/before-init/names.js'
 import { OperatorMistake } from '../errors.js'
 import { syncToDisk } from '../basics/folders.js'
 import { projectRoot } from '../basics/paths.js'
@@ -89,7 +90,7 @@ export async function requireWhole (path: string): Promise<void> {
     }
     const known = await readdir(join(projectRoot, 'prisma/migrations/sqlite'))
     for (const { name } of appliedTo(driver, path)) {
-      if (!known.includes(name)) {
+      if (!known.includes(name) && !isEarlier('sqlite', name)) {
         throw new OperatorMistake(`${path} comes from a newer version: it has the migration ${name}, which this one does not know`)
       }
     }

@@ -1,27 +1,26 @@
-import { cpSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
-import { given } from '#proof/harness/failure.js'
-import { makeFolder, projectRoot } from '#proof/harness/folders.js'
-import { migrate } from '#src/database/migrate/migrate.js'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '#proof/harness/folders.js'
 
 /**
- * The newest migration of the version that people upgrade from: an upgrade applies all later ones. Change it with each
- * release. As nothing was released yet, it is the one before the index, `/changes` and everything else that is made of
- * every row.
- */
-const LAST_RELEASE = '20261122060000_cascades'
-
-/**
- * Gives an empty database the tables of that version.
+ * Gives an empty database the tables of the version that people upgrade from. Change it with each release: now it is
+ * the last commit before `init`.
  * @param {import('#proof/harness/databases.js').Database} database
- * @param {string} folder for temporary files
  */
-export async function migrateToLastRelease ({ kind, url }, folder) {
-  const all = join(projectRoot, 'prisma/migrations', kind)
-  const some = makeFolder(folder)
-  cpSync(all, some, {
-    recursive: true,
-    filter: (path) => given(relative(all, path).split(sep)[0]) <= LAST_RELEASE
-  })
-  await migrate(url, { folder: some })
+export async function makeLastRelease ({ kind, execute }) {
+  await execute(readFileSync(join(projectRoot, `src/database/migrate/before-init/${kind}.sql`), 'utf8'))
+}
+
+/**
+ * Leaves everything that was written to the start that upgrades: what is in the history waits for its numbers, and the
+ * index has to be built.
+ * @param {import('#proof/harness/databases.js').Database} database
+ */
+export async function leaveToUpgrade ({ execute }) {
+  await execute(`
+    INSERT INTO change_inbox (position, account_id, entry_id)
+    SELECT row_number() OVER (ORDER BY id), account_id, id FROM history;
+    INSERT INTO project_parents (account_id, project_id, number, parent_id)
+    SELECT account_id, id, 0, project_id FROM projects WHERE project_id IS NOT NULL;
+    DELETE FROM search_state`)
 }

@@ -1,35 +1,34 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { OperatorMistake } from '../../errors.js'
 import { projectRoot } from '../../basics/paths.js'
 import type { Dialect } from '../sql.js'
+import { INIT, isFromBefore } from './before-init/names.js'
+import { takeOver } from './before-init/take-over.js'
+import { DatabaseNewer } from './mismatch.js'
+import { addNote, readNotes, type Note } from './notes.js'
 
-type DialectName = Dialect['name']
+export type DialectName = Dialect['name']
 
-/** One connection, in one transaction that excludes every other process that migrates. */
-export interface Migrating {
-  /** Creates the table of applied migrations as Prisma does. */
-  readonly createNotes: string
-  /** Selects the names of the tables, without the database's own. */
-  readonly tables: string
+/** Runs SQL in a transaction. */
+export interface Scripts {
   run (script: string): Promise<void>
   rows<Row> (query: string): Promise<Row[]>
 }
 
-interface Note {
-  readonly name: string
-  /** Booleans of SQL. */
-  readonly finished: number
-  readonly undone: number
+/** One connection, in one transaction that excludes every other process that migrates. */
+export interface Migrating extends Scripts {
+  /** Creates the table of applied migrations as Prisma does. */
+  readonly createNotes: string
+  /** Selects the names of the tables, without the database's own. */
+  readonly tables: string
+  /**
+   * Does work that may be committed before the rest: on PostgreSQL it is a transaction of its own, which sees the state
+   * of one moment. On SQLite, which nobody else has open, it is a part of the one transaction.
+   */
+  ahead (work: (scripts: Scripts) => Promise<void>): Promise<void>
 }
-
-/**
- * The table in which `prisma migrate deploy` records what it has applied. The service uses the same one, so that either
- * may follow the other.
- */
-const NOTES = '_prisma_migrations'
 
 /** The folder of this build's migrations for a database. Each migration is a folder in it. */
 function ownFolder (dialect: DialectName): string {
@@ -52,13 +51,6 @@ async function readNames (folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
 }
 
-/** Refuses a database with migrations that this version does not know. */
-export class DatabaseNewer extends OperatorMistake {
-  constructor (unknown: readonly string[]) {
-    super(`The database is newer than this version of Cutroom, which does not know its migration ${unknown.join(', ')}: start the newer version, or go back to a backup from before the upgrade with cutroom restore`)
-  }
-}
-
 export interface MigrateOptions {
   /** The folder of the migrations. Default: that of this build. */
   readonly folder?: string
@@ -66,6 +58,8 @@ export interface MigrateOptions {
   readonly log?: Pick<FastifyBaseLogger, 'info'>
   /** Called for each migration that is applied, with how many of them are done. */
   readonly onApplied?: (done: number, total: number) => void
+  /** Called while the inboxes of the version before `init` are emptied, with the number of rows that are done. */
+  readonly onNumbered?: (done: number, total: number) => void
 }
 
 /**
@@ -80,47 +74,46 @@ export async function migrate (url: string, options: MigrateOptions = {}): Promi
   try {
     await begin(url, (migrating) => applyMissing(migrating, dialect, options))
   } catch (error) {
-    if (error instanceof DatabaseNewer) throw error
+    if (error instanceof OperatorMistake) throw error
     throw new OperatorMistake(`The database could not be migrated: ${(error as Error).message.trim().replace(/\s+/g, ' ')}`)
   }
 }
 
 async function applyMissing (
-  migrating: Migrating, dialect: DialectName, { folder, log, onApplied }: MigrateOptions
+  migrating: Migrating, dialect: DialectName, options: MigrateOptions
 ): Promise<void> {
-  const notes = await readNotes(migrating)
-  const failed = notes.find(({ finished, undone }) => finished === 0 && undone === 0)
+  const scriptOf = (name: string) => readFile(join(options.folder ?? ownFolder(dialect), name, 'migration.sql'))
+  let notes = standing(await readNotes(migrating))
+  if (isFromBefore(dialect, notes)) {
+    await takeOver(migrating, dialect, await scriptOf(INIT), options)
+    notes = standing(await readNotes(migrating))
+  }
+  const failed = notes.find(({ finished }) => finished === 0)
   if (failed !== undefined) {
     throw new Error(`${failed.name} has failed in prisma migrate deploy, and must be mended first: npx prisma migrate resolve --help`)
   }
-  const done = new Set(notes.filter(({ undone }) => undone === 0).map(({ name }) => name))
-  const names = await migrationNames(dialect, folder)
+  const done = new Set(notes.map(({ name }) => name))
+  const names = await migrationNames(dialect, options.folder)
   const unknown = [...done].filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new DatabaseNewer(unknown)
   const missing = names.filter((name) => !done.has(name))
   for (const [index, name] of missing.entries()) {
     const startedAt = performance.now()
-    await apply(migrating, name, await readFile(join(folder ?? ownFolder(dialect), name, 'migration.sql')))
-    log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
-    onApplied?.(index + 1, missing.length)
+    await apply(migrating, name, await scriptOf(name))
+    options.log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
+    options.onApplied?.(index + 1, missing.length)
   }
 }
 
-async function readNotes ({ createNotes, tables, run, rows }: Migrating): Promise<Note[]> {
-  const names = (await rows<{ name: string }>(tables)).map(({ name }) => name)
-  if (names.length === 0) await run(createNotes)
-  else if (!names.includes(NOTES)) throw new Error('it has tables that are not of this service')
-  return rows<Note>(`SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END AS finished,
-    CASE WHEN rolled_back_at IS NULL THEN 0 ELSE 1 END AS undone FROM ${NOTES}`)
+/** Without what was rolled back. */
+function standing (notes: readonly Note[]): Note[] {
+  return notes.filter(({ undone }) => undone === 0)
 }
 
-async function apply ({ run }: Migrating, name: string, script: Buffer): Promise<void> {
-  const startedAt = new Date().toISOString()
-  await run(script.toString()).catch((error: Error) => {
+async function apply (migrating: Migrating, name: string, script: Buffer): Promise<void> {
+  const startedAt = new Date()
+  await migrating.run(script.toString()).catch((error: Error) => {
     throw new Error(`${name}: ${error.message}`, { cause: error })
   })
-  const checksum = createHash('sha256').update(script).digest('hex')
-  const values = [randomUUID(), checksum, name, startedAt, new Date().toISOString()].map((value) => `'${value.replaceAll("'", "''")}'`)
-  await run(`INSERT INTO ${NOTES} (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-    VALUES (${values.join(', ')}, 1)`)
+  await addNote(migrating, name, script, startedAt)
 }

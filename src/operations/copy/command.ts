@@ -1,6 +1,6 @@
 import { systemCaller } from '../../core/caller.js'
 import { withoutPassword } from '../../database/database.js'
-import { openExistingDatabase, openMigratedDatabase } from '../../database/migrations.js'
+import { openMigratedDatabase, openSourceOfCopy } from '../../database/migrations.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { OperatorMistake } from '../../errors.js'
 import { createTransact } from '../../core/transact.js'
@@ -70,7 +70,7 @@ const INBOXES = new Set(['webhook_inbox', 'change_inbox'])
 
 /** Numbers everything in the source, as inboxes cannot be copied. */
 async function numberAll (url: string): Promise<void> {
-  const database = await openExistingDatabase(url)
+  const database = await openSourceOfCopy(url)
   try {
     const transact = createTransact({ database })
     while (await transact(systemCaller(), numberInbox));

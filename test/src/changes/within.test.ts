@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { projectRoot } from '#src/basics/paths.js'
 import { purgeDue } from '#src/trash/timer.js'
 import { createWorld, inOneApp, type Client, type World } from '../../helper/app.js'
 import { addAsset, addItemTo, addProject, assign, succeed, type ItemPath } from '../../helper/items.js'
@@ -29,8 +26,16 @@ async function listWithin (client: Client, projectId: string, since: string): Pr
   return listed
 }
 
-const readMigration = (dialect: string) =>
-  readFile(join(projectRoot, 'prisma/migrations', dialect, '20261122163000_project_parents/migration.sql'), 'utf8')
+/** What databases got that had changes before places were kept: everything stood where it stood at that moment. */
+const begins = [`
+  INSERT INTO project_parents (account_id, project_id, number, parent_id)
+  SELECT account_id, id, 0, project_id FROM projects WHERE project_id IS NOT NULL`, `
+  UPDATE changes SET project_id = places.project_id
+  FROM (
+    SELECT h.id, CASE WHEN h.asset_id IS NULL THEN p.project_id ELSE a.project_id END AS project_id
+    FROM history h LEFT JOIN assets a ON a.id = h.asset_id LEFT JOIN projects p ON p.id = h.project_id
+  ) AS places
+  WHERE places.id = changes.entry_id`].map((text) => ({ name: '', text: () => text }))
 
 const said = ({ event, targets }: Told) => `${event} ${targets.asset_id ?? targets.project_id}`
 const now = async (client: Client): Promise<string> => (await succeed(client.get('changes?since=now'))).next
@@ -181,13 +186,11 @@ onBothDatabases('Changes from before the log of parents are placed by the tree a
   const [middle, earlier] = [await addItemTo(admin, 'projects', top.id), await addProject(admin)]
   const asset = await addItemTo(admin, 'assets', earlier.id)
   await assign(admin, 'assets', asset.id, middle.id)
-  const [script] = (await readMigration(app.database.reads.sql.dialect.name)).split('-- Where everything stands').slice(1)
-  const seeds = script!.replace(/^.*\n/, '').split(/;\s*/).filter((text) => text !== '')
   await app.changes.end(adminCaller)
   await app.transact(adminCaller, async ({ prisma, sql }) => {
     await prisma.projectParent.deleteMany({})
     await prisma.change.updateMany({ data: { projectId: null } })
-    for (const text of seeds) await sql.run({ name: '', text: () => text }, [])
+    for (const statement of begins) await sql.run(statement, [])
   })
   const before = [`PROJECT_ADDED ${middle.id}`, `USER_LINKED ${middle.id}`, `PROJECT_LINKED ${middle.id}`,
     `ASSET_ADDED ${asset.id}`, `ASSET_LINKED ${asset.id}`, `ASSET_UNLINKED ${asset.id}`, `ASSET_LINKED ${asset.id}`]

@@ -15,7 +15,7 @@ import { newEmptyDatabase, onBothDatabases, type Dialect } from '../../helper/pr
 const names = statement('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
 const forget = statement(
   'test_unfinished_migration',
-  () => "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_core'"
+  () => "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_init'"
 )
 const foreign = statement('test_foreign_table', () => 'CREATE TABLE visitors (id int)')
 const more = statement('test_more', () => 'SELECT count(*) AS count FROM more')
@@ -88,7 +88,7 @@ onBothDatabases('A start refuses a database in which prisma migrate deploy has f
   const { url, drop } = await createTestDatabase(dialect)
   t.teardown(drop)
   await look(url, ({ transaction }) => transaction(async ({ sql }) => sql.run(forget, [])))
-  await t.rejects(openMigratedDatabase(url), { message: /_core has failed in prisma migrate deploy/ })
+  await t.rejects(openMigratedDatabase(url), { message: /_init has failed in prisma migrate deploy/ })
 })
 
 onBothDatabases('A database with tables of another application is refused', async (t, dialect) => {

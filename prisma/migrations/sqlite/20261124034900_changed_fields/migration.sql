@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "history" ADD COLUMN "fields" TEXT;

@@ -1,0 +1,24 @@
+import { addNote, NOTES } from '../notes.js'
+import type { DialectName, Migrating, MigrateOptions } from '../migrate.js'
+import { requireNoHeartbeat } from './heartbeat.js'
+import { emptyInboxes } from './inboxes.js'
+import { INIT } from './names.js'
+
+/**
+ * Makes a database of the commit before `init` what `init` makes of an empty one. What waits in the inboxes gets its
+ * numbers first, in several transactions, as there may be much of it: whoever is interrupted goes on at the next start.
+ * The rest is done in the transaction of the migrations. A process of before that goes on beside it fails to write what
+ * would be lost.
+ * @param script that of `init`
+ */
+export async function takeOver (
+  migrating: Migrating, dialect: DialectName, script: Buffer, options: Pick<MigrateOptions, 'log' | 'onNumbered'>
+): Promise<void> {
+  const startedAt = new Date()
+  if (dialect === 'postgresql') await requireNoHeartbeat(migrating)
+  const numbered = await emptyInboxes(migrating, dialect, options)
+  await migrating.run(`DELETE FROM ${NOTES}`)
+  await addNote(migrating, INIT, script, startedAt)
+  const durationMs = Date.now() - startedAt.getTime()
+  options.log?.info({ migration: INIT, ...numbered, durationMs }, 'the database of an earlier version was taken over')
+}

@@ -1,0 +1,33 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Migrating } from './migrate.js'
+
+/**
+ * The table in which `prisma migrate deploy` records what it has applied. The service uses the same one, so that either
+ * may follow the other.
+ */
+export const NOTES = '_prisma_migrations'
+
+export interface Note {
+  readonly name: string
+  /** Booleans of SQL. */
+  readonly finished: number
+  readonly undone: number
+}
+
+/** What was applied to a database. An empty one gets the table. */
+export async function readNotes ({ createNotes, tables, run, rows }: Migrating): Promise<Note[]> {
+  const names = (await rows<{ name: string }>(tables)).map(({ name }) => name)
+  if (names.length === 0) await run(createNotes)
+  else if (!names.includes(NOTES)) throw new Error('it has tables that are not of this service')
+  return rows<Note>(`SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END AS finished,
+    CASE WHEN rolled_back_at IS NULL THEN 0 ELSE 1 END AS undone FROM ${NOTES}`)
+}
+
+/** Notes a migration as applied. Prisma compares the checksum with that of the script. */
+export async function addNote ({ run }: Migrating, name: string, script: Buffer, startedAt: Date): Promise<void> {
+  const checksum = createHash('sha256').update(script).digest('hex')
+  const values = [randomUUID(), checksum, name, startedAt.toISOString(), new Date().toISOString()]
+    .map((value) => `'${value.replaceAll("'", "''")}'`)
+  await run(`INSERT INTO ${NOTES} (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+    VALUES (${values.join(', ')}, 1)`)
+}
