@@ -1,3 +1,4 @@
+import { newId } from '../basics/ids.js'
 import { groupBy } from '../basics/group-by.js'
 import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
@@ -50,7 +51,9 @@ export async function rebuildIndex (
 async function startBuild ({ sql }: Transaction): Promise<BuildState> {
   await readState(sql, { locked: true })
   const { total } = (await sql.first<{ total: number }>(count, []))!
-  const state: BuildState = { version: INDEX_VERSION, built: false, type: 'asset', after: '', indexed: 0, total }
+  const state: BuildState = {
+    version: INDEX_VERSION, build: newId(), built: false, type: 'asset', after: '', indexed: 0, total
+  }
   await clearIndex(sql)
   await storeState(sql, state)
   return state
@@ -60,7 +63,7 @@ async function buildPiece (tx: Transaction): Promise<IndexState> {
   const state = await readState(tx.sql, { locked: true })
   if (state === null) return startBuild(tx)
   if (state.built) return state
-  const { type, after, indexed } = state
+  const { build, type, after, indexed } = state
   const listed = await tx.sql.all<Size & { account_id: number }>(listItems[type], [after, IN_ONE_TRANSACTION.items])
   const items = listed.slice(0, fitting(listed, IN_ONE_TRANSACTION).length)
   for (const [accountId, rows] of groupBy(items, ({ account_id: accountId }) => accountId)) {
@@ -69,7 +72,7 @@ async function buildPiece (tx: Transaction): Promise<IndexState> {
 
   const next: IndexState = items.length > 0
     ? { ...state, after: items.at(-1)!.id, indexed: indexed + items.length }
-    : type === 'asset' ? { ...state, type: 'project', after: '' } : { version: INDEX_VERSION, built: true }
+    : type === 'asset' ? { ...state, type: 'project', after: '' } : { version: INDEX_VERSION, build, built: true }
   await storeState(tx.sql, next)
   return next
 }

@@ -8,7 +8,7 @@ import { findNamedFields, termsOf, toIndexQuery, type IndexQuery, type NamedFiel
 import { readPage, type Found, type PageOptions } from './read-page.js'
 import { NEWEST_HITS } from './select.js'
 import { sqliteSelection } from './sqlite.js'
-import { requireIndex } from './state.js'
+import { requireIndex, requireSameIndex } from './state.js'
 
 export interface FacetValue {
   readonly value: string | boolean
@@ -62,7 +62,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     const named = await findNamedFields(sql, caller, search)
     const after = readCursor(caller, search)
     const query = await toIndexQuery(sql, caller, search, named)
-    await requireIndex(sql)
+    const built = await requireIndex(sql)
     if (query === null) return { items: [], next: null, counts: emptyCounts(search) }
 
     const index = mayTakeLong(query, search) ? database.longReads(caller, gone) : sql
@@ -73,8 +73,8 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     const room = isRanked ? Math.max(0, Math.min(search.limit, NEWEST_HITS - Number(after?.key ?? 0))) : search.limit
     const hits = await timed('results', selection.page(index, query, search.sort, after, room + 1))
     const { items, last } = await readPage(sql, caller, search, hits.slice(0, room), { media, headsOnly })
-    // On PostgreSQL a rebuild may have emptied the index meanwhile.
-    await requireIndex(sql)
+    // A rebuild may have emptied the index meanwhile, here or in another process.
+    await requireSameIndex(sql, built)
     const hasMore = last !== null && last + 1 < hits.length
     if (!hasMore) return { items, next: null, counts }
     const hit = isRanked ? { ...hits[last]!, key: Number(after?.key ?? 0) + last + 1 } : hits[last]!

@@ -6,10 +6,19 @@ import type { ItemType } from './entry.js'
 export const INDEX_VERSION = 7
 
 /** The state of the index in `search_state`. */
-export type IndexState = { readonly version: number, readonly built: true } | BuildState
+export type IndexState = BuiltState | BuildState
 
-export interface BuildState {
+interface StateBase {
   readonly version: number
+  /** The id of the build, so that a search notices one that begins and ends meanwhile. Older states have none. */
+  readonly build?: string
+}
+
+interface BuiltState extends StateBase {
+  readonly built: true
+}
+
+export interface BuildState extends StateBase {
   readonly built: false
   /** The type of items that is being indexed, in the order of ids. Assets come first. */
   readonly type: ItemType
@@ -47,10 +56,17 @@ export async function forgetState (sql: Sql): Promise<void> {
   await sql.run(forget, [])
 }
 
-/** Throws SearchIndexBuilding until the index is complete. */
-export async function requireIndex (sql: Sql): Promise<void> {
+/** Returns the state of a complete index. Throws SearchIndexBuilding until it is complete. */
+export async function requireIndex (sql: Sql): Promise<IndexState> {
   const state = await readState(sql)
   if (state?.built !== true) throw new SearchIndexBuilding(String(percentOf(state)))
+  return state
+}
+
+/** Throws SearchIndexBuilding if the index is no longer the one of `before`: a rebuild has emptied it. */
+export async function requireSameIndex (sql: Sql, before: IndexState): Promise<void> {
+  const { build } = await requireIndex(sql)
+  if (build !== before.build) throw new SearchIndexBuilding('99')
 }
 
 /** Percent, rounded down: 100 means complete. */
