@@ -7,6 +7,8 @@ import { addChangeMetrics } from '../../src/changes/metrics.js'
 declare module 'fastify' {
   interface FastifyInstance {
     changes: Changes
+    /** Gives all changes that are committed their numbers. */
+    numberChanges: () => Promise<void>
   }
 }
 
@@ -18,6 +20,7 @@ export default fp(async function changes (app) {
   const number = async () => app.versionGuard.signal.aborted ? undefined : numberAll()
   const changes = createChanges({ database, bus, number })
   app.decorate('changes', changes)
+  app.decorate('numberChanges', number)
   app.jobs.push(...createChangeJobs({ database, number }))
   addChangeMetrics({ metrics, database, changes })
   // Waiting requests are answered, so that a stop need not wait for them.

@@ -4,9 +4,13 @@ import { reachableAddresses } from '../../src/process/config.js'
 import { createDelivery, type Delivery } from '../../src/webhooks/delivery/delivery.js'
 import { addWebhookMetrics, createAttemptCounter } from '../../src/webhooks/metrics.js'
 import { createWebhookJobs } from '../../src/webhooks/jobs.js'
+import { createFanOut, type FanOut } from '../../src/webhooks/outbox/fan-out.js'
 
 declare module 'fastify' {
-  interface FastifyInstance { delivery: Delivery }
+  interface FastifyInstance {
+    delivery: Delivery
+    fanOut: FanOut
+  }
 }
 
 /** Delivers webhooks in the background. It has its own HTTP client, so that media do not get in its way. */
@@ -24,8 +28,10 @@ export default fp(async function delivery (app) {
     retryDelays,
     timeoutMs: config.WEBHOOK_TIMEOUT * 1000
   })
+  const fanOut = createFanOut({ database, transact, number: app.numberChanges, log })
   app.decorate('delivery', delivery)
-  app.jobs.push(...createWebhookJobs({ database, transact, delivery, retryDelays }))
+  app.decorate('fanOut', fanOut)
+  app.jobs.push(...createWebhookJobs({ database, transact, delivery, fanOut, retryDelays }))
   addWebhookMetrics({ metrics: app.metrics, database: app.database })
   const { signal } = app.versionGuard
   let closing: Promise<void> | undefined
@@ -35,4 +41,4 @@ export default fp(async function delivery (app) {
   }))
   signal.addEventListener('abort', () => { close() })
   app.addHook('onClose', close)
-}, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'worker', 'metrics', 'version-guard'] })
+}, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'worker', 'metrics', 'version-guard', 'changes'] })

@@ -3,7 +3,6 @@ import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
-import { holdPlaces } from '../items/tree.js'
 import { numberOwn, tryToHoldNumbers, type NumberedEntry } from './numbering.js'
 import { appendMoves, isMove } from './tree.js'
 
@@ -105,7 +104,6 @@ async function append ({ tx: { sql, caller: { accountId } }, entries }: Appended
  * holds the lock. Otherwise the job gives them their numbers: nobody should wait for a long list.
  */
 const placeAll: CommitHook<Appended> = Object.assign(async (sql: Sql, all: readonly Appended[]) => {
-  for (const { tx, entries } of all) await holdMoves(tx, entries)
   const rows = rowsOf(all)
   if (rows.length <= MOST_NUMBERED && await tryToHoldNumbers(sql)) return numberOwn(sql, rows)
   await sql.run(intoInbox, [JSON.stringify(rows)])
@@ -113,15 +111,9 @@ const placeAll: CommitHook<Appended> = Object.assign(async (sql: Sql, all: reado
 }, { isLast: true })
 
 async function putIntoInbox (appended: Appended): Promise<void> {
-  const { tx, entries } = appended
-  await holdMoves(tx, entries)
+  const { tx } = appended
   await tx.sql.run(intoInbox, [JSON.stringify(rowsOf([appended]))])
   tx.wake(NUMBERING_JOB)
-}
-
-/** If an event happened before a move, it gets the lower number: both take this lock. */
-async function holdMoves (tx: Transaction, entries: readonly Entry[]): Promise<void> {
-  if (entries.some(({ movedId }) => movedId !== null)) await holdPlaces(tx, 'exclusive')
 }
 
 function rowsOf (all: readonly Appended[]): NumberedEntry[] {

@@ -42,3 +42,9 @@ export const listChanges = statement('changes_list', (sql) => `
 export function itemTypeOf (row: ChangeRow): 'asset' | 'project' | null {
   return row.asset_id !== null ? 'asset' : row.project_id !== null ? 'project' : null
 }
+
+/** The projects of the item of a change, with those that it was put into or taken out of. */
+export function placesOf (row: ChangeRow): string[] {
+  const linked = row.asset_id === null ? row.to_project_id : row.project_id
+  return [row.in_project_id, linked].filter((id) => id !== null)
+}

@@ -1,7 +1,7 @@
 import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import { nextTurn } from '../work/turns/next-turn.js'
-import type { ChangeRow } from './rows.js'
+import { placesOf, type ChangeRow } from './rows.js'
 
 /** A log of the parents of projects at each change, kept as long as the history. */
 
@@ -45,14 +45,14 @@ const findMoves = statement('project_parents_moves', (sql) => `
     AND moved.project_id = value ->> 0 AND moved.number = CAST(value ->> 1 AS bigint)`)
 
 /** A project with a new parent from a change on. */
-export interface Move {
+interface Move {
   readonly project_id: string
   readonly number: number
   readonly parent_id: string | null
 }
 
 /** The moves among some changes, since the log is kept. */
-export async function movesOf (
+async function movesOf (
   sql: Sql, { accountId }: Caller, rows: readonly ChangeRow[]
 ): Promise<Map<number, Move>> {
   const pairs = rows.filter(({ event }) => isMove(event)).map((row) => [row.project_id, row.number])
@@ -77,4 +77,59 @@ export async function parentsAt (
     if (found.length === FOUND_PER_READ) unknown.push(...found.flatMap(({ parent_id: parentId }) => parentId ?? []))
   }
   return parents
+}
+
+/** The tree of projects around some changes, as it was at each of them. */
+export interface Tree {
+  /** All projects that may be asked for. */
+  readonly projects: readonly string[]
+  /**
+   * Visits all changes, in their order. `valueOf` returns the value of a project right after the change: `below` makes
+   * it from that of its parent, or from `top`.
+   */
+  walk<Value> (
+    top: Value,
+    below: (id: string, above: Value) => Value,
+    visit: (row: ChangeRow, valueOf: (id: string) => Value) => void
+  ): void
+}
+
+/** `rows` are all changes from the first of `wanted` to the last, as some of them move projects. */
+export async function readTree (
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[]
+): Promise<Tree> {
+  const moves = await movesOf(sql, caller, rows)
+  const starts = new Set([...wanted.flatMap(placesOf), ...[...moves.values()].flatMap((move) => move.parent_id ?? [])])
+  const parents = starts.size === 0
+    ? new Map<string, string | null>()
+    : await parentsAt(sql, caller, starts, rows[0]!.number - 1)
+  return {
+    projects: [...starts, ...parents.keys(), ...[...moves.values()].map((move) => move.project_id)],
+    walk (top, below, visit) {
+      const values = new Map<string, typeof top>()
+      const valueOf = (start: string) => {
+        const line: string[] = []
+        const visited = new Set<string>()
+        let id: string | null = start
+        for (; id !== null && !values.has(id) && !visited.has(id); id = parents.get(id) ?? null) {
+          line.push(id)
+          visited.add(id)
+        }
+        let value = id !== null && values.has(id) ? values.get(id)! : top
+        for (const each of line.reverse()) {
+          value = below(each, value)
+          values.set(each, value)
+        }
+        return value
+      }
+      for (const row of rows) {
+        const move = moves.get(row.number)
+        if (move !== undefined) {
+          parents.set(move.project_id, move.parent_id)
+          values.clear()
+        }
+        visit(row, valueOf)
+      }
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
 import { isBounded, rootsAmong } from '../items/sight.js'
-import type { ChangeRow } from './rows.js'
-import { movesOf, parentsAt } from './tree.js'
+import { itemTypeOf, placesOf, type ChangeRow } from './rows.js'
+import { readTree } from './tree.js'
 
 interface Above {
   /** Whether the project is one of the roots, or below one. */
@@ -21,61 +21,59 @@ export async function keepWithin (
   sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[],
   within: ReadonlySet<string> | undefined
 ): Promise<ChangeRow[]> {
-  const moves = await movesOf(sql, caller, rows)
-  const starts = new Set([...wanted.flatMap(placesOf), ...[...moves.values()].flatMap((move) => move.parent_id ?? [])])
-  const parents = starts.size === 0
-    ? new Map<string, string | null>()
-    : await parentsAt(sql, caller, starts, rows[0]!.number - 1)
+  const tree = await readTree(sql, caller, rows, wanted)
   const roots = isBounded(caller)
-    ? await rootsAmong(sql, caller, [
-      ...starts, ...parents.keys(), ...[...moves.values()].map((move) => move.project_id),
-      ...wanted.flatMap((row) => row.project_id ?? [])])
+    ? await rootsAmong(sql, caller, [...tree.projects, ...wanted.flatMap((row) => row.project_id ?? [])])
     : undefined
-  const known = new Map<string, Above>()
 
-  /**
-   * Whether a project is seen, and is within `within`. A project that the caller does not see does not count, even if
-   * `within` names it.
-   */
-  function above (start: string): Above {
-    const line: string[] = []
-    const visited = new Set<string>()
-    let id: string | null = start
-    for (; id !== null && !known.has(id) && !visited.has(id); id = parents.get(id) ?? null) {
-      line.push(id)
-      visited.add(id)
-    }
-    let last: Above = id === null ? NOTHING : known.get(id) ?? NOTHING
-    for (const each of line.reverse()) {
-      const isSeen = roots === undefined || roots.has(each) || last.isSeen
-      last = { isSeen, isWithin: isSeen && (last.isWithin || within === undefined || within.has(each)) }
-      known.set(each, last)
-    }
-    return last
-  }
-
-  function isKept (row: ChangeRow): boolean {
-    if (placesOf(row).some((id) => above(id).isWithin)) return true
-    if (within !== undefined || roots === undefined) return false
-    const isRoot = row.asset_id === null && row.project_id !== null && roots.has(row.project_id)
-    return isRoot || (row.in_project_id === null && row.user_id === caller.userId)
+  /** A project that the caller does not see does not count, even if `within` names it. */
+  function below (id: string, above: Above): Above {
+    const isSeen = roots === undefined || roots.has(id) || above.isSeen
+    return { isSeen, isWithin: isSeen && (above.isWithin || within === undefined || within.has(id)) }
   }
 
   const candidates = new Set(wanted)
-  return rows.filter((row) => {
-    const move = moves.get(row.number)
-    if (move !== undefined) {
-      parents.set(move.project_id, move.parent_id)
-      known.clear()
-    }
-    return candidates.has(row) && isKept(row)
+  const kept: ChangeRow[] = []
+  tree.walk(NOTHING, below, (row, aboveOf) => {
+    if (!candidates.has(row)) return
+    const isKept = placesOf(row).some((id) => aboveOf(id).isWithin) ||
+      (within === undefined && roots !== undefined && isOwn(row, caller, roots))
+    if (isKept) kept.push(row)
   })
+  return kept
 }
 
 const NOTHING: Above = { isSeen: false, isWithin: false }
 
-/** The projects of the item of a change, with those that it was put into or taken out of. */
-function placesOf (row: ChangeRow): string[] {
-  const linked = row.asset_id === null ? row.to_project_id : row.project_id
-  return [row.in_project_id, linked].filter((id) => id !== null)
+function isOwn (row: ChangeRow, { userId }: Caller, roots: ReadonlySet<string>): boolean {
+  return (itemTypeOf(row) === 'project' && roots.has(row.project_id!)) ||
+    (row.in_project_id === null && row.user_id === userId)
+}
+
+/** A project that somebody listens to, and those above it. */
+interface Line {
+  readonly id: string
+  readonly above: Line | null
+}
+
+/**
+ * The projects, among `listened`, around each of some changes: those within which it happened, as above, and the
+ * project itself. By the ids of the changes.
+ */
+export async function projectsAround (
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], listened: ReadonlySet<string>
+): Promise<Map<string, ReadonlySet<string>>> {
+  const tree = await readTree(sql, caller, rows, wanted)
+  const candidates = new Set(wanted)
+  const around = new Map<string, ReadonlySet<string>>()
+  const below = (id: string, above: Line | null) => listened.has(id) ? { id, above } : above
+  tree.walk<Line | null>(null, below, (row, lineOf) => {
+    if (!candidates.has(row)) return
+    const found = new Set<string>(itemTypeOf(row) === 'project' ? [row.project_id!] : [])
+    for (const id of placesOf(row)) {
+      for (let line = lineOf(id); line !== null; line = line.above) found.add(line.id)
+    }
+    around.set(row.id, found)
+  })
+  return around
 }

@@ -13,14 +13,12 @@ export const locks = {
   migration: 72707369,
   /** One for each account: held while its tree of projects changes its shape. */
   tree: 0x63757472,
-  /** One for each account: held while a project is moved, and while the projects above an item are looked up. */
-  places: 0x6375746d,
   /** One for each account: held while something is added of which an account has a limited number. */
   limits: 0x6375746c,
   /** Held while changes get their numbers. */
   changeNumbers: 0x63757463,
-  /** Held while deliveries get their numbers. */
-  deliveryNumbers: 0x63757773,
+  /** One for each account: held while events are fanned out to webhooks. */
+  fanOut: 0x63757766,
   /** Held while a user is added: e-mail addresses are unique in any case of their letters. */
   emails: 0x63757465,
   /** One for each network: held while a sign-in is counted. */

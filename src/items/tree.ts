@@ -11,15 +11,6 @@ const lockExclusive = statement(
   () => `SELECT pg_advisory_xact_lock(${locks.tree}, CAST($1 AS integer))`
 )
 
-const lockPlacesShared = statement(
-  'places_lock_shared',
-  () => `SELECT pg_advisory_xact_lock_shared(${locks.places}, CAST($1 AS integer))`
-)
-const lockPlacesExclusive = statement(
-  'places_lock_exclusive',
-  () => `SELECT pg_advisory_xact_lock(${locks.places}, CAST($1 AS integer))`
-)
-
 /** The ids of the projects directly below those of a tree. */
 export const childrenOf = (sql: Dialect, tree: string, account: string) =>
   sql.lookUp(tree, {
@@ -74,25 +65,12 @@ export const projectsUpwards = statement('projects_upwards', (sql) => `
   )
   SELECT id, project_id FROM path`)
 
-/** $1 account, $2 JSON list of assets */
-export const placesOfAssets = statement('assets_places', (sql) => `
-  SELECT id, project_id FROM assets WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
-
 /**
  * Locks the shape of an account's project tree until the transaction ends: `exclusive` to change it or walk over it,
  * `shared` to put an asset under a project. Taken before any row is locked.
  */
 export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
   await takeLock(tx.sql, mode === 'shared' ? lockShared : lockExclusive, [tx.caller.accountId])
-}
-
-/**
- * Serialises finding the projects above an event (`shared`) and moving a project (`exclusive`): each holds the lock
- * until its commit. So both agree with the log of changes, whose numbers have the same order. It is taken late, as
- * others wait for it.
- */
-export async function holdPlaces (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
-  await takeLock(tx.sql, mode === 'shared' ? lockPlacesShared : lockPlacesExclusive, [tx.caller.accountId])
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Job } from '../work/loop/loop.js'
 import type { Delivery } from './delivery/delivery.js'
 import { createSetBack, type SetBackDependencies } from './delivery/set-back.js'
-import { WEBHOOKS_JOB } from './outbox/outbox.js'
+import { FAN_OUT_JOB, WEBHOOKS_JOB } from './job-names.js'
+import type { FanOut } from './outbox/fan-out.js'
 import { createRetention, type RetentionDependencies } from './log/retention.js'
 
 /**
@@ -14,10 +15,11 @@ const CLOCK_INTERVAL_MS = 2000
 
 /** The background jobs of webhooks. */
 export function createWebhookJobs (
-  { delivery, ...dependencies }:
-  RetentionDependencies & Omit<SetBackDependencies, 'takeLead'> & { delivery: Delivery }
+  { delivery, fanOut, ...dependencies }:
+  RetentionDependencies & Omit<SetBackDependencies, 'takeLead'> & { delivery: Delivery, fanOut: Pick<FanOut, 'run'> }
 ): Job[] {
   return [
+    { name: FAN_OUT_JOB, intervalMs: LOOK_INTERVAL_MS, run: fanOut.run },
     { name: WEBHOOKS_JOB, intervalMs: LOOK_INTERVAL_MS, run: delivery.look },
     {
       name: 'webhook-clock',

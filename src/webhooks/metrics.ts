@@ -2,26 +2,27 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { timeOfId } from '../basics/ids.js'
 import type { Metrics } from '../metrics/metrics.js'
-import { firstsOfInbox } from './outbox/numbering.js'
+import { waitingByWebhook } from './outbox/store.js'
 import type { AttemptResult } from './delivery/result.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 
-/** From the counters of each webhook, so that the cost does not depend on the number of deliveries. */
-const countByState = statement('webhooks_metrics', () => `
-  SELECT w.disabled, COUNT(*) AS webhooks, SUM(s.last_sequence - s.first_tried) AS queued, SUM(s.retrying) AS retrying
-  FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id GROUP BY w.disabled`)
-
 /**
- * The first of each queue, and of the inbox. Deliveries of disabled webhooks do not count, as they are meant to wait.
+ * From the counters of each webhook, so that the cost does not depend on the number of deliveries, and from the list of
+ * bodies that wait for the fan-out.
  */
+const countByState = statement('webhooks_metrics', (sql) => `
+  SELECT w.disabled, COUNT(*) AS webhooks, SUM(s.last_sequence - s.first_tried + COALESCE(i.bodies, 0)) AS queued,
+    SUM(s.retrying) AS retrying, MIN(i.oldest) AS oldest
+  FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id
+  LEFT JOIN (${waitingByWebhook(sql, 'TRUE')}) i ON i.webhook_id = w.id GROUP BY w.disabled`)
+
+/** The first of each queue. Deliveries of disabled webhooks do not count, as they are meant to wait. */
 const oldestQueued = statement('webhooks_oldest_queued', () => `
   SELECT MIN(event_id) AS event_id FROM (
     SELECT (SELECT event_id FROM webhook_queue WHERE webhook_id = s.webhook_id ORDER BY sequence LIMIT 1) AS event_id
     FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id WHERE NOT w.disabled
       AND s.last_sequence > s.first_tried
-    UNION ALL
-    SELECT event_id FROM (${firstsOfInbox}) AS inbox
   ) AS firsts`)
 
 const earliestRetry = statement('webhooks_earliest_retry', (sql) => `
@@ -35,6 +36,8 @@ interface StateRow {
   readonly webhooks: number | string
   readonly queued: number | string
   readonly retrying: number | string
+  /** The oldest event that waits for the fan-out. */
+  readonly oldest: string | null
 }
 
 /** Counts attempts by result: `success`, or the kind of failure as in the log of a webhook. */
@@ -86,7 +89,9 @@ export function addWebhookMetrics (
         deliveries.set({ state: 'retrying', disabled }, Number(row?.retrying ?? 0))
       }
       const { event_id: eventId } = (await sql.first<{ event_id: string | null }>(oldestQueued, []))!
-      age.set(secondsSince(eventId === null ? null : timeOfId(eventId)))
+      const waiting = rows.find((row) => !row.disabled)?.oldest ?? null
+      const oldest = [eventId, waiting].filter((id) => id !== null).sort().at(0)
+      age.set(secondsSince(oldest === undefined ? null : timeOfId(oldest)))
       const { due_at: dueAt } = (await sql.first<{ due_at: string | null }>(earliestRetry, []))!
       overdue.set(secondsSince(dueAt === null ? null : Date.parse(dueAt)))
     }

@@ -29,18 +29,20 @@ export async function logOf (client: Client, webhookId: number, kind: 'success' 
   return (await succeed(client.get(`admin/webhooks/${webhookId}/${kind}`)))[`${kind}_log`]
 }
 
+/** Puts everything that is committed into the queues. */
+export async function fanOutAll ({ fanOut }: Pick<World['app'], 'fanOut'>): Promise<void> {
+  while (await fanOut.run(new AbortController().signal, () => {}) === 'more');
+}
+
 /**
  * The payloads that wait for a webhook, parsed and in their order, with placeholders for the numbers. Each is checked
  * against the API document.
  */
 export async function queuedFor ({ app }: Pick<World, 'app'>, webhookId: number): Promise<any[]> {
+  await fanOutAll(app)
   const { prisma } = app.database.reads
-  const numbered = await prisma.webhookQueueEntry.findMany({ where: { webhookId }, orderBy: { sequence: 'asc' } })
-  const unnumbered = await prisma.webhookInboxEntry.findMany({
-    where: { webhookId },
-    orderBy: [{ position: 'asc' }, { eventId: 'asc' }]
-  })
-  const ids = [...numbered, ...unnumbered].map(({ eventId }) => eventId)
+  const queue = await prisma.webhookQueueEntry.findMany({ where: { webhookId }, orderBy: { sequence: 'asc' } })
+  const ids = queue.map(({ eventId }) => eventId)
   const events = await prisma.webhookEvent.findMany({ where: { id: { in: ids } } })
   const payloads =
     new Map(events.map(({ id, payload }) => [id, JSON.parse(payload.replace('\u0001', '0').replace('\u0002', '0'))]))

@@ -5,7 +5,6 @@ import { sqlitePath } from '../../database/sqlite-path.js'
 import { OperatorMistake } from '../../errors.js'
 import { createTransact } from '../../core/transact.js'
 import { numberChanges } from '../../changes/numbering.js'
-import { numberInbox } from '../../webhooks/outbox/numbering.js'
 import type { Progress } from '../progress.js'
 import { copyRows, isStillSame, type CopiedTable } from './copy.js'
 import type { SourceStore, TargetStore } from './store.js'
@@ -50,7 +49,7 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
   try {
     const tables = await copyRows(source, target, progress)
     const complete = await isComplete(from, source, tables) &&
-      tables.every(({ table, rows }) => !INBOXES.has(table) || rows === 0)
+      tables.every(({ table, rows }) => table !== INBOX || rows === 0)
     if (complete) await target.complete()
     return {
       from: withoutPassword(from),
@@ -65,15 +64,14 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
   }
 }
 
-/** Deliveries and changes without a number, in an order that only their database knows. */
-const INBOXES = new Set(['webhook_inbox', 'change_inbox'])
+/** Changes without a number, in an order that only their database knows. */
+const INBOX = 'change_inbox'
 
-/** Numbers everything in the source, as inboxes cannot be copied. */
+/** Numbers everything in the source, as the inbox cannot be copied. */
 async function numberAll (url: string): Promise<void> {
   const database = await openSourceOfCopy(url)
   try {
     const transact = createTransact({ database })
-    while (await transact(systemCaller(), numberInbox));
     while (await transact(systemCaller(), numberChanges));
   } finally {
     await database.close()

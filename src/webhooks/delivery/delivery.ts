@@ -5,7 +5,6 @@ import type { Database } from '../../database/database.js'
 import type { OutboundClient } from '../../outbound/index.js'
 import type { Transact } from '../../core/transact.js'
 import type { Worker } from '../../work/claims/worker.js'
-import { numberInbox } from '../outbox/numbering.js'
 import { createDispatcher } from './dispatcher.js'
 import { createLane, PATIENCE_MS, type Lane } from './lane.js'
 import { createLeases } from './leases.js'
@@ -44,7 +43,7 @@ export interface DeliveryDependencies {
   readonly random?: () => number
 }
 
-/** Leases and numbers belong to no account. */
+/** Leases belong to no account. */
 const service = systemCaller()
 
 /**
@@ -110,16 +109,14 @@ export function createDelivery (
   async function claimAndRelease (): Promise<boolean> {
     const idle = [...lanes.values()].filter((lane) => lane.idleMs() > LINGER_MS)
     const held = [...lanes.keys()].filter((id) => !idle.some((lane) => lane.webhookId === id))
-    const { isClaimable, isUnnumbered } = await leases.look(sql, held, soon())
-    const mayClaim = isClaimable && held.length < MOST_LANES
-    if (!mayClaim && !isUnnumbered && idle.length === 0) return false
+    const mayClaim = await leases.look(sql, held, soon()) && held.length < MOST_LANES
+    if (!mayClaim && idle.length === 0) return false
 
     for (const lane of idle) drop(lane)
     const mostOfAccount = Math.ceil((MOST_LANES - held.length) * PART_OF_ACCOUNT)
-    const { numbered, claimed } = await transact(service, async (tx) => {
+    const claimed = await transact(service, async (tx) => {
       await leases.release(tx, idle.map((lane) => lane.webhookId))
-      const numbered = isUnnumbered && await numberInbox(tx)
-      return { numbered, claimed: await leases.claim(tx, held, soon(), mostOfAccount) }
+      return leases.claim(tx, held, soon(), mostOfAccount)
     })
     worker.entered(claimed.owner)
     for (const lease of claimed.leases) {
@@ -128,7 +125,7 @@ export function createDelivery (
         createLane(lease, { sql, deliver, request: dispatcher.request, onReadFailed, clock, now })
       )
     }
-    return numbered || (claimed.isMore && lanes.size < MOST_LANES)
+    return claimed.isMore && lanes.size < MOST_LANES
   }
 
   /** Drops lanes that another worker has taken over, and returns the states of the others. */

@@ -47,9 +47,10 @@ const claimable = (sql: Dialect) => `
     AND ${isFree}
     AND s.webhook_id NOT IN (SELECT CAST(value AS integer) FROM ${sql.elements('$3')})`
 
-const lookForWork = statement('webhooks_look_for_work', (sql) => `
-  SELECT EXISTS (${claimable(sql)}) AS claimable,
-    (SELECT MIN(account_id) FROM webhook_inbox) IS NOT NULL AS unnumbered`)
+const lookForWork = statement(
+  'webhooks_look_for_work',
+  (sql) => `SELECT EXISTS (${claimable(sql)}) AS claimable`
+)
 
 /**
  * Accounts take turns: first comes a webhook of the account of which this worker delivers the fewest webhooks. $4
@@ -84,11 +85,11 @@ const release = statement('webhooks_release', (sql) => `
 /** One process as the owner of webhooks. */
 export function createLeases (worker: Worker) {
   return {
-    /** Whether there is anything to claim, or to number first. Takes no lock and writes nothing. */
-    async look (sql: Sql, held: readonly number[], until: Date) {
-      const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [worker.id,
-        toDatabase(until), JSON.stringify(held)])
-      return { isClaimable: Boolean(row!.claimable), isUnnumbered: Boolean(row!.unnumbered) }
+    /** Whether there is anything to claim. Takes no lock and writes nothing. */
+    async look (sql: Sql, held: readonly number[], until: Date): Promise<boolean> {
+      const row = await sql.first<{ claimable: unknown }>(lookForWork, [worker.id, toDatabase(until),
+        JSON.stringify(held)])
+      return Boolean(row!.claimable)
     },
 
     /**

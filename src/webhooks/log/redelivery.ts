@@ -5,7 +5,7 @@ import { newId, toItemId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { eventExpiry } from '../outbox/expiry.js'
-import { WEBHOOKS_JOB } from '../outbox/outbox.js'
+import { WEBHOOKS_JOB } from '../job-names.js'
 import { writePayload } from '../outbox/payload.js'
 import { lockWebhook, requireWebhook } from '../subscriptions/require.js'
 

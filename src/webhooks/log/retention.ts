@@ -24,6 +24,7 @@ const forgetAttempts = statement('webhooks_forget_attempts', (sql) => `
 const listOldEvents = statement('webhooks_old_events', (sql) => `
   SELECT id, account_id, CASE WHEN expires_at >= ${sql.moment('$3')}
     OR (SELECT r.event_id FROM webhook_retries r WHERE r.event_id = webhook_events.id LIMIT 1) IS NOT NULL
+    OR (SELECT w.event_id FROM webhook_waiting w WHERE w.event_id = webhook_events.id) IS NOT NULL
     THEN 1 ELSE 0 END AS wanted
   FROM webhook_events WHERE id > $1 AND id < $2 ORDER BY id LIMIT $4`)
 

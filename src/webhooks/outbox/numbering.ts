@@ -1,6 +1,5 @@
-import { locks, takeLock } from '../../database/locks.js'
+import { takeLock } from '../../database/locks.js'
 import { statement, type Sql } from '../../database/sql.js'
-import { groupBy } from '../../basics/group-by.js'
 import type { Transaction } from '../../core/transact.js'
 
 /** One event on its way to one webhook. */
@@ -9,46 +8,8 @@ export interface PendingDelivery {
   readonly webhookId: number
 }
 
-interface Unnumbered extends PendingDelivery {
-  readonly position: number
-  readonly accountId: number
-}
-
-const DELIVERIES_PER_TRANSACTION = 1000
 /** Up to this number, small statements are faster than lists if they cost no round trip. */
 const FEW = 16
-
-const tryLock = statement(
-  'webhooks_numbering_lock',
-  () => `SELECT pg_try_advisory_xact_lock(${locks.deliveryNumbers}) AS locked`
-)
-
-/** The accounts with something in the inbox, one look-up for each. */
-const waitingAccounts = `
-  WITH RECURSIVE waiting (account_id) AS (
-    SELECT MIN(account_id) FROM webhook_inbox
-    UNION ALL
-    SELECT (SELECT MIN(account_id) FROM webhook_inbox WHERE account_id > waiting.account_id)
-    FROM waiting WHERE account_id IS NOT NULL
-  ), accounts AS (SELECT account_id FROM waiting WHERE account_id IS NOT NULL)`
-
-/** $1 limit: the oldest of each account, of all the same number */
-const outOfInbox = statement('webhooks_out_of_inbox', () => `
-  DELETE FROM webhook_inbox WHERE ctid = ANY (ARRAY(
-    ${waitingAccounts}
-    SELECT oldest.ctid FROM accounts CROSS JOIN LATERAL (
-      SELECT ctid, position FROM webhook_inbox i WHERE i.account_id = accounts.account_id
-      ORDER BY position, event_id, webhook_id LIMIT GREATEST(1, $1 / (SELECT COUNT(*) FROM accounts))
-    ) AS oldest ORDER BY oldest.position LIMIT $1))
-  RETURNING CAST(position AS double precision) AS position, event_id AS "eventId", webhook_id AS "webhookId",
-    account_id AS "accountId"`)
-
-/** The oldest event of each account. */
-export const firstsOfInbox = `
-  ${waitingAccounts}
-  SELECT (SELECT event_id FROM webhook_inbox i WHERE i.account_id = accounts.account_id ORDER BY position LIMIT 1)
-    AS event_id
-  FROM accounts`
 
 /** $1 JSON list of webhooks */
 const lockStates = statement('webhooks_lock_for_numbering', (sql) => `
@@ -85,26 +46,12 @@ const intoQueueOne = statement(
 )
 
 /**
- * Gives the oldest deliveries of the inbox their numbers. Accounts take turns, as one may queue a hundred thousand of
- * them in a single request. A change that waited for another one's commit, as two changes of one item do, took its
- * position after it, and is visible only if the other one is: so it gets the higher number. Returns whether there may
- * be more.
- */
-export async function numberInbox (tx: Transaction): Promise<boolean> {
-  if (tx.sql.dialect.hasOneWriter || !await takeLock(tx.sql, tryLock, [])) return false
-  const taken = await tx.sql.all<Unnumbered>(outOfInbox, [DELIVERIES_PER_TRANSACTION])
-  const inOrder = taken.sort((a, b) => a.position - b.position || (a.eventId < b.eventId ? -1 : 1))
-  if (inOrder.length > 0) await number(tx, inOrder)
-  const ofAccounts = [...groupBy(taken, ({ accountId }) => accountId).values()]
-  const share = Math.max(1, Math.floor(DELIVERIES_PER_TRANSACTION / ofAccounts.length))
-  return ofAccounts.some(({ length }) => length === share)
-}
-
-/**
  * Appends deliveries to their webhooks' queues, in their order. Deliveries to a webhook that has been removed in the
- * meantime are dropped.
+ * meantime are dropped. Returns the others.
  */
-export async function number ({ sql }: Transaction, deliveries: readonly PendingDelivery[]): Promise<void> {
+export async function number (
+  { sql }: Transaction, deliveries: readonly PendingDelivery[]
+): Promise<readonly PendingDelivery[]> {
   if (sql.dialect.isEmbedded && deliveries.length <= FEW) return numberFew(sql, deliveries)
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
@@ -115,12 +62,14 @@ export async function number ({ sql }: Transaction, deliveries: readonly Pending
 
   const next =
     new Map(taken.map((row) => [row.webhook_id, Number(row.last_sequence) - counts.get(row.webhook_id)! + 1]))
-  const rows = deliveries.filter(({ webhookId }) => next.has(webhookId)).map(({ webhookId, eventId }) => {
+  const queued = deliveries.filter(({ webhookId }) => next.has(webhookId))
+  const rows = queued.map(({ webhookId, eventId }) => {
     const sequence = next.get(webhookId)!
     next.set(webhookId, sequence + 1)
     return [webhookId, sequence, eventId]
   })
   await sql.run(intoQueue, [JSON.stringify(rows)])
+  return queued
 }
 
 /** The gap in the sequence of each webhook after a restore: the numbers in between may have been sent before. */
@@ -149,12 +98,16 @@ export async function skipSequences ({ sql }: Transaction, given: readonly Given
   return sql.run(skip, [])
 }
 
-async function numberFew (sql: Sql, deliveries: readonly PendingDelivery[]): Promise<void> {
-  for (const { webhookId, eventId } of deliveries) {
+async function numberFew (sql: Sql, deliveries: readonly PendingDelivery[]): Promise<readonly PendingDelivery[]> {
+  const queued: PendingDelivery[] = []
+  for (const delivery of deliveries) {
+    const { webhookId, eventId } = delivery
     const state = await sql.first<{ last_sequence: number }>(readNumber, [webhookId])
     if (state === undefined) continue
     const sequence = state.last_sequence + 1
     await sql.run(intoQueueOne, [webhookId, sequence, eventId])
     await sql.run(writeNumber, [sequence, webhookId])
+    queued.push(delivery)
   }
+  return queued
 }

@@ -4,49 +4,50 @@ import type { Transaction } from '../../core/transact.js'
 import { MEBIBYTE } from '../../basics/units.js'
 import { groupBy } from '../../basics/group-by.js'
 import type { Sql } from '../../database/sql.js'
-import { createMatcher, learn, type Candidates } from './match.js'
-import type { PendingDelivery } from './numbering.js'
+import { FAN_OUT_JOB } from '../job-names.js'
+import { knowNothing, learn, type Known } from './match.js'
 import { writePayload } from './payload.js'
-import { enqueue, storeEvents, type StoredEvent } from './store.js'
+import { storeEvents, type WantedEvent } from './store.js'
 
-/** Events that are matched together. A long transaction writes in pieces of this size. */
+/** Events that are stored together. A long transaction writes in pieces of this size. */
 const MOST_WAITING_EVENTS = 200
 /** Characters of bodies that wait to be stored: one may have 256 KiB. */
 const MOST_WAITING_CHARACTERS = 4 * MEBIBYTE
 
-/** The job that delivers. */
-export const WEBHOOKS_JOB = 'webhooks'
-
 /**
- * The outbox of one transaction: finds the webhooks that want its events, stores the body of each event once, and
- * queues a delivery for each webhook, in the transaction. So a committed event reaches every webhook that wanted it,
- * and an event that was rolled back reaches none.
+ * The outbox of one transaction: finds the webhooks that want its events, and stores the body of each event once, with
+ * their ids, in the transaction. So a committed event reaches every webhook that wanted it, and an event that was
+ * rolled back reaches none. The fan-out queues the deliveries after the commit: fan-out.ts.
  */
 function openOutbox (): OpenConsumer {
-  const matcher = createMatcher()
-  const deliveries: PendingDelivery[] = []
+  const own = knowNothing()
   let waiting: RecordedEvent[] = []
-  let unstored: StoredEvent[] = []
+  let unstored: WantedEvent[] = []
 
-  /** The waiting events that a webhook wants. */
-  async function takeWanted (tx: Transaction, candidates?: Candidates): Promise<StoredEvent[]> {
+  /** Moves what a webhook wants from the events that wait to those that are stored next. */
+  async function takeWanted (tx: Transaction, known: Known): Promise<void> {
     const events = waiting
     waiting = []
-    const wanted = await matcher.match(tx, events, candidates)
-    return events.flatMap((event, index) => {
-      for (const webhookId of wanted[index]!) deliveries.push({ eventId: event.id, webhookId })
-      return wanted[index]!.length === 0
-        ? []
-        : [{ id: event.id, event: event.event, payload: writePayload(tx.caller.account, event) }]
-    })
+    await learn(tx, events, known)
+    for (const event of events) {
+      const recipients = known.recipients.get(event.event)
+      if (recipients == null) continue
+      const payload = writePayload(tx.caller.account, event)
+      unstored.push({ id: event.id, event: event.event, payload, afterNumber: known.newest, ...recipients })
+    }
   }
 
-  async function flush (tx: Transaction): Promise<void> {
-    if (waiting.length > 0) unstored.push(...await takeWanted(tx))
-    const characters = unstored.reduce((sum, { payload }) => sum + payload.length, 0)
-    if (unstored.length < MOST_WAITING_EVENTS && characters < MOST_WAITING_CHARACTERS) return
-    await storeEvents(tx, unstored)
+  function takeUnstored (): readonly WantedEvent[] {
+    const events = unstored
     unstored = []
+    return events
+  }
+
+  /** Changes get their numbers after it, so it looks for the webhooks of all events: it must know lower ones. */
+  async function flush (tx: Transaction): Promise<void> {
+    await takeWanted(tx, own)
+    const characters = unstored.reduce((sum, { payload }) => sum + payload.length, 0)
+    if (unstored.length >= MOST_WAITING_EVENTS || characters >= MOST_WAITING_CHARACTERS) await put(tx, takeUnstored())
   }
 
   return {
@@ -56,16 +57,16 @@ function openOutbox (): OpenConsumer {
     },
     flush,
     async finish (tx) {
-      if (waiting.length + deliveries.length === 0) return
+      if (waiting.length + unstored.length === 0) return
       const rest: Rest = {
         tx,
         waiting,
-        async takeAll (candidates) {
-          if (waiting.length > 0) unstored.push(...await takeWanted(tx, candidates))
-          return { unstored, deliveries }
+        async takeAll (known) {
+          await takeWanted(tx, known)
+          return takeUnstored()
         }
       }
-      if (tx.sql.dialect.hasOneWriter) await put(tx, [await rest.takeAll()])
+      if (tx.sql.dialect.hasOneWriter) await put(tx, await rest.takeAll(own))
       else tx.beforeCommit(putTogether, rest)
     }
   }
@@ -75,37 +76,29 @@ function openOutbox (): OpenConsumer {
 interface Rest {
   readonly tx: Transaction
   readonly waiting: readonly RecordedEvent[]
-  readonly takeAll: (candidates?: Candidates) => Promise<Wanted>
+  readonly takeAll: (known: Known) => Promise<readonly WantedEvent[]>
 }
 
-interface Wanted {
-  readonly unstored: readonly StoredEvent[]
-  readonly deliveries: readonly PendingDelivery[]
-}
-
-async function put (tx: Transaction, wanted: readonly Wanted[]): Promise<void> {
-  const deliveries = wanted.flatMap((each) => each.deliveries)
-  if (deliveries.length === 0) return
-  await enqueue(tx, wanted.flatMap(({ unstored }) => unstored), deliveries)
-  tx.wake(WEBHOOKS_JOB)
+async function put (tx: Transaction, events: readonly WantedEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await storeEvents(tx, events)
+  tx.wake(FAN_OUT_JOB)
 }
 
 /**
- * Runs once for all units that share a commit: candidates are read once per caller, and the rows of an account are one
- * insert.
+ * Runs once for all units that share a commit: webhooks are looked for once per caller, and the rows of an account are
+ * one insert.
  */
 async function putTogether (_sql: Sql, rests: readonly Rest[]): Promise<void> {
   const callers = groupBy(rests, ({ tx: { caller } }) => `${caller.accountId} ${caller.userId}`)
-  const known = new Map<Rest, Candidates>()
+  const wanted = new Map<Rest, readonly WantedEvent[]>()
   for (const group of callers.values()) {
-    const candidates: Candidates = new Map()
-    await learn(group[0]!.tx, group.flatMap(({ waiting }) => waiting), candidates)
-    for (const rest of group) known.set(rest, candidates)
+    const known = knowNothing()
+    await learn(group[0]!.tx, group.flatMap(({ waiting }) => waiting), known)
+    for (const rest of group) wanted.set(rest, await rest.takeAll(known))
   }
   for (const group of groupBy(rests, ({ tx }) => tx.caller.accountId).values()) {
-    const wanted: Wanted[] = []
-    for (const rest of group) wanted.push(await rest.takeAll(known.get(rest)))
-    await put(group.at(-1)!.tx, wanted)
+    await put(group.at(-1)!.tx, group.flatMap((rest) => wanted.get(rest)!))
   }
 }
 

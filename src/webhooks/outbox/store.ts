@@ -1,88 +1,60 @@
 import { statement, type Dialect } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
-import { createYielder } from '../../work/turns/yielding.js'
 import { eventExpiry } from './expiry.js'
-import { number, type PendingDelivery } from './numbering.js'
+import type { Recipients } from './match.js'
 
-/** An event for its deliveries. */
-export interface StoredEvent {
+/** An event that some webhook wants. */
+export interface WantedEvent extends Recipients {
   readonly id: string
   readonly event: string
   readonly payload: string
+  /** The number of its change is higher. */
+  readonly afterNumber: number
 }
 
-const ROWS_PER_STATEMENT = 1000
-
 /** $1 account, $2 expiry, $3 id, $4 event, $5 payload */
-const insertOne = statement('webhooks_insert_event', (sql) => `
+const insertBody = statement('webhooks_insert_event', (sql) => `
   INSERT INTO webhook_events (account_id, expires_at, id, event, payload) VALUES ($1, ${sql.moment('$2')}, $3, $4, $5)`)
 
-/** $1 account, $2 expiry, $3 JSON list of [id, event, payload] */
-const insertManyText = (sql: Dialect) => `
-  INSERT INTO webhook_events (account_id, expires_at, id, event, payload)
-  SELECT CAST($1 AS integer), ${sql.moment('$2')}, value ->> 0, value ->> 1, value ->> 2 FROM ${sql.elements('$3')}`
+/** $1 account, $2 event, $3 after this change, $4 webhooks, $5 their projects */
+const insertWaiting = statement('webhooks_insert_waiting', () => `
+  INSERT INTO webhook_waiting (account_id, event_id, after_number, webhook_ids, projects) VALUES ($1, $2, $3, $4, $5)`)
 
-const insertMany = statement('webhooks_insert_events', insertManyText)
-
-/** $4 JSON list of [event, webhook]. One statement, as every write that a webhook wants pays for the round trip. */
-const insertWithInbox = statement('webhooks_insert_events_and_inbox', (sql) => `
-  WITH stored AS (${insertManyText(sql)})
-  INSERT INTO webhook_inbox (account_id, position, event_id, webhook_id)
-  SELECT CAST($1 AS integer), nextval('webhook_inbox_positions'), value ->> 0, CAST(value ->> 1 AS integer)
-  FROM ${sql.elements('$4')}`, undefined, {
+/**
+ * $1 account, $2 expiry, $3 JSON list of [id, event, payload, after this change, webhooks, their projects]. One
+ * statement, as every write that a webhook wants pays for the round trip.
+ */
+const insertAll = statement('webhooks_insert_events', (sql) => `
+  WITH given AS (SELECT value FROM ${sql.elements('$3')}), stored AS (
+    INSERT INTO webhook_events (account_id, expires_at, id, event, payload)
+    SELECT CAST($1 AS integer), ${sql.moment('$2')}, value ->> 0, value ->> 1, value ->> 2 FROM given)
+  INSERT INTO webhook_waiting (account_id, event_id, after_number, webhook_ids, projects)
+  SELECT CAST($1 AS integer), value ->> 0, CAST(value ->> 3 AS bigint), value ->> 4, value ->> 5 FROM given`, undefined, {
   isUnanswered: true
 })
 
-/** Stores events once for all their deliveries, in their transaction. */
-export async function storeEvents (tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
-  const expiresAt = toDatabase(eventExpiry(tx.time))
-  if (events.length === 1) {
-    const { id, event, payload } = events[0]!
-    await tx.sql.run(insertOne, [tx.caller.accountId, expiresAt, id, event, payload])
-  } else if (events.length > 1) {
-    await tx.sql.run(insertMany, [tx.caller.accountId, expiresAt, rowsOf(events)])
-  }
-}
-
-/**
- * Stores events, and appends deliveries, of these and of earlier ones, to their webhooks' queues, in their order.
- * SQLite has one writer, so that the numbers of a queue can be given out in the transaction of the change. On
- * PostgreSQL writes would then wait for each other's commit and its sync to disk: there the deliveries are put into an
- * inbox, and get their numbers right after the commit.
- */
-export async function enqueue (
-  tx: Transaction, events: readonly StoredEvent[], deliveries: readonly PendingDelivery[]
-): Promise<void> {
-  const yieldNow = createYielder()
-  const nextPiece = () => {
-    tx.requireTime()
-    return yieldNow()
-  }
-  if (tx.sql.dialect.hasOneWriter) {
-    await storeEvents(tx, events)
-    for (const chunk of chunks(deliveries)) {
-      await nextPiece()
-      await number(tx, chunk)
-    }
+/** Stores the bodies of events, each once, and puts them into the list of those that wait for the fan-out. */
+export async function storeEvents ({ sql, time, caller }: Transaction, events: readonly WantedEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const { accountId } = caller
+  const expiresAt = toDatabase(eventExpiry(time))
+  if (!sql.dialect.isEmbedded) {
+    const rows = events.map(({ id, event, payload, afterNumber, webhookIds, projects }) =>
+      [id, event, payload, afterNumber, webhookIds, projects])
+    await sql.run(insertAll, [accountId, expiresAt, JSON.stringify(rows)])
     return
   }
-  const expiresAt = toDatabase(eventExpiry(tx.time))
-  let rows = rowsOf(events)
-  for (const chunk of chunks(deliveries)) {
-    await nextPiece()
-    await tx.sql.run(insertWithInbox, [tx.caller.accountId, expiresAt, rows,
-      JSON.stringify(chunk.map(({ eventId, webhookId }) => [eventId, webhookId]))])
-    rows = '[]'
+  for (const { id, event, payload, afterNumber, webhookIds, projects } of events) {
+    await sql.run(insertBody, [accountId, expiresAt, id, event, payload])
+    await sql.run(insertWaiting, [accountId, id, afterNumber, webhookIds, projects])
   }
 }
 
-function rowsOf (events: readonly StoredEvent[]): string {
-  return JSON.stringify(events.map(({ id, event, payload }) => [id, event, payload]))
-}
-
-function * chunks<Element> (list: readonly Element[]): Generator<readonly Element[]> {
-  for (let start = 0; start < list.length; start += ROWS_PER_STATEMENT) {
-    yield list.slice(start, start + ROWS_PER_STATEMENT)
-  }
-}
+/** How many bodies wait for each webhook, and the oldest of them. Lists are mostly the same: each is parsed once. */
+export const waitingByWebhook = (sql: Dialect, where: string) => `
+  SELECT CAST(value AS integer) AS webhook_id, SUM(bodies) AS bodies, MIN(oldest) AS oldest
+  FROM (
+    SELECT webhook_ids, COUNT(*) AS bodies, MIN(event_id) AS oldest FROM webhook_waiting WHERE ${where}
+    GROUP BY webhook_ids
+  ) AS lists, ${sql.elements('lists.webhook_ids')} GROUP BY 1`

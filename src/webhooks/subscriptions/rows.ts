@@ -1,6 +1,7 @@
 import { groupBy } from '../../basics/group-by.js'
 import type { Sql } from '../../database/sql.js'
 import { statement, type Dialect } from '../../database/sql.js'
+import { waitingByWebhook } from '../outbox/store.js'
 
 /** Columns of a webhook's newest attempt, which stay when the log has removed it. */
 export const latestColumns = [
@@ -65,17 +66,16 @@ const latest = (sql: Dialect) => latestColumns.map((name) => `latest_${name}`)
   .join(', ')
 
 /**
- * Counts are differences of counters, so that their cost does not depend on the number of deliveries. The inbox has
- * what was committed a moment ago.
+ * Counts are differences of counters, so that their cost does not depend on the number of deliveries. What was committed
+ * a moment ago may wait for the fan-out: it counts for all webhooks that may get it.
  */
 const selectWebhooks = (sql: Dialect, where: string) => `
   SELECT w.id, w.name, w.http_url, w.http_method, w.trigger_events, w.project_id, w.disabled, ${dates(sql, 'w')},
-    CAST(s.last_sequence - s.first_tried + COALESCE(i.waiting, 0) AS integer) AS queue_length,
+    CAST(s.last_sequence - s.first_tried + COALESCE(i.bodies, 0) AS integer) AS queue_length,
     s.retrying AS retry_queue_length,
     ${latest(sql)}
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id
-  LEFT JOIN (SELECT webhook_id, COUNT(*) AS waiting FROM webhook_inbox WHERE account_id = $1 GROUP BY webhook_id) i
-    ON i.webhook_id = w.id
+  LEFT JOIN (${waitingByWebhook(sql, 'account_id = $1')}) i ON i.webhook_id = w.id
   WHERE w.account_id = $1 AND ${where}`
 
 /** $1 account, $2 webhook */

@@ -11,10 +11,10 @@ import type { Transaction } from '../../core/transact.js'
 import { webhookHeaders } from './headers.js'
 import { linkedUsers } from './linked-users.js'
 import { attemptLog } from '../log/log.js'
-import { WEBHOOKS_JOB } from '../outbox/outbox.js'
+import { WEBHOOKS_JOB } from '../job-names.js'
 import { redelivery } from '../log/redelivery.js'
 import { lockWebhook, requireWebhook } from './require.js'
-import { listWebhooks, weighWebhooks, withParts, type WebhookRow, type WholeWebhook } from './rows.js'
+import { findWebhook, listWebhooks, weighWebhooks, withParts, type WebhookRow, type WholeWebhook } from './rows.js'
 
 export interface NewWebhook {
   readonly name: string
@@ -71,6 +71,14 @@ export const webhooks = {
   /** Throws ProjectNotFound. */
   update: ({ transact }: Unit, id: string, changes: WebhookChanges) =>
     transact((tx) => updateWebhook(tx, id, changes)),
+
+  /** The same webhook with its counts of now. */
+  recount: async ({ caller, reads: { sql } }: Unit, webhook: WholeWebhook): Promise<WholeWebhook> => {
+    const row = await sql.first<WebhookRow>(findWebhook, [caller.accountId, webhook.row.id])
+    if (row === undefined) return webhook
+    const { queue_length, retry_queue_length } = row
+    return { ...webhook, row: { ...webhook.row, queue_length, retry_queue_length } }
+  },
 
   /** The queue and the log of the webhook are removed later: they may have a million rows. */
   remove: ({ caller, transact }: Unit, sentId: string) => transact(async (tx) => {

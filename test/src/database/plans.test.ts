@@ -12,7 +12,7 @@ import { createWorld, onBothDatabases } from '../../helper/app.js'
 const tables = [
   'assets', 'projects', 'project_members', 'external_ids', 'trash_cohorts', 'history', 'changes', 'change_inbox',
   'search_items', 'field_values', 'media_files', 'media_blobs', 'media_removals', 'media_downloads', 'webhook_events',
-  'webhook_inbox', 'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks',
+  'webhook_waiting', 'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks',
   'import_errors', 'import_notes', 'comments', 'approvals', 'favorites'
 ]
 /** Enough for PostgreSQL to choose an index, unless it overestimates a list or a `LIMIT`. */

@@ -6,10 +6,9 @@ import { settle } from '#src/webhooks/delivery/settle.js'
 import { readTarget } from '#src/webhooks/delivery/target.js'
 import { readFirsts } from '#src/webhooks/delivery/waiting.js'
 import { createWorker } from '#src/work/claims/worker.js'
-import { numberInbox } from '#src/webhooks/outbox/numbering.js'
 import { onBothDatabases, type World } from '#test/helper/app.js'
 import { addAsset } from '#test/helper/items.js'
-import { addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
+import { addWebhook, fanOutAll, logOf, readWebhook } from '#test/helper/webhooks.js'
 
 const service = systemCaller()
 
@@ -30,7 +29,7 @@ function openWorker ({ app }: World) {
 async function queueOne (world: World): Promise<number> {
   const { id } = await addWebhook(world.admin)
   await addAsset(world.admin)
-  await world.app.transact(service, (tx) => numberInbox(tx))
+  await fanOutAll(world.app)
   return id
 }
 
@@ -123,7 +122,7 @@ onBothDatabases('Accounts take turns: a worker claims a webhook of another accou
   const { client: stranger } = await world.addStranger()
   const { id } = await addWebhook(stranger)
   await addAsset(stranger)
-  while (await app.transact(service, (tx) => numberInbox(tx)));
+  await fanOutAll(app)
   const leases = createLeases(createWorker(app))
   const claim = (held: number[], most = 1000) =>
     app.transact(service, async (tx) => (await leases.claim(tx, held, new Date(), most)).leases)

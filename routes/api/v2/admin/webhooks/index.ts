@@ -4,6 +4,7 @@ import { ListQuery, section, sendList } from '#src/http/list.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
 import { MOST_WEBHOOKS } from '#src/webhooks/subscriptions/webhooks.js'
 import { adminReplies } from '../../schemas.js'
+import { reachCounts } from './counts.js'
 import { CreateWebhookBody, CreateWebhookReply, WebhooksReply, webhooksTag } from './schemas.js'
 
 const webhooks: FastifyPluginAsyncTypebox = async function (app) {
@@ -16,6 +17,7 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: WebhooksReply })
     }
   }, async function listWebhooks (request, reply) {
+    await reachCounts(app, request)
     return sendList(request, reply, [
       section({
         name: 'webhooks',

@@ -6,6 +6,7 @@ import { presentAttempt } from '#src/webhooks/log/log.js'
 import { parseIsoTime } from '#src/webhooks/subscriptions/parameters.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies, done } from '../../../schemas.js'
+import { reachCounts } from '../counts.js'
 import {
   RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply, webhooksTag
 } from '../schemas.js'
@@ -25,6 +26,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: WebhookReply }, missing)
     }
   }, async function getWebhook (request) {
+    await reachCounts(app, request)
     return { webhook: presentWebhook(await app.webhooks.require(request.unit, request.params.webhook_id)) }
   })
 
@@ -38,9 +40,9 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: UpdateWebhookReply }, missing, new ProjectNotFound())
     }
   }, async function updateWebhook (request) {
-    return {
-      webhook: presentWebhook(await app.webhooks.update(request.unit, request.params.webhook_id, request.body))
-    }
+    const { unit, params, body } = request
+    const webhook = await app.webhooks.update(unit, params.webhook_id, body)
+    return { webhook: presentWebhook(await reachCounts(app, request) ? await app.webhooks.recount(unit, webhook) : webhook) }
   })
 
   app.delete('/', {
