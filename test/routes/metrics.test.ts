@@ -186,6 +186,8 @@ onBothDatabases('webhooks and waiting deliveries are counted, and the age of the
   t.match(quiet, /^cutroom_webhook_deliveries\{state="queued",disabled="false"\} 0$/m)
   t.match(quiet, /^cutroom_webhook_oldest_delivery_age_seconds 0$/m)
   await admin.post('assets', { title: 'Interview' })
+  const waiting = (await anonymous.get('/metrics')).text
+  t.match(waiting, /^cutroom_webhook_deliveries\{state="queued",disabled="false"\} 1$/m, 'before the fan-out')
   const inAMinute = createMetrics(app)
   addWebhookMetrics({ metrics: inAMinute, database: app.database, clock: () => Date.now() + 60_000 })
   const text = await inAMinute.render()
@@ -194,6 +196,9 @@ onBothDatabases('webhooks and waiting deliveries are counted, and the age of the
   await admin.post(`admin/webhooks/${webhook.id}`, { disabled: true })
   const disabled = (await anonymous.get('/metrics')).text
   t.match(disabled, /^cutroom_webhooks\{disabled="true"\} 1$/m)
+  t.match(disabled, /^cutroom_webhook_deliveries\{state="queued",disabled="true"\} 1$/m, 'and after it')
+  await admin.post('assets', { title: 'Interview' })
+  t.match((await anonymous.get('/metrics')).text, /^cutroom_webhook_oldest_delivery_age_seconds 0$/m, 'it is meant to wait')
 })
 
 onBothDatabases('files that wait to be ingested are counted', async (t, { admin, anonymous }) => {

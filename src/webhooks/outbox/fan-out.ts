@@ -6,7 +6,7 @@ import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { Overloaded } from '../../errors.js'
-import { fanOutPiece, type Piece } from './piece.js'
+import { fanOutPiece, findFirst, type Piece } from './piece.js'
 
 /** Changes that a transaction looks at: the first one, and the largest. Between them the number follows its result. */
 const FIRST_PIECE = 64
@@ -28,12 +28,6 @@ const waitingAccounts = statement('webhooks_waiting_accounts', () => `
     FROM waiting WHERE account_id IS NOT NULL
   )
   SELECT account_id FROM waiting WHERE account_id IS NOT NULL`)
-
-/** $1 account */
-const isAccountWaiting = statement(
-  'webhooks_is_account_waiting',
-  () => 'SELECT account_id FROM webhook_waiting WHERE account_id = $1 LIMIT 1'
-)
 
 export interface FanOutDependencies {
   readonly database: Database
@@ -110,7 +104,7 @@ export function createFanOut (
    * should have it. Returns whether anything waited.
    */
   async function reach (accountId: number): Promise<boolean> {
-    if (await sql.first(isAccountWaiting, [accountId]) === undefined) return false
+    if (await sql.first(findFirst, [accountId]) === undefined) return false
     const over = new AbortController()
     const reached = reachNow(accountId, over.signal)
       .catch((error: unknown) => {

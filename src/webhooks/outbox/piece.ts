@@ -14,8 +14,8 @@ const tryLock = statement(
   () => `SELECT pg_try_advisory_xact_lock(${locks.fanOut}, CAST($1 AS integer)) AS locked`
 )
 
-/** $1 account. Sorted, so that PostgreSQL reads the index: the table is full of dead rows. */
-const findFirst = statement('webhooks_first_waiting', () => `
+/** $1 account: a number that is lower than that of anything that waits. Sorted, so that PostgreSQL reads the index: the table is full of dead rows. */
+export const findFirst = statement('webhooks_first_waiting', () => `
   SELECT CAST(after_number AS double precision) AS number FROM webhook_waiting WHERE account_id = $1
   ORDER BY account_id, after_number LIMIT 1`)
 

@@ -24,12 +24,12 @@ const exempt = new Set([
   // Reads everything on purpose.
   'search_verify_orphans', 'search_verify_halves', 'search_count_items', 'search_remove_all', 'export_count',
   // Metrics of queues.
-  'media_files_waiting', 'media_removals_waiting',
+  'media_files_waiting', 'media_removals_waiting', 'webhooks_metrics',
   // Lists of pairs. PostgreSQL looks them up one by one from about 40,000 rows on.
   'webhooks_delete_firsts', 'webhooks_delete_retries', 'webhooks_set_back',
   // Numbers the webhooks of each account in memory, with indexes that SQLite builds for the statement.
   'webhooks_claim',
-  // The inbox of an account is read as a whole: deliveries never wait there for long.
+  // The list of an account is read as a whole: bodies never wait there for long.
   'webhooks_find', 'webhooks_list'
 ])
 

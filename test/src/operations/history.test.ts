@@ -14,7 +14,7 @@ import { createClient, createWorld, neverOverloaded, onBothDatabases, type Clien
 import { addAsset, succeed } from '../../helper/items.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { eventually } from '../../helper/receiver.js'
-import { addWebhook, readWebhook } from '../../helper/webhooks.js'
+import { addWebhook, fanOutAll, readWebhook } from '../../helper/webhooks.js'
 
 const progress = { report: () => {}, end: () => {} }
 const SKIPPED = 1_000_000
@@ -103,10 +103,12 @@ t.test('After a restore older cursors are refused, and no sequence is given out 
   const { admin, url } = world
   const { id } = await addWebhook(admin)
   await addAsset(admin)
+  await fanOutAll(world.app)
   const file = join(t.testdir(), 'backup.db')
   await backUp({ databaseUrl: url, to: file, force: false, progress })
   const cursors = [await here(admin)]
   await addAsset(admin)
+  await fanOutAll(world.app)
   cursors.push(await here(admin))
   await world.app.close()
 
@@ -120,6 +122,7 @@ t.test('After a restore older cursors are refused, and no sequence is given out 
     for (const cursor of cursors) t.match(await client.get(`changes?since=${cursor}`), refusal(cursor), `${round}`)
     cursors.push(await here(client))
     await addAsset(client)
+    await fanOutAll(app)
     given = await sequenceOf({ app }, id)
     await app.close()
   }

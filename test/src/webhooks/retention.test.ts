@@ -2,7 +2,7 @@ import { firstIdAt } from '#src/basics/ids.js'
 import { createRetention } from '#src/webhooks/log/retention.js'
 import { inOneApp, onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
-import { addWebhook, logOf } from '../../helper/webhooks.js'
+import { addWebhook, fanOutAll, logOf, readWebhook } from '../../helper/webhooks.js'
 
 const inAnAccount = inOneApp()
 
@@ -87,6 +87,23 @@ onBothDatabases('Old events that are still in a queue stay', async (t, world) =>
   })
   await forgetAll(world)
   t.equal(await app.database.reads.prisma.webhookEvent.count(), 1)
+})
+
+onBothDatabases('An old event that waits for the fan-out stays, also when it is in a queue then', async (t, world) => {
+  const { app, admin, adminCaller: { accountId } } = world
+  const { id } = await addWebhook(admin)
+  const eventId = await addAttempt(world, id, 60)
+  await app.transact(world.adminCaller, async ({ prisma }) => {
+    await prisma.change.create({ data: { accountId, number: 1000n, entryId: eventId } })
+    await prisma.webhookWaitingEvent.create({ data: { accountId, eventId, afterNumber: 0n, webhookIds: `[${id}]` } })
+  })
+  const bodies = () => app.database.reads.prisma.webhookEvent.count()
+  await forgetAll(world)
+  t.equal(await bodies(), 1)
+  await fanOutAll(app)
+  await forgetAll(world)
+  t.equal(await bodies(), 1)
+  t.match(await readWebhook(admin, id), { queue_length: 1 })
 })
 
 inAnAccount('The rows of a removed webhook are removed, and those of another one stay', async (t, world) => {
