@@ -4,7 +4,7 @@ import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import { numberOwn, tryToHoldNumbers, type NumberedEntry } from './numbering.js'
-import { appendMoves, isMove } from './tree.js'
+import { appendMoves, isMove } from './log/tree.js'
 
 /** Woken when there are new changes to read. They may not have numbers yet. */
 export const CHANGES = 'changes'

@@ -3,8 +3,8 @@ import type { Bus } from '../core/events/bus.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
 import { CHANGES } from './append.js'
 import type { Place } from './cursor.js'
-import { findEpoch, findState, type HistoryState } from './epoch.js'
-import { listChanges, type ChangeRow } from './rows.js'
+import { findEpoch, findState, type HistoryState } from './log/epoch.js'
+import { listChanges, type ChangeRow } from './log/rows.js'
 
 const RETRY_MS = 500
 /** How many of the newest changes are read once for all waiting readers. */

@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql.js'
 import { isBounded, seenAmong } from '../items/sight.js'
 import { load, weigh } from '../lines/load.js'
 import { presentLine } from '../lines/present.js'
-import { itemTypeOf, type ChangeRow } from './rows.js'
+import { itemTypeOf, type ChangeRow } from './log/rows.js'
 
 /** Changes per look. */
 const CHANGES_PER_LOOK = 50

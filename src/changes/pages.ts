@@ -5,13 +5,13 @@ import { sqlThroughGate } from '../database/gated-sql.js'
 import { createGate } from '../work/turns/gate.js'
 import { nextTurn } from '../work/turns/next-turn.js'
 import { writeChangeCursor } from './cursor.js'
-import { findState, type HistoryState } from './epoch.js'
+import { findState, type HistoryState } from './log/epoch.js'
 import type { Follower } from './follower.js'
 import { addItems } from './items.js'
 import type { ShownChange } from './present.js'
 import { isFiltered, type ChangeFilter, type ChangeQuery } from './query.js'
-import { itemTypeOf, listChanges, type ChangeRow } from './rows.js'
-import { keepWithin } from './within.js'
+import { itemTypeOf, listChanges, type ChangeRow } from './log/rows.js'
+import { keepWithin } from './log/within.js'
 
 /** Changes per read. With a filter there are few at first, and more while it finds little. */
 const LARGEST_PIECE = 1000

@@ -1,4 +1,4 @@
-import type { ChangeRow } from './rows.js'
+import type { ChangeRow } from './log/rows.js'
 
 /** A change with the cursor of the place after it, and with its item as JSON if requested (items.ts). */
 export interface ShownChange extends ChangeRow {

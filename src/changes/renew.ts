@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from '../core/transact.js'
 import { skipSequences, type GivenSequence } from '../webhooks/outbox/numbering.js'
 import { CHANGES } from './append.js'
-import { storeEpoch } from './epoch.js'
+import { storeEpoch } from './log/epoch.js'
 import { holdNumbers } from './numbering.js'
 
 /** The result of a renewal. */

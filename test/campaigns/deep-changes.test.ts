@@ -1,4 +1,4 @@
-import { parentsAt } from '#src/changes/tree.js'
+import { parentsAt } from '#src/changes/log/tree.js'
 import { onBothDatabases } from '../helper/app.js'
 import { fillChain } from '../helper/fill.js'
 import { addItem, assign, succeed } from '../helper/items.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { findState, type HistoryState } from '../../changes/epoch.js'
+import { findState, type HistoryState } from '../../changes/log/epoch.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
@@ -48,8 +48,8 @@ const START: Progress = { after: 0, size: FIRST_PIECE }
 
 /**
  * Puts deliveries into the queues of webhooks, after the commit of their events: it goes through the list of bodies
- * that wait in the order of the numbers in `changes`. Accounts take turns. A piece is one transaction, so that a process
- * that is killed in it has done nothing.
+ * that wait in the order of the numbers in `changes`. Accounts take turns. A piece is one transaction, so that a
+ * process that is killed in it has done nothing.
  */
 export function createFanOut (
   { database, transact, number, log, longestWaitMs = LONGEST_WAIT_MS }: FanOutDependencies

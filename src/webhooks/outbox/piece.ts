@@ -1,8 +1,8 @@
 import { locks, takeLock } from '../../database/locks.js'
 import { statement } from '../../database/sql.js'
 import type { Transaction } from '../../core/transact.js'
-import { listChanges, type ChangeRow } from '../../changes/rows.js'
-import { projectsAround } from '../../changes/within.js'
+import { listChanges, type ChangeRow } from '../../changes/log/rows.js'
+import { projectsAround } from '../../changes/log/within.js'
 import { WEBHOOKS_JOB } from '../job-names.js'
 import { number, type PendingDelivery } from './numbering.js'
 
@@ -14,7 +14,10 @@ const tryLock = statement(
   () => `SELECT pg_try_advisory_xact_lock(${locks.fanOut}, CAST($1 AS integer)) AS locked`
 )
 
-/** $1 account: a number that is lower than that of anything that waits. Sorted, so that PostgreSQL reads the index: the table is full of dead rows. */
+/**
+ * $1 account: a number below that of everything that waits. Sorted, so that PostgreSQL reads the index: the table is
+ * full of dead rows.
+ */
 export const findFirst = statement('webhooks_first_waiting', () => `
   SELECT CAST(after_number AS double precision) AS number FROM webhook_waiting WHERE account_id = $1
   ORDER BY account_id, after_number LIMIT 1`)

@@ -66,8 +66,8 @@ const latest = (sql: Dialect) => latestColumns.map((name) => `latest_${name}`)
   .join(', ')
 
 /**
- * Counts are differences of counters, so that their cost does not depend on the number of deliveries. What was committed
- * a moment ago may wait for the fan-out: it counts for all webhooks that may get it.
+ * Counts are differences of counters, so that their cost does not depend on the number of deliveries. What was
+ * committed a moment ago may wait for the fan-out: it counts for all webhooks that may get it.
  */
 const selectWebhooks = (sql: Dialect, where: string) => `
   SELECT w.id, w.name, w.http_url, w.http_method, w.trigger_events, w.project_id, w.disabled, ${dates(sql, 'w')},

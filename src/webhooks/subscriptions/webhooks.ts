@@ -76,8 +76,8 @@ export const webhooks = {
   recount: async ({ caller, reads: { sql } }: Unit, webhook: WholeWebhook): Promise<WholeWebhook> => {
     const row = await sql.first<WebhookRow>(findWebhook, [caller.accountId, webhook.row.id])
     if (row === undefined) return webhook
-    const { queue_length, retry_queue_length } = row
-    return { ...webhook, row: { ...webhook.row, queue_length, retry_queue_length } }
+    const counts = { queue_length: row.queue_length, retry_queue_length: row.retry_queue_length }
+    return { ...webhook, row: { ...webhook.row, ...counts } }
   },
 
   /** The queue and the log of the webhook are removed later: they may have a million rows. */

@@ -1,5 +1,5 @@
-import type { ChangeRow } from '#src/changes/rows.js'
-import { projectsAround } from '#src/changes/within.js'
+import type { ChangeRow } from '#src/changes/log/rows.js'
+import { projectsAround } from '#src/changes/log/within.js'
 import type { Sql } from '#src/database/sql.js'
 import { onBothDatabases } from '#test/helper/app.js'
 import { fillChain } from '#test/helper/fill.js'

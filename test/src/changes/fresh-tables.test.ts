@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { listChanges } from '#src/changes/rows.js'
+import { listChanges } from '#src/changes/log/rows.js'
 import { createWorld } from '../../helper/app.js'
 import { succeed } from '../../helper/items.js'
 

@@ -1,4 +1,4 @@
-import { listChanges } from '#src/changes/rows.js'
+import { listChanges } from '#src/changes/log/rows.js'
 import type { Statement } from '#src/database/sql.js'
 import { onBothDatabases } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'

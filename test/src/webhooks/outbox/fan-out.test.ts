@@ -179,7 +179,10 @@ inAnAccount('An answer waits for the fan-out for a limited time, and then counts
 
   const errors: unknown[] = []
   const refused = (error: Error) => createFanOut({
-    database, transact: async () => { throw error }, number, log: { error: (each: unknown) => errors.push(each) } as never
+    database,
+    transact: async () => { throw error },
+    number,
+    log: { error: (each: unknown) => errors.push(each) } as never
   })
   t.equal(await refused(new Overloaded()).reach(adminCaller.accountId), true)
   t.strictSame(errors, [], 'where writes are refused, nothing is wrong')
@@ -217,7 +220,7 @@ onBothDatabases('What is not fanned out at a renewal gets its sequences after th
 
 t.test('While another process fans an account out, others wait for it or leave it, and none overtakes (postgresql)', async (t) => {
   const world = await createWorld(t, 'postgresql')
-  const { admin, app, url, adminCaller } = world
+  const { admin, url, adminCaller } = world
   const { id } = await addWebhook(admin)
   const client = new pg.Client(url)
   await client.connect()

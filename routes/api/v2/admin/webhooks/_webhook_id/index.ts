@@ -42,7 +42,8 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
   }, async function updateWebhook (request) {
     const { unit, params, body } = request
     const webhook = await app.webhooks.update(unit, params.webhook_id, body)
-    return { webhook: presentWebhook(await reachCounts(app, request) ? await app.webhooks.recount(unit, webhook) : webhook) }
+    const counted = await reachCounts(app, request) ? await app.webhooks.recount(unit, webhook) : webhook
+    return { webhook: presentWebhook(counted) }
   })
 
   app.delete('/', {

@@ -1,6 +1,6 @@
-import type { Caller } from '../core/caller.js'
-import type { Sql } from '../database/sql.js'
-import { isBounded, rootsAmong } from '../items/sight.js'
+import type { Caller } from '../../core/caller.js'
+import type { Sql } from '../../database/sql.js'
+import { isBounded, rootsAmong } from '../../items/sight.js'
 import { itemTypeOf, placesOf, type ChangeRow } from './rows.js'
 import { readTree } from './tree.js'
 

@@ -1,4 +1,4 @@
-import { statement } from '../database/sql.js'
+import { statement } from '../../database/sql.js'
 
 const page = '(SELECT * FROM changes WHERE account_id = $1 AND number > $2 ORDER BY number LIMIT $3) AS c'
 

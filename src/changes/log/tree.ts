@@ -1,6 +1,6 @@
-import type { Caller } from '../core/caller.js'
-import { statement, type Sql } from '../database/sql.js'
-import { nextTurn } from '../work/turns/next-turn.js'
+import type { Caller } from '../../core/caller.js'
+import { statement, type Sql } from '../../database/sql.js'
+import { nextTurn } from '../../work/turns/next-turn.js'
 import { placesOf, type ChangeRow } from './rows.js'
 
 /** A log of the parents of projects at each change, kept as long as the history. */

@@ -1,4 +1,4 @@
-import { statement } from '../database/sql.js'
+import { statement } from '../../database/sql.js'
 
 /** The setting with the epoch of the history. It is absent before the first renewal. */
 const EPOCH = 'history_epoch'
