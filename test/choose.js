@@ -15,7 +15,7 @@ const gates = /^test\/(?:campaigns|newcomer|prisma)\//
 /** A file with tests about HTTP alone, which run on one database. */
 const aboutHttp = /\b(?:onOneDatabase|onOneWithMedia|httpDialects)\b/
 /** A file with tests that need programs which a machine may lack. */
-const needsPrograms = /\/(?:helper\/(?:browser|console|programs|promtool)|samples|rendering|certificate)\.js'|\breasonOf\b/
+const needsPrograms = /\/(?:helper\/(?:browser|console|programs|promtool|python)|samples|rendering|certificate)\.js'|\breasonOf\b/
 /** Files that start programs take the longest. They come first, so that no process is left with one at the end. */
 const startsPrograms = /node:child_process|\/(?:program|checkout|prisma-project|small-disk)\.js'/
 /** Browsers and ffmpeg take all cores that they get. */

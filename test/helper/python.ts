@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import t from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
 import { lacks } from './programs.js'
 
 /** Why tests of the client for Python are skipped; false if there is a Python. */
 export const skip = lacks('python3')
+
+/** Declares tests by a function such as `inOneApp` returns, or skips them. */
+export function withPython<Declare extends (promise: string, ...rest: any) => void> (declare: Declare): Declare {
+  return (skip === false ? declare : (promise: string) => { t.test(promise, { skip }, () => {}) }) as Declare
+}
 
 const IMPORTS = 'import http.client, io, itertools, json, os, pathlib, sys, tempfile, time\nimport cutroom\n' +
   'from cutroom import Client, CutroomError, verify_webhook\n'
