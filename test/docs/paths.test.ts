@@ -6,7 +6,7 @@ import { documents, readDocument } from '../helper/documents.js'
 
 const FOLDERS = 'bench|clients|console|docs|lint|plugins|prisma|proof|routes|scripts|src|test|\\.ci'
 /** Files that the documents show how to add. */
-const EXAMPLES = /publish|notes|colour|^upload-page\.mjs$/
+const EXAMPLES = /publish|notes|colour|types\/url\.ts$|^upload-page\.mjs$/
 /** The client is generated, and git does not keep it. */
 const GENERATED = /^(client\/generated|prisma\/generated|dist|data)\b/
 
