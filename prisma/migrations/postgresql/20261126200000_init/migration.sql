@@ -596,13 +596,14 @@ CREATE TABLE "webhook_events" (
 );
 
 -- CreateTable
-CREATE TABLE "webhook_inbox" (
-    "position" BIGINT NOT NULL,
+CREATE TABLE "webhook_waiting" (
     "event_id" TEXT NOT NULL,
-    "webhook_id" INTEGER NOT NULL,
     "account_id" INTEGER NOT NULL,
+    "after_number" BIGINT NOT NULL,
+    "webhook_ids" TEXT NOT NULL,
+    "projects" TEXT,
 
-    CONSTRAINT "webhook_inbox_pkey" PRIMARY KEY ("account_id","position","event_id","webhook_id")
+    CONSTRAINT "webhook_waiting_pkey" PRIMARY KEY ("event_id")
 );
 
 -- CreateTable
@@ -1080,6 +1081,9 @@ CREATE INDEX "webhook_headers_webhook_id_id_idx" ON "webhook_headers"("webhook_i
 CREATE UNIQUE INDEX "webhook_users_webhook_id_user_id_key" ON "webhook_users"("webhook_id", "user_id");
 
 -- CreateIndex
+CREATE INDEX "webhook_waiting_account_id_after_number_idx" ON "webhook_waiting"("account_id", "after_number");
+
+-- CreateIndex
 CREATE INDEX "webhook_retries_webhook_id_due_at_idx" ON "webhook_retries"("webhook_id", "due_at");
 
 -- CreateIndex
@@ -1219,9 +1223,8 @@ ALTER TABLE "field_values" ADD CONSTRAINT "field_values_field_group_id_fkey" FOR
 -- Each delivery changes the row of its webhook. With space beside it, the new row needs no new entries in indexes.
 ALTER TABLE "webhook_states" SET (fillfactor = 50);
 
--- The positions in the inboxes.
+-- The positions in the inbox of changes.
 CREATE SEQUENCE "change_inbox_positions" AS BIGINT;
-CREATE SEQUENCE "webhook_inbox_positions" AS BIGINT;
 
 -- The search index. It is made from the rows and is no part of the data model: prisma.config.ts names its tables as external.
 

@@ -556,13 +556,12 @@ CREATE TABLE "webhook_events" (
 );
 
 -- CreateTable
-CREATE TABLE "webhook_inbox" (
-    "position" BIGINT NOT NULL,
-    "event_id" TEXT NOT NULL,
-    "webhook_id" INTEGER NOT NULL,
+CREATE TABLE "webhook_waiting" (
+    "event_id" TEXT NOT NULL PRIMARY KEY,
     "account_id" INTEGER NOT NULL,
-
-    PRIMARY KEY ("account_id", "position", "event_id", "webhook_id")
+    "after_number" BIGINT NOT NULL,
+    "webhook_ids" TEXT NOT NULL,
+    "projects" TEXT
 );
 
 -- CreateTable
@@ -1022,6 +1021,9 @@ CREATE INDEX "webhook_headers_webhook_id_id_idx" ON "webhook_headers"("webhook_i
 
 -- CreateIndex
 CREATE UNIQUE INDEX "webhook_users_webhook_id_user_id_key" ON "webhook_users"("webhook_id", "user_id");
+
+-- CreateIndex
+CREATE INDEX "webhook_waiting_account_id_after_number_idx" ON "webhook_waiting"("account_id", "after_number");
 
 -- CreateIndex
 CREATE INDEX "webhook_retries_webhook_id_due_at_idx" ON "webhook_retries"("webhook_id", "due_at");

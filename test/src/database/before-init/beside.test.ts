@@ -62,7 +62,7 @@ t.test('Of several starts at once one takes over, and the others find it done', 
   t.equal((await notesOf(earlier)).length, 1)
 })
 
-t.test('What a process of the earlier version is about to commit is taken over with the rest', async (t) => {
+t.test('What a process of the earlier version is about to commit is taken over, and what it writes later fails', async (t) => {
   const earlier = await earlierDatabase(t, 'postgresql')
   const client = await connect(t, earlier.url)
   await client.query("BEGIN; INSERT INTO webhook_inbox (account_id, position, event_id, webhook_id) VALUES (1, 1, 'late', 1)")
@@ -71,6 +71,11 @@ t.test('What a process of the earlier version is about to commit is taken over w
     (await earlier.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'webhook_inbox'::regclass")).length > 0)
   await client.query('COMMIT')
   await taking
+  await t.rejects(
+    client.query("INSERT INTO webhook_inbox (account_id, position, event_id, webhook_id) VALUES (1, 2, 'later', 1)"),
+    { code: '42P01' },
+    'what comes later is not lost in silence: its write fails'
+  )
   t.match(await earlier.query('SELECT webhook_id, sequence, event_id FROM webhook_queue'), [{ webhook_id: 1, sequence: 11, event_id: 'late' }])
 })
 
