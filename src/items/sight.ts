@@ -67,10 +67,14 @@ const findRoots = statement('sight_roots', (sql) => `
   SELECT project_id AS id FROM project_members
   WHERE user_id = $1 AND account_id = $2 AND ${sql.among('project_id', sql.strings('$3'))}`)
 
-/** The projects of which a user is a member, and those below them, each once. Parameters of the statement. */
-export const projectsSeen = (sql: Dialect, user: string, account: string) => `
+/**
+ * The projects of which a user is a member, and those below them, each once. With `limit` they begin with so many
+ * memberships, as SQLite reads all of them before the first row. Parameters of the statement.
+ */
+export const projectsSeen = (sql: Dialect, user: string, account: string, limit?: string) => `
   WITH RECURSIVE tree (id) AS (
-    SELECT project_id FROM project_members WHERE user_id = ${user} AND account_id = ${account}
+    SELECT project_id FROM (SELECT project_id FROM project_members WHERE user_id = ${user} AND account_id = ${account}
+      ${limit === undefined ? '' : `LIMIT ${limit}`}) AS root
     UNION
     SELECT child.id FROM ${childrenOf(sql, 'tree', account)}
   )

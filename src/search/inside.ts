@@ -37,7 +37,7 @@ const subtree = (sql: Dialect, project: string, account: string) => `
 const findSubtree = statement('search_subtree', (sql) => `${subtree(sql, '$1', '$2')} LIMIT $3`)
 
 /** $1 user, $2 account, $3 limit */
-const findSeen = statement('search_seen', (sql) => `${projectsSeen(sql, '$1', '$2')} LIMIT $3`)
+const findSeen = statement('search_seen', (sql) => `${projectsSeen(sql, '$1', '$2', '$3')} LIMIT $3`)
 
 /** The places of a search. Null if there are none: the project does not exist for the caller, or has nothing in it. */
 export async function findPlaces (sql: Sql, caller: Caller, search: Search): Promise<Places | null> {
