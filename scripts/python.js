@@ -20,6 +20,7 @@ export function writePython (document) {
   return [
     part('head').replace('# <types>\n', types),
     part('transport'),
+    part('failures'),
     part('answers'),
     part('uploads'),
     methods,

@@ -424,7 +424,7 @@ def _may_pass(error: Exception, statuses: Sequence[int]) -> bool:
 def _backoff(failures: int, error: Exception | None = None) -> float:
     """The seconds before another try. `failures` counts those before it, from 1."""
     asked = error.retry_after if isinstance(error, CutroomError) else None
-    return max(asked or 0, min(_LONGEST_BACKOFF_S, 0.5 * 2 ** (min(failures, 10) - 1)))
+    return max(asked or 0.0, min(_LONGEST_BACKOFF_S, 0.5 * 2.0 ** (min(failures, 10) - 1)))
 
 
 def _segment(name: str, value: Any) -> str:
@@ -3754,7 +3754,7 @@ class Client(_Operations):
         inspect.signature(self.list_changes).bind(**query)
 
         def ask(place: str | None, wait: int) -> Any:
-            begin = {} if place is None else {'since': place}
+            begin: Dict[str, Any] = {} if place is None else {'since': place}
             for failures in itertools.count(1):
                 try:
                     return self.list_changes(**query, **begin, wait=wait)
@@ -3812,7 +3812,9 @@ class Client(_Operations):
         """Waits until a file can be used. Another file may have come meanwhile: then it is among the versions."""
         seen = None
         failures = 0
-        lists = (lambda: self.list_media(asset_id)['media'], lambda: self.list_versions(asset_id)['versions'])
+        lists: Sequence[Callable[[], Any]] = (
+            lambda: self.list_media(asset_id)['media'], lambda: self.list_versions(asset_id)['versions']
+        )
         for looks in itertools.count():
             try:
                 found = next((entry for read in lists for entry in read() if entry['id'] == media_id), None)
@@ -3930,7 +3932,8 @@ def _secret_key(secret: Any) -> bytes:
 
 
 def _pairs(headers: Any) -> Iterable[Any]:
-    return headers.items() if hasattr(headers, 'items') else headers
+    pairs: Iterable[Any] = headers.items() if hasattr(headers, 'items') else headers
+    return pairs
 
 
 def _text(value: Any) -> str:

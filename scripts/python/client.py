@@ -67,7 +67,7 @@ class Client(_Operations):
         inspect.signature(self.list_changes).bind(**query)
 
         def ask(place: str | None, wait: int) -> Any:
-            begin = {} if place is None else {'since': place}
+            begin: Dict[str, Any] = {} if place is None else {'since': place}
             for failures in itertools.count(1):
                 try:
                     return self.list_changes(**query, **begin, wait=wait)
@@ -125,7 +125,9 @@ class Client(_Operations):
         """Waits until a file can be used. Another file may have come meanwhile: then it is among the versions."""
         seen = None
         failures = 0
-        lists = (lambda: self.list_media(asset_id)['media'], lambda: self.list_versions(asset_id)['versions'])
+        lists: Sequence[Callable[[], Any]] = (
+            lambda: self.list_media(asset_id)['media'], lambda: self.list_versions(asset_id)['versions']
+        )
         for looks in itertools.count():
             try:
                 found = next((entry for read in lists for entry in read() if entry['id'] == media_id), None)

@@ -65,7 +65,8 @@ def _secret_key(secret: Any) -> bytes:
 
 
 def _pairs(headers: Any) -> Iterable[Any]:
-    return headers.items() if hasattr(headers, 'items') else headers
+    pairs: Iterable[Any] = headers.items() if hasattr(headers, 'items') else headers
+    return pairs
 
 
 def _text(value: Any) -> str:

@@ -99,12 +99,12 @@ t.test('What is no success of the service is a CutroomError', { skip }, async (t
     moved: (response) => response.writeHead(302, { location: `${url}/elsewhere` }).end(),
     later: (response) => json(response, 503, { error: 'Later' }, { 'retry-after': '3600' }),
     half: (response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"asset": ')
-      setImmediate(() => response.destroy())
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('{"asset": ', () => response.destroy())
     },
     'half-in-chunks': (response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{"asset": ')
-      setImmediate(() => response.destroy())
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"asset": ', () => response.destroy())
     }
   }
   const { url, requests } = await serve(t, (request, response) => {
@@ -158,8 +158,7 @@ t.test('Answers that are no JSON are bytes, which a path or a file takes piece b
     const isBroken = request.url!.includes('broken')
     response.writeHead(200, { 'content-type': request.url!.includes('media') ? 'text/html' : 'text/csv', 'content-length': text.length })
     if (!isBroken) return response.end(text)
-    response.write(text.slice(0, 200_000))
-    setTimeout(() => response.destroy(), 20)
+    response.write(text.slice(0, 200_000), () => response.destroy())
   })
   const folder = t.testdir({ 'kept.csv': 'kept' })
   const outcome = await runPython(`
@@ -219,8 +218,8 @@ t.test('Following changes goes on after lost connections and failures, and ends 
     if (count === 2) return response.destroy()
     if (count === 3) return json(response, 502, {})
     if (count === 4) {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{')
-      return setImmediate(() => response.destroy())
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      return response.write('{', () => response.destroy())
     }
     if (count === 5) return json(response, 200, { changes: [{ id: 1 }], next: 'b', more: true })
     if (count === 6) return json(response, 200, { changes: [], next: 'c', more: false })
@@ -244,10 +243,10 @@ show(told)`, { url })
 
 t.test('A silent connection counts as lost after the timeout, to which a wait is added', { skip }, async (t) => {
   const { url } = await serve(t, (request, response) => {
-    if (request.url!.includes('wait=2')) setTimeout(() => json(response, 200, { changes: [], next: 'a', more: false }), 1500)
+    if (request.url!.includes('wait=30')) setTimeout(() => json(response, 200, { changes: [], next: 'a', more: false }), 1500)
   })
   const outcomes = await runPython(`
 client = Client(arguments['url'], 'key', timeout=1)
-show([refused(client.list_changes, wait=2)[0], refused(client.get_asset, 'a')[0]])`, { url })
+show([refused(client.list_changes, wait=30)[0], refused(client.get_asset, 'a')[0]])`, { url })
   t.match(outcomes, ['answered', /timeout|TimeoutError/])
 })
