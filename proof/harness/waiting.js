@@ -11,7 +11,7 @@ export function pauseAfter (waitedMs) {
 /**
  * Waits until a condition holds, and returns its result. Throws after the timeout.
  * @template Found
- * @param {string} what
+ * @param {string | (() => string)} what
  * @param {() => Promise<Found | false | undefined | null> | Found | false | undefined | null} look
  * @param {number} [patienceMs]
  * @returns {Promise<Found>}
@@ -23,5 +23,23 @@ export async function eventually (what, look, patienceMs = PATIENCE_MS) {
     if (found !== false && found !== undefined && found !== null) return found
     await new Promise((resolve) => setTimeout(resolve, pauseAfter(waitedMs)))
   }
-  throw new Error(`Waited in vain: ${what}`)
+  throw new Error(`Waited in vain: ${typeof what === 'string' ? what : what()}`)
+}
+
+/**
+ * Reads repeatedly until the result is as wanted, and returns it.
+ * @template Value
+ * @param {() => Promise<Value> | Value} read
+ * @param {(value: Value) => boolean} isWanted
+ * @param {number} [patienceMs]
+ * @returns {Promise<Value>}
+ */
+export async function readUntil (read, isWanted, patienceMs) {
+  /** @type {Value} */
+  let value
+  await eventually(() => `the last result is ${JSON.stringify(value)}`, async () => {
+    value = await read()
+    return isWanted(value)
+  }, patienceMs)
+  return value
 }

@@ -8,7 +8,7 @@ import { openStorage } from '#src/media/storage/open.js'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
-import { eventually, type Shown } from '../src/media/world.js'
+import { readUntil, type Shown } from '../src/media/world.js'
 import { makeOriginals, mutate } from './mutations.js'
 
 /**
@@ -54,7 +54,7 @@ t.test(`A service that gets ${MUTATIONS} damaged files, seed ${SEED}, keeps answ
         const { upload } = await call('POST', `assets/${id}/uploads`, { filename, size: bytes.length })
         t.equal((await fetch(upload.url, { method: 'PUT', body: bytes })).status, 200)
         const isEnded = ([file]: Shown[]) => file !== undefined && !/pending|running/.test(file.analysis)
-        const [file] = await eventually(async () => (await call('GET', `assets/${id}/media`)).media as Shown[], isEnded, ANALYSED_MS)
+        const [file] = await readUntil(async () => (await call('GET', `assets/${id}/media`)).media as Shown[], isEnded, ANALYSED_MS)
         outcomes[file!.analysis] = (outcomes[file!.analysis] ?? 0) + 1
         await call('GET', `assets/${id}/file_metadata`)
       }
@@ -65,7 +65,7 @@ t.test(`A service that gets ${MUTATIONS} damaged files, seed ${SEED}, keeps answ
     t.same(Object.keys(answers), ['200'])
     t.equal(Object.values(outcomes).reduce((sum, count) => sum + count), MUTATIONS)
     await mkdir(join(folder, 'incoming'), { recursive: true })
-    await eventually(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
+    await readUntil(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
     t.equal((await service.stop()).code, 0)
     const database = await openDatabase(databaseUrl)
     t.teardown(() => database.close())

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
 import { sha256 } from '../src/media/fetch/fetching.js'
 import { sendFile, startSender } from '../src/media/sender.js'
-import { eventually, type Shown } from '../src/media/world.js'
+import { readUntil, type Shown } from '../src/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const KEY = 'cutroom_test_administrator'
@@ -29,15 +29,15 @@ for (const dialect of dialects) {
     const { asset: { id } } = await send('POST', 'assets', { title: 'Killed' })
     await send('POST', `assets/${id}/media`, { file_url: sender.url, filename: 'film.mp4' })
     const read = async (): Promise<Shown> => (await send('GET', `assets/${id}/media`)).media[0]
-    await eventually(read, ({ progress }) => progress === 2 * MEBIBYTE)
+    await readUntil(read, ({ progress }) => progress === 2 * MEBIBYTE)
     await service.stop('SIGKILL')
     service = await startService(t, environment)
-    t.match(await eventually(read, ({ status }) => status === 'ready'), {
+    t.match(await readUntil(read, ({ status }) => status === 'ready'), {
       size: bytes.length,
       checksum: { value: sha256(bytes) }
     })
     t.same(sender.requests.map(({ headers }) => headers.range), [undefined, `bytes=${2 * MEBIBYTE}-`])
-    await eventually(() => readdir(join(environment.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
+    await readUntil(() => readdir(join(environment.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
   })
 }
 

@@ -7,7 +7,7 @@ import { addAsset } from '../helper/items.js'
 import { makeByFfmpeg, makeDocument, needs, tagged } from '../src/media/analysis/samples.js'
 import { startFileSender } from '../src/media/sender.js'
 import { startS3 } from '../src/media/storage/s3-server.js'
-import { attach, eventually, filesIn, mediaOf, mediaSettings, pathOf, type Shown } from '../src/media/world.js'
+import { attach, readUntil, filesIn, mediaOf, mediaSettings, pathOf, type Shown } from '../src/media/world.js'
 import { h264, picture, probe, tone } from '../src/media/proxies/rendering.js'
 
 const SECONDS = 1
@@ -67,11 +67,11 @@ t.test('Files of common formats play in a browser, on both databases, on disk an
         }
         const page = await openPage(t, world)
         for (const [name, id] of ids) {
-          const [file] = await eventually(() => mediaOf(world.admin, id), ([file]) =>
+          const [file] = await readUntil(() => mediaOf(world.admin, id), ([file]) =>
             file !== undefined && ['done', 'none', 'failed'].includes(file.proxy_status), PATIENCE_MS)
           await t.test(name, (t) => check(t, page, name, file!))
         }
-        await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+        await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
         const [mp4, waveform] = (await mediaOf(world.admin, ids.get(turned)!))[0]!.proxies
         const answer = await world.app.inject(pathOf(mp4!.url))
         t.equal(answer.statusCode, place === 'on disk' ? 200 : 302)

@@ -14,7 +14,7 @@ import { makeDocument, makePhoto, makeSound } from '../src/media/analysis/sample
 import { sha256 } from '../src/media/fetch/fetching.js'
 import { startSender } from '../src/media/sender.js'
 import { startS3 } from '../src/media/storage/s3-server.js'
-import { eventually, pathOf, type Shown } from '../src/media/world.js'
+import { readUntil, pathOf, type Shown } from '../src/media/world.js'
 
 /** The longest wait for a file. */
 const DONE_MS = 60_000
@@ -135,7 +135,7 @@ async function send (
 async function isDone (t: Test, url: () => string, { id, name, bytes }: Sent): Promise<void> {
   const get = async (path: string): Promise<any> =>
     (await fetch(`${url()}/api/v2/assets/${id}/${path}`, { headers: { 'x-api-key': KEY } })).json()
-  const media: Shown[] = await eventually(async () => (await get('media')).media, (media: Shown[]) =>
+  const media: Shown[] = await readUntil(async () => (await get('media')).media, (media: Shown[]) =>
     media.length > 0 && media.every(({ proxy_status: proxies }) => ['done', 'failed', 'none'].includes(proxies)), DONE_MS)
   const [analysis, pictures] = name === 'note.txt' ? ['unsupported', 0] : ['done', name === 'sound.wav' ? 0 : media[0]!.previews.length]
   t.match(media, [{ status: 'ready', analysis, size: bytes.length, checksum: { value: sha256(bytes) } }], name)

@@ -10,7 +10,7 @@ import type { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
 import { sha256 } from '../src/media/fetch/fetching.js'
-import { eventually, pathOf } from '../src/media/world.js'
+import { readUntil, pathOf } from '../src/media/world.js'
 import { pieceHeaders } from '../routes/uploads/sending.js'
 
 const MEBIBYTE = 1024 ** 2
@@ -27,15 +27,15 @@ t.test('After a kill during an upload the service names an offset from which the
   let service = await startService(t, environment)
   const { id, path } = await askForUpload(service.url, bytes)
   const stop = dripping(t, service.url, path, bytes, 0)
-  const known = await eventually(() => offsetOf(service.url, path), (offset) => offset > 0)
+  const known = await readUntil(() => offsetOf(service.url, path), (offset) => offset > 0)
   await service.stop('SIGKILL')
   stop()
   service = await startService(t, environment)
   const offset = await offsetOf(service.url, path)
   t.ok(offset >= known, `${offset} after ${known}`)
-  await eventually(() => sendRest(service.url, path, bytes), (status) => status === 204)
+  await readUntil(() => sendRest(service.url, path, bytes), (status) => status === 204)
   await isWhole(t, service.url, id, bytes)
-  await eventually(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
+  await readUntil(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
   await service.stop()
   t.match(await verify(), { checked: 1, missing: [], damaged: [], orphaned: [] })
 })
@@ -48,14 +48,14 @@ t.test('A PUT during which the service is killed leaves no file, and can be repe
   const request = sendRequest(`${service.url}${path}`, { method: 'PUT', headers: { 'content-length': bytes.length } })
   request.on('error', () => {}).write(bytes.subarray(0, MEBIBYTE))
   // A temporary file that no row names yet would stay for an hour.
-  await eventually(partials, (names) => names.every((name) => name !== null))
+  await readUntil(partials, (names) => names.every((name) => name !== null))
   await service.stop('SIGKILL')
   service = await startService(t, environment)
   t.same((await call(service.url, 'GET', `assets/${id}/media`)).media, [])
   const send = async () => (await fetch(`${service.url}${path}`, { method: 'PUT', body: bytes })).status
-  t.equal(await eventually(send, (status) => status !== 423), 200)
+  t.equal(await readUntil(send, (status) => status !== 423), 200)
   await isWhole(t, service.url, id, bytes)
-  await eventually(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
+  await readUntil(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
   await service.stop()
   t.match(await verify(), { checked: 1, missing: [], damaged: [], orphaned: [] })
 })
@@ -73,12 +73,12 @@ t.test('Two processes with one folder accept pieces of the same file, and one go
     for (const { url } of services) t.equal(await offsetOf(url, path), to)
   }
   const stop = dripping(t, services[0].url, path, bytes, 4 * MEBIBYTE)
-  await eventually(() => offsetOf(services[1].url, path), (offset) => offset > 4 * MEBIBYTE)
+  await readUntil(() => offsetOf(services[1].url, path), (offset) => offset > 4 * MEBIBYTE)
   await services[0].stop('SIGKILL')
   stop()
-  await eventually(() => sendRest(services[1].url, path, bytes), (status) => status === 204)
+  await readUntil(() => sendRest(services[1].url, path, bytes), (status) => status === 204)
   await isWhole(t, services[1].url, id, bytes)
-  await eventually(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
+  await readUntil(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
   t.match(await verify(), { checked: 1, missing: [], damaged: [], orphaned: [] })
 })
 
@@ -178,7 +178,7 @@ function dripping (t: Test, url: string, path: string, bytes: Buffer, offset: nu
 }
 
 async function isWhole (t: Test, url: string, id: string, bytes: Buffer): Promise<void> {
-  const [file] = await eventually(
+  const [file] = await readUntil(
     async () => (await call(url, 'GET', `assets/${id}/media`)).media,
     (media) => media[0]?.status === 'ready' || media[0]?.status === 'failed'
   )

@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole, signIn } from '../helper/console.js'
 import { addAsset, addProject, historyOf, isDeleted, readItem } from '../helper/items.js'
-import { eventually } from '../src/media/world.js'
+import { readUntil } from '../src/media/world.js'
 
 t.test('All details of an asset are edited in one form, and a save can be undone', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)
@@ -141,7 +141,7 @@ t.test('Changes by others appear live and do not interrupt typing', { skip }, as
   await page.getByText('Live', { exact: true }).waitFor()
   await page.getByLabel('Description').pressSequentially('Two ')
   await admin.put(`assets/${id}`, { category: 'b-roll' })
-  await eventually(() => page.getByLabel('Category').inputValue(), (value) => value === 'b-roll')
+  await readUntil(() => page.getByLabel('Category').inputValue(), (value) => value === 'b-roll')
   await page.keyboard.type('cameras')
   t.equal(await page.getByLabel('Description').inputValue(), 'Two cameras')
   await page.getByRole('button', { name: 'Save' }).click()

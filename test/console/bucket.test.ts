@@ -3,7 +3,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset } from '../helper/items.js'
-import { eventually, mediaOf } from '../src/media/world.js'
+import { readUntil, mediaOf } from '../src/media/world.js'
 import { startS3 } from '../src/media/storage/s3-server.js'
 
 t.test('When files are stored in a bucket, the browser loads pictures and films from there', { skip }, async (t) => {
@@ -15,16 +15,16 @@ t.test('When files are stored in a bucket, the browser loads pictures and films 
   const show = async (path: string, name: string, type: string) => {
     const buffer = await readFile(new URL(path, import.meta.url))
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: type, buffer })
-    await eventually(() => mediaOf(admin, id), (media) =>
+    await readUntil(() => mediaOf(admin, id), (media) =>
       media.some(({ filename, analysis }) => filename === name && analysis === 'done'))
   }
   await show('../../../docs/console/keys.png', 'still.png', 'image/png')
   await page.getByRole('img', { name: 'Preview of still.png' }).waitFor()
-  await eventually(() => page.evaluate("document.querySelector('.stage img').naturalWidth"), (width) => width === 1280)
+  await readUntil(() => page.evaluate("document.querySelector('.stage img').naturalWidth"), (width) => width === 1280)
 
   await show('../../../test/src/media/film.mp4', 'film.mp4', 'video/mp4')
   await page.getByLabel('film.mp4').first().waitFor()
-  await eventually(() => page.evaluate("document.querySelector('.stage video').readyState"), (state) => Number(state) >= 1)
+  await readUntil(() => page.evaluate("document.querySelector('.stage video').readyState"), (state) => Number(state) >= 1)
   t.ok(complaints.some((complaint) => complaint.startsWith(`asked ${storage}/`)), 'from the bucket')
   t.strictSame(complaints.filter((complaint) => !complaint.startsWith(`asked ${storage}/`)), [])
 })

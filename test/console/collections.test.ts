@@ -4,7 +4,7 @@ import { addAssets, addCollection, orderOf, putInto } from '../helper/collection
 import { openConsole } from '../helper/console.js'
 import { addProject, succeed } from '../helper/items.js'
 import { createGuest } from '../helper/links.js'
-import { eventually } from '../src/media/world.js'
+import { readUntil } from '../src/media/world.js'
 
 t.test('Selected assets are added to a collection and ordered by buttons and by dragging', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)
@@ -29,7 +29,7 @@ t.test('Selected assets are added to a collection and ordered by buttons and by 
   await putInto(admin, collection.id, [a, b, c], (await orderOf(admin, collection.id))[0])
   await page.reload()
   const inOrder = async (expected: readonly string[]) =>
-    eventually(async () => orderOf(admin, collection.id), (order) => order.join() === expected.join())
+    readUntil(async () => orderOf(admin, collection.id), (order) => order.join() === expected.join())
   await inOrder([a, b, c])
   await page.getByRole('button', { name: 'Move Asset 2 up' }).click()
   await inOrder([b, a, c])
@@ -49,7 +49,7 @@ t.test('Selected assets are added to a collection and ordered by buttons and by 
 
   await page.getByRole('button', { name: 'Add to favorites' }).click()
   await page.getByRole('button', { name: 'Remove from favorites' }).waitFor()
-  await eventually(async () => (await succeed(admin.get(`collections/${collection.id}/favorite`))).favorite, Boolean)
+  await readUntil(async () => (await succeed(admin.get(`collections/${collection.id}/favorite`))).favorite, Boolean)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Public').check()
   await page.getByRole('button', { name: 'Save' }).click()

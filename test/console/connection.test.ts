@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole, signIn } from '../helper/console.js'
 import { addAsset, addProject, assign, isDeleted, readItem, succeed } from '../helper/items.js'
-import { eventually } from '../src/media/world.js'
+import { readUntil } from '../src/media/world.js'
 
 t.test('A lost connection is reported, typed text is kept, and the page catches up later', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
@@ -19,7 +19,7 @@ t.test('A lost connection is reported, typed text is kept, and the page catches 
 
   await page.context().setOffline(false)
   await page.getByText('Live', { exact: true }).waitFor()
-  await eventually(() => page.getByLabel('Category').inputValue(), (value) => value === 'b-roll')
+  await readUntil(() => page.getByLabel('Category').inputValue(), (value) => value === 'b-roll')
   t.equal(await page.getByLabel('Description').inputValue(), 'Typed without a connection')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
@@ -53,7 +53,7 @@ t.test('A failed sign-in says whether the key or the connection is the reason', 
   const { page, world: { admin, config }, open } = await openConsole(t, { key: null })
   const made = await succeed(admin.post('user/api_keys', { name: 'short', expires_in: 1 }))
   const { key } = made.api_key
-  await eventually(() => admin.get('user', { 'x-api-key': key }), ({ status }) => status === 401)
+  await readUntil(() => admin.get('user', { 'x-api-key': key }), ({ status }) => status === 401)
   await open()
   await page.getByRole('button', { name: 'Use an API key' }).click()
   for (const [text, entered, sentence] of [

@@ -6,7 +6,7 @@ import { addAsset, readItem } from '../helper/items.js'
 import { makeByFfmpeg, needs } from '../src/media/analysis/samples.js'
 import { picture, tone } from '../src/media/proxies/rendering.js'
 import { startFileSender } from '../src/media/sender.js'
-import { attach, attachReady, eventually, mediaOf, mediaSettings } from '../src/media/world.js'
+import { attach, attachReady, readUntil, mediaOf, mediaSettings } from '../src/media/world.js'
 
 const skipped = { skip: skip !== false ? skip : needs.films.skip }
 
@@ -16,7 +16,7 @@ t.test('A film that browsers cannot play is shown frame by frame, with waveform 
   const { id } = await addAsset(admin, { title: 'Harbour' })
   const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(3), ...tone(3), '-c:v', 'prores_ks', '-c:a', 'pcm_s24le'])
   await attach(admin, id, (await startFileSender(t, { bytes })).url, 'harbour.mov')
-  await eventually(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
+  await readUntil(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
   await open(`assets/${id}`)
   const player = page.getByRole('group', { name: 'Player' })
   const code = player.getByLabel('Time code')
@@ -26,14 +26,14 @@ t.test('A film that browsers cannot play is shown frame by frame, with waveform 
   for (const key of ['.', '.', '.', ',']) {
     const before = await code.textContent()
     await page.keyboard.press(key)
-    await eventually(() => code.textContent(), (now) => now !== before)
+    await readUntil(() => code.textContent(), (now) => now !== before)
   }
   t.equal(await code.textContent(), '00:00:00:02')
   await page.keyboard.press('i')
   await player.getByRole('button', { name: 'In 00:00:00:02' }).waitFor()
   await page.keyboard.press('l')
   await player.getByRole('button', { name: 'Pause' }).waitFor()
-  await eventually(() => code.textContent(), (now) => now! > '00:00:00:08')
+  await readUntil(() => code.textContent(), (now) => now! > '00:00:00:08')
   await page.keyboard.press('k')
   await player.getByRole('button', { name: 'Play' }).waitFor()
   await page.keyboard.press('o')
@@ -43,7 +43,7 @@ t.test('A film that browsers cannot play is shown frame by frame, with waveform 
   const there = await code.textContent()
   await player.focus()
   await page.keyboard.press('j')
-  await eventually(() => code.textContent(), (now) => now! < there!)
+  await readUntil(() => code.textContent(), (now) => now! < there!)
   await page.keyboard.press('k')
   await page.locator('.film-bar').hover()
   await page.locator('.film-tile').waitFor()
@@ -58,7 +58,7 @@ t.test('Each step shows the next picture, by the time code of the markers, and a
   const options = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-timecode', '10:00:59;20']
   const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(2, '320x180', '30000/1001'), ...options])
   await attach(admin, id, (await startFileSender(t, { bytes })).url, 'dailies.mov')
-  await eventually(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
+  await readUntil(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
   await open(`assets/${id}`)
   const player = page.getByRole('group', { name: 'Player' })
   const code = player.getByLabel('Time code')
@@ -67,7 +67,7 @@ t.test('Each step shows the next picture, by the time code of the markers, and a
   const codes = [...Array.from({ length: 9 }, (_each, index) => `10:00:59;${21 + index}`), '10:01:00;02', '10:01:00;03']
   for (const next of codes) {
     await page.keyboard.press('.')
-    t.equal(await eventually(() => code.textContent(), (now) => now === next), next)
+    t.equal(await readUntil(() => code.textContent(), (now) => now === next), next)
   }
   const section = page.getByRole('region', { name: 'Comments' })
   await section.getByRole('textbox', { name: 'New comment' }).fill('Here')
@@ -77,9 +77,9 @@ t.test('Each step shows the next picture, by the time code of the markers, and a
   t.match(list, '10:01:00;03 10:01:00;04')
   await player.focus()
   await page.keyboard.press(',')
-  await eventually(() => code.textContent(), (now) => now === '10:01:00;02')
+  await readUntil(() => code.textContent(), (now) => now === '10:01:00;02')
   await section.getByRole('button', { name: '0:00', exact: true }).click()
-  await eventually(() => code.textContent(), (now) => now === '10:01:00;03')
+  await readUntil(() => code.textContent(), (now) => now === '10:01:00;03')
   t.strictSame(complaints, [])
 })
 

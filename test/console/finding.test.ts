@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { analysedMedia, attach, eventually, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attach, readUntil, mediaSettings } from '../src/media/world.js'
 import { makeDocument, makeSound } from '../src/media/analysis/samples.js'
 
 t.test('A search finds titles while their words are still being typed', { skip }, async (t) => {
@@ -18,7 +18,7 @@ t.test('A search finds titles while their words are still being typed', { skip }
     ['interview -', ['Interview']]
   ] as const) {
     await page.getByLabel('Search').fill(typed)
-    await eventually(found, (now) => JSON.stringify(now) === JSON.stringify(wanted))
+    await readUntil(found, (now) => JSON.stringify(now) === JSON.stringify(wanted))
     t.equal(await page.getByRole('alert').count(), 0, typed)
   }
   await page.getByLabel('Search').fill('intervie')

@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, readItem } from '../helper/items.js'
-import { eventually } from '../src/media/world.js'
+import { readUntil } from '../src/media/world.js'
 
 /** What keyboards write at the places of j, k, x, a, s and m. */
 const keyboards: ReadonlyArray<readonly [name: string, keys: string]> = [
@@ -50,9 +50,9 @@ t.test('Shortcuts are where a Latin keyboard has them, with caps lock and on key
     const before = await focused()
     const [there, back] = before === 0 ? ['j', 'k'] as const : ['k', 'j'] as const
     await press(keys, there)
-    await eventually(focused, (now) => now !== before)
+    await readUntil(focused, (now) => now !== before)
     await press(keys, back)
-    await eventually(focused, (now) => now === before)
+    await readUntil(focused, (now) => now === before)
     await press(keys, 'x')
     await page.getByText('1 chosen').waitFor()
     await press(keys, 'a', true)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
-import { eventually, mediaSettings } from '../src/media/world.js'
+import { readUntil, mediaSettings } from '../src/media/world.js'
 
 t.test('A bulk change is retried after a lost answer and a 503, and is done only once', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
@@ -49,7 +49,7 @@ t.test('A second try completes a folder upload that failed halfway, and doubles 
   await dialog.getByRole('button', { name: 'Upload' }).click()
   await dialog.getByRole('alert').filter({ hasText: 'Not today' }).waitFor()
   await dialog.getByRole('button', { name: 'Upload' }).click()
-  await eventually(async () => (await succeed(admin.get('search?type=asset&media_status=ready'))).results.length, (now) => now === 2)
+  await readUntil(async () => (await succeed(admin.get('search?type=asset&media_status=ready'))).results.length, (now) => now === 2)
   const { results } = await succeed(admin.get('search?type=project&sort=title'))
   t.strictSame(results.map(({ project: { title } }: any) => title), ['Day 1', 'Harbour', 'Rushes'])
 })

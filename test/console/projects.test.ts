@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, readItem, succeed } from '../helper/items.js'
-import { eventually } from '../src/media/world.js'
+import { readUntil } from '../src/media/world.js'
 
 t.test('The content of a project is sorted, filtered and selected as on the first page', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
@@ -19,7 +19,7 @@ t.test('The content of a project is sorted, filtered and selected as on the firs
   const inside = page.getByRole('region', { name: 'Inside' })
   const titles = async () => (await inside.getByRole('row').getByRole('link').allInnerTexts()).join(' ')
   await inside.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
-  await eventually(titles, (now) => now === 'Alpha Beta Gamma')
+  await readUntil(titles, (now) => now === 'Alpha Beta Gamma')
   t.match(page.url(), new RegExp(`/console/projects/${project.id}\\?sort=title$`))
   await page.getByRole('region', { name: 'Members' }).waitFor()
   const box = await page.getByRole('region', { name: 'Members' }).boundingBox()
@@ -30,7 +30,7 @@ t.test('The content of a project is sorted, filtered and selected as on the firs
 
   await inside.getByRole('button', { name: 'Filters' }).click()
   await inside.getByRole('checkbox', { name: 'raw 2' }).check()
-  await eventually(titles, (now) => now === 'Alpha Beta')
+  await readUntil(titles, (now) => now === 'Alpha Beta')
   await check(t)
   await inside.getByRole('checkbox', { name: 'Choose Alpha' }).click()
   await inside.getByRole('button', { name: 'Select all 2' }).click()
@@ -47,7 +47,7 @@ t.test('The content of a project is sorted, filtered and selected as on the firs
   await page.getByRole('heading', { name: 'Beta' }).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('heading', { name: 'Rushes' }).waitFor()
-  await eventually(titles, (now) => now === 'Alpha Beta')
+  await readUntil(titles, (now) => now === 'Alpha Beta')
   await page.getByRole('link', { name: 'Find', exact: true }).first().click()
   await page.getByRole('row', { name: /Elsewhere/ }).waitFor()
 })
@@ -92,7 +92,7 @@ t.test('One asset or all selected ones are dragged onto a project, and the move 
   await page.getByText('2 chosen').waitFor()
   t.strictSame(await projects(), [project.id, project.id, project.id])
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await eventually(projects, (now) => now[0] === null && now[1] === null)
+  await readUntil(projects, (now) => now[0] === null && now[1] === null)
 
   // In the view of pictures, from a subproject to the project above it.
   const lower = await addProject(admin, { title: 'Day 1' })

@@ -4,7 +4,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { startFileSender } from '../src/media/sender.js'
-import { analysedMedia, attach, eventually, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attach, readUntil, mediaSettings } from '../src/media/world.js'
 
 const RATE = 8000
 const SECONDS = 4
@@ -83,7 +83,7 @@ t.test('A comment on a sound keeps its time, and a click on it seeks there', { s
   const bar = page.locator('.comment-bar')
   await bar.waitFor()
   await bar.click()
-  await eventually(seconds, (now) => Math.abs(now - SECONDS / 2) < 0.1)
+  await readUntil(seconds, (now) => Math.abs(now - SECONDS / 2) < 0.1)
   await section.getByRole('textbox', { name: 'New comment' }).fill('Too late')
   await section.getByRole('button', { name: 'At 0:02' }).waitFor()
   await section.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -92,7 +92,7 @@ t.test('A comment on a sound keeps its time, and a click on it seeks there', { s
   t.ok(Math.abs(comment.time - SECONDS / 2) < 0.1, String(comment.time))
   await page.evaluate('document.querySelector(".stage audio").currentTime = 0')
   await bar.getByRole('button', { name: '0:02: Too late' }).click()
-  await eventually(seconds, (now) => Math.abs(now - comment.time) < 0.1)
+  await readUntil(seconds, (now) => Math.abs(now - comment.time) < 0.1)
 })
 
 t.test('An approval takes one step and waits on the first page; items can be favorites', { skip }, async (t) => {
@@ -115,7 +115,7 @@ t.test('An approval takes one step and waits on the first page; items can be fav
   await page.getByRole('button', { name: 'Reject' }).click()
   await page.getByRole('heading', { name: 'Approval: Rejected' }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await eventually(approvals, ({ approvals: [, mine] }) => mine.status === 'approved')
+  await readUntil(approvals, ({ approvals: [, mine] }) => mine.status === 'approved')
   await page.getByRole('heading', { name: 'Approval: Waiting' }).waitFor()
   await page.getByRole('button', { name: 'Add to favorites' }).click()
   await page.getByRole('button', { name: 'Remove from favorites' }).waitFor()

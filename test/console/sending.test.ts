@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addProject, succeed } from '../helper/items.js'
-import { eventually, mediaSettings } from '../src/media/world.js'
+import { readUntil, mediaSettings } from '../src/media/world.js'
 
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
@@ -20,7 +20,7 @@ t.test('A folder is uploaded, and if the box is checked each folder in it become
   t.ok(await dialog.getByRole('checkbox', { name: 'Make a project of each folder' }).isChecked())
   await check(t)
   await dialog.getByRole('button', { name: 'Upload' }).click()
-  await eventually(async () => (await succeed(admin.get('search?type=asset&media_status=ready'))).results.length, (now) => now === 2)
+  await readUntil(async () => (await succeed(admin.get('search?type=asset&media_status=ready'))).results.length, (now) => now === 2)
   const below = async (id: string) => (await succeed(admin.get(`search?project_id=${id}&sort=title`))).results
     .map(({ asset, project }: any) => asset ?? project)
   const [day] = await below(project.id)
@@ -37,7 +37,7 @@ t.test('A duplicate file is reported with a link to the existing asset, and can 
   await open()
   const input = page.locator('input[type=file][multiple]')
   await input.setInputFiles(text('first.txt', 'the same'))
-  await eventually(assets, (now) => now === 1)
+  await readUntil(assets, (now) => now === 1)
   await input.setInputFiles(text('second.txt', 'the same'))
   const list = page.getByLabel('Files on their way')
   await list.getByText('The same bytes are here already').waitFor()
@@ -45,7 +45,7 @@ t.test('A duplicate file is reported with a link to the existing asset, and can 
   t.match(await list.getByRole('link', { name: 'first', exact: true }).getAttribute('href'), new RegExp(`assets/${asset.id}$`))
   t.equal(await assets(), 1)
   await list.getByRole('button', { name: 'Upload anyway' }).click()
-  await eventually(assets, (now) => now === 2)
+  await readUntil(assets, (now) => now === 2)
 })
 
 t.test('One click retries all failed uploads, without duplicate assets', { skip }, async (t) => {
@@ -60,7 +60,7 @@ t.test('One click retries all failed uploads, without duplicate assets', { skip 
   await page.unroute('**/api/v2/assets/*/uploads')
   await list.getByRole('button', { name: 'Try all again' }).click()
   await list.getByText('3 of 3').waitFor()
-  await eventually(async () => (await succeed(admin.get('search?media_status=ready'))).results.length, (now) => now === 3)
+  await readUntil(async () => (await succeed(admin.get('search?media_status=ready'))).results.length, (now) => now === 3)
   const { results } = await succeed(admin.get('search?deleted=any'))
   t.strictSame(results.map(({ asset }: any) => asset.title).sort(), ['one', 'three', 'two'], 'and no asset is there twice')
 })
@@ -79,10 +79,10 @@ t.test('A cancelled upload leaves nothing behind, even if the service first answ
     removals.push(removals.length === 0 ? 423 : 204)
   })
   await page.locator('input[type=file][multiple]').setInputFiles(text('long.txt', 'long'))
-  await eventually(() => isSending, Boolean)
+  await readUntil(() => isSending, Boolean)
   await page.getByRole('button', { name: 'Cancel long.txt' }).click()
-  await eventually(() => removals.length, (now) => now === 2)
-  await eventually(async () => (await succeed(admin.get('search?deleted=any'))).results.length, (now) => now === 0)
+  await readUntil(() => removals.length, (now) => now === 2)
+  await readUntil(async () => (await succeed(admin.get('search?deleted=any'))).results.length, (now) => now === 0)
   t.strictSame(removals, [423, 204])
 })
 
@@ -95,9 +95,9 @@ t.test('If the user may not delete, the asset of a cancelled upload goes into th
     ? route.fulfill({ status: 403, json: { error: 'Not allowed' } })
     : route.continue())
   await page.locator('input[type=file][multiple]').setInputFiles(text('long.txt', 'long'))
-  await eventually(() => isSending, Boolean)
+  await readUntil(() => isSending, Boolean)
   await page.getByRole('button', { name: 'Cancel long.txt' }).click()
-  await eventually(async () => (await succeed(admin.get('search?deleted=true'))).results.length, (now) => now === 1)
+  await readUntil(async () => (await succeed(admin.get('search?deleted=true'))).results.length, (now) => now === 1)
   t.equal((await succeed(admin.get('search'))).results.length, 0)
 })
 

@@ -4,7 +4,7 @@ import { skip } from '../helper/browser.js'
 import { NARROW, openConsole, signIn, type Console } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { analysedMedia, attach, eventually, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attach, readUntil, mediaSettings } from '../src/media/world.js'
 
 const SHAPES = [[300, 200], [200, 200], [160, 320], [640, 90], [1200, 675]] as const
 
@@ -21,7 +21,7 @@ t.test('Pictures of any shape are shown whole, and every title below them can be
       for (const { id } of assets) await succeed(admin.post(`assets/${id}/assign`, { to_project_id: view.split(/[/?]/)[1] }))
     }
     await open(view)
-    await eventually(() => page.evaluate<number>(LOADED), (loaded) => loaded >= SHAPES.length)
+    await readUntil(() => page.evaluate<number>(LOADED), (loaded) => loaded >= SHAPES.length)
     const seen = await page.evaluate<Array<{ fits: boolean, titled: boolean, fit: string }>>(`[...document.querySelectorAll('main .thumbnail')].map((box) => {
       const within = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
       const image = box.querySelector('img')

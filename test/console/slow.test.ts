@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { attachReady, eventually, mediaSettings } from '../src/media/world.js'
+import { attachReady, readUntil, mediaSettings } from '../src/media/world.js'
 import { makePicture } from '../src/media/analysis/samples.js'
 
 t.test('The pictures of a page are requested together, also after scrolling down', { skip }, async (t) => {
@@ -19,10 +19,10 @@ t.test('The pictures of a page are requested together, also after scrolling down
   page.on('request', (request) => { if (/media/.test(request.url())) asked.push(request.url()) })
   await open('?view=pictures&sort=title')
   await page.getByRole('gridcell', { name: 'Take 00' }).waitFor()
-  await eventually(async () => asked.length, (count) => count > 0)
+  await readUntil(async () => asked.length, (count) => count > 0)
   await page.getByRole('grid').press('End')
   await page.getByRole('gridcell', { name: 'Take 59' }).waitFor()
-  await eventually(async () => asked.length, (count) => count > 1)
+  await readUntil(async () => asked.length, (count) => count > 1)
   t.ok(asked.length <= 3, asked.join('\n'))
   for (const url of asked) t.match(url, /\/api\/v2\/search\?.*include=media/)
   t.strictSame(complaints, [])
@@ -93,7 +93,7 @@ t.test('On a slow connection each page shows a skeleton within 6 frames, also th
     requestAnimationFrame(() => look(1))
   }, true)`)
   const seen = async (name: string) => {
-    const frames = await eventually(() => page.evaluate<number | null>('window.frames'), (now) => now !== null)
+    const frames = await readUntil(() => page.evaluate<number | null>('window.frames'), (now) => now !== null)
     t.ok(frames! <= 6, `${name}: ${frames} frames, of which 6 take 100 ms`)
     goOn()
     await page.locator('main .skeleton').first().waitFor({ state: 'detached' })

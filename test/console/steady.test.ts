@@ -3,7 +3,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, historyOf, isDeleted, succeed } from '../helper/items.js'
-import { eventually, mediaSettings, settledMedia } from '../src/media/world.js'
+import { readUntil, mediaSettings, settledMedia } from '../src/media/world.js'
 
 const VIDEO = "document.querySelector('.stage video')"
 const FILM = new URL('../../../test/src/media/film.mp4', import.meta.url)
@@ -16,22 +16,22 @@ t.test('A film keeps its position when somebody changes the asset and when its U
   await settledMedia(admin, id)
   const film = page.locator('.stage video')
   await film.waitFor()
-  await eventually(() => page.evaluate<number>(`${VIDEO}.readyState`), (state) => state >= 1)
+  await readUntil(() => page.evaluate<number>(`${VIDEO}.readyState`), (state) => state >= 1)
   const src = await film.getAttribute('src')
   await page.evaluate(`${VIDEO}.currentTime = ${VIDEO}.duration / 2`)
   const at = await page.evaluate<number>(`${VIDEO}.currentTime`)
   const before = (await historyOf(admin, 'assets', id)).length
   await admin.put(`assets/${id}`, { title: 'Changed by another' })
   await page.getByRole('heading', { level: 1, name: 'Changed by another' }).waitFor()
-  await eventually(() => historyOf(admin, 'assets', id), (entries) => entries.length > before)
+  await readUntil(() => historyOf(admin, 'assets', id), (entries) => entries.length > before)
   t.equal(await film.getAttribute('src'), src)
   t.equal(await page.evaluate<number>(`${VIDEO}.currentTime`), at)
 
   // The service answers so when the URL has expired.
   await page.route((url) => url.href === src, async (route) => route.fulfill({ status: 403 }))
   await page.evaluate(`${VIDEO}.load()`)
-  await eventually(() => film.getAttribute('src'), (now) => now !== src)
-  await eventually(() => page.evaluate<number>(`${VIDEO}.currentTime`), (now) => Math.abs(now - at) < 0.1)
+  await readUntil(() => film.getAttribute('src'), (now) => now !== src)
+  await readUntil(() => page.evaluate<number>(`${VIDEO}.currentTime`), (now) => Math.abs(now - at) < 0.1)
 })
 
 t.test('The results keep updating while others add assets without a pause', { skip }, async (t) => {
@@ -51,7 +51,7 @@ t.test('The results keep updating while others add assets without a pause', { sk
   const latest = async () => Math.max(...(await page.getByRole('row', { name: /Take/ }).allInnerTexts())
     .map((text) => Number(/Take (\d+)/.exec(text)![1])))
   const shown = await latest()
-  await eventually(latest, (now) => now > shown)
+  await readUntil(latest, (now) => now > shown)
   end.abort()
   await adding
 })
@@ -69,6 +69,6 @@ t.test('A cancelled upload leaves nothing behind', { skip }, async (t) => {
   await page.locator('.uploads progress:not([value="0"])').waitFor()
   const { results: [{ asset }] } = await succeed(admin.get('search'))
   await page.getByRole('button', { name: 'Cancel long.mov' }).click()
-  await eventually(() => isDeleted(admin, 'assets', asset.id), (deleted) => deleted === null)
+  await readUntil(() => isDeleted(admin, 'assets', asset.id), (deleted) => deleted === null)
   await page.getByLabel('Files on their way').waitFor({ state: 'detached' })
 })

@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, readItem, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { analysedMedia, attach, eventually, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attach, readUntil, mediaSettings } from '../src/media/world.js'
 import { makeSound } from '../src/media/analysis/samples.js'
 
 t.test('The table is sorted by its headers, and a row opens on a double click and on Enter', { skip }, async (t) => {
@@ -12,10 +12,10 @@ t.test('The table is sorted by its headers, and a row opens on a double click an
   await open()
   const titles = async () => (await page.getByRole('row').getByRole('link').allInnerTexts()).join(' ')
   await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
-  await eventually(titles, (now) => now === 'Alpha Beta Gamma')
+  await readUntil(titles, (now) => now === 'Alpha Beta Gamma')
   t.equal(await page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort'), 'ascending')
   await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
-  await eventually(titles, (now) => now === 'Gamma Beta Alpha')
+  await readUntil(titles, (now) => now === 'Gamma Beta Alpha')
   await check(t)
   const sorted = page.waitForResponse(/search\?.*sort=-modified_date/)
   await page.getByRole('columnheader', { name: 'Changed' }).getByRole('button').click()
@@ -93,7 +93,7 @@ t.test('A cell is edited in place, by button or keyboard, and warns before it ov
   await page.getByText('Saved.').waitFor()
   t.equal((await readItem(admin, 'assets', id)).category, 'j x k')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await eventually(() => readItem(admin, 'assets', id), ({ category }) => category === 'raw')
+  await readUntil(() => readItem(admin, 'assets', id), ({ category }) => category === 'raw')
   await row.getByText('raw').waitFor()
 
   // By keys alone: the title, then the cells after it.
@@ -104,7 +104,7 @@ t.test('A cell is edited in place, by button or keyboard, and warns before it ov
   await page.keyboard.press('Tab')
   await page.getByLabel('Location of Interview, day 1').fill('Pier')
   await page.keyboard.press('Enter')
-  await eventually(stored, (value) => value === 'Pier')
+  await readUntil(stored, (value) => value === 'Pier')
   t.match(await readItem(admin, 'assets', id), { title: 'Interview, day 1', category: 'raw' })
   await row.press('F2')
   await page.getByLabel('Title of').fill('Dropped')
@@ -120,5 +120,5 @@ t.test('A cell is edited in place, by button or keyboard, and warns before it ov
   t.match(await readItem(admin, 'assets', id), { title: 'Interview, day 1', category: 'theirs' })
   t.equal(await page.getByLabel('Category of').inputValue(), 'mine')
   await page.keyboard.press('Enter')
-  await eventually(() => readItem(admin, 'assets', id), ({ category }) => category === 'mine')
+  await readUntil(() => readItem(admin, 'assets', id), ({ category }) => category === 'mine')
 })

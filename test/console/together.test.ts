@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole, type Console } from '../helper/console.js'
 import { addAsset, readItem, succeed } from '../helper/items.js'
-import { eventually } from '../src/media/world.js'
+import { readUntil } from '../src/media/world.js'
 
 t.test('When two people edit the same custom field, the second is warned and sees both values', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)
@@ -13,7 +13,7 @@ t.test('When two people edit the same custom field, the second is warned and see
   await open(`assets/${id}`)
   await page.getByLabel('Location').fill('Mine <u>')
   await put({ [place!]: 'Theirs <b>', [crew!]: 'Ann' })
-  await eventually(() => page.getByLabel('Crew').inputValue(), (value) => value === 'Ann')
+  await readUntil(() => page.getByLabel('Crew').inputValue(), (value) => value === 'Ann')
   t.equal(await page.getByLabel('Location').inputValue(), 'Mine <u>')
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog')
@@ -37,7 +37,7 @@ t.test('When two people edit the same custom field, the second is warned and see
     await route.continue()
   })
   await page.getByRole('button', { name: 'Save' }).click()
-  await eventually(stored, (values) => values[place!] === 'Pier')
+  await readUntil(stored, (values) => values[place!] === 'Pier')
   t.strictSame(await stored(), { [place!]: 'Pier', [crew!]: 'Ben' })
 })
 
@@ -73,7 +73,7 @@ t.test('Undo does not revert a field that somebody else has changed since, and s
   await page.getByLabel('Location').fill('Pier')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await eventually(stored, (values) => values?.[place!] == null)
+  await readUntil(stored, (values) => values?.[place!] == null)
 })
 
 t.test('Text that is typed during a save is kept and shown as not saved', { skip }, async (t) => {

@@ -13,7 +13,7 @@ import { blocksOf } from '../helper/documents.js'
 import { breakAfter, startFront } from '../helper/front.js'
 import { succeed } from '../helper/items.js'
 import { sha256 } from '../src/media/fetch/fetching.js'
-import { eventually, mediaSettings, settledMedia } from '../src/media/world.js'
+import { readUntil, mediaSettings, settledMedia } from '../src/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -33,10 +33,10 @@ t.test('The page of docs/media.md sends a file from a browser, also when its con
   const page = await (await startBrowser(t)).newPage()
   // Tests send nothing to other hosts. A route of the page would suppress the preflight to the service.
   await page.addInitScript({ path: join(projectRoot, 'node_modules/tus-js-client/dist/tus.min.js') })
-  await eventually(() => page.goto(origin).then(() => true, () => false), (isThere) => isThere)
+  await readUntil(() => page.goto(origin).then(() => true, () => false), (isThere) => isThere)
   const bytes = randomBytes(3 * MEBIBYTE)
   await page.getByLabel('File').setInputFiles({ name: 'film.mov', mimeType: 'video/quicktime', buffer: bytes })
-  await eventually(() => page.locator('output').innerText(), (said) => said !== '')
+  await readUntil(() => page.locator('output').innerText(), (said) => said !== '')
   t.equal(await page.locator('output').innerText(), 'Sent')
   t.equal(await page.locator('progress').getAttribute('value'), '1')
   const { assets: [asset] } = await succeed(world.admin.get('assets'))

@@ -6,7 +6,7 @@ import { addAsset, addItemTo, addProject, succeed } from '../helper/items.js'
 import { addLink } from '../helper/links.js'
 import { readFilm } from '../src/media/film.js'
 import { startFileSender } from '../src/media/sender.js'
-import { analysedMedia, attachReady, eventually, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attachReady, readUntil, mediaSettings } from '../src/media/world.js'
 
 const PASSWORD = 'four quiet river stones'
 
@@ -33,7 +33,7 @@ for (const [name, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone':
     await page.getByRole('heading', { level: 1, name: 'For <i>you</i>' }).waitFor()
     const film = page.getByLabel('Cut 3', { exact: true })
     const read = async () => film.evaluate((video: { duration: number }) => video.duration)
-    const duration = await eventually(read, (value) => value > 0)
+    const duration = await readUntil(read, (value) => value > 0)
     t.ok(Math.abs(duration - 20) < 0.1)
     await page.getByText('<b>Bold</b>').waitFor()
     t.equal(await page.getByText('Nobody hears this').count(), 0)
@@ -59,7 +59,7 @@ for (const [name, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone':
 
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()])
     t.equal(download.suggestedFilename(), 'cut3.mp4')
-    await eventually(async () => (await succeed(admin.get(`assets/${asset.id}/history`))).history[0], ({ event, user_id: by }) =>
+    await readUntil(async () => (await succeed(admin.get(`assets/${asset.id}/history`))).history[0], ({ event, user_id: by }) =>
       event === 'ASSET_DOWNLOADED' && by === 0)
     t.strictSame(complaints, [])
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, NOBODYS_ID } from '../../helper/items.js'
-import { eventually, filesIn, onOneWithMedia, settledMedia } from '../../src/media/world.js'
+import { readUntil, filesIn, onOneWithMedia, settledMedia } from '../../src/media/world.js'
 import { askForUrl, inOneService, listen, patient, pieceHeaders } from './sending.js'
 
 const bytes = randomBytes(300_000)
@@ -58,7 +58,7 @@ onService('The uploads of an asset that is deleted for good end, also while byte
   await world.admin.delete(`assets/${id}`)
   t.equal((await head(resting)).status, 404)
   t.equal((await patch(resting, 10, bytes.subarray(0, 10))).status, 404)
-  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
   t.equal(await answered, 404)
   t.same(await filesIn(world), before)
 })
@@ -66,7 +66,7 @@ onService('The uploads of an asset that is deleted for good end, also while byte
 onService('A sender that stops gets 408, and the received bytes stay', async (t, world) => {
   const { offsetOf, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
-  const { sent, stored, left } = await eventually(async () => {
+  const { sent, stored, left } = await readUntil(async () => {
     const url = await askForUrl(world.admin, id, { size: bytes.length })
     const { request, answered, isAnswered } = begin('PATCH', url, { ...pieceHeaders(0), 'content-length': bytes.length })
     let sent = 0

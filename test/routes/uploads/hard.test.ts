@@ -9,7 +9,7 @@ import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
 import { sha256 } from '../../src/media/fetch/fetching.js'
 import { startFileSender } from '../../src/media/sender.js'
 import { startS3 } from '../../src/media/storage/s3-server.js'
-import { attachReady, eventually, filesIn, mediaSettings, onOneWithMedia, pathOf, settledMedia } from '../../src/media/world.js'
+import { attachReady, readUntil, filesIn, mediaSettings, onOneWithMedia, pathOf, settledMedia } from '../../src/media/world.js'
 import { askForUrl, inOneService, listen, patient, pieceHeaders } from './sending.js'
 
 const MEBIBYTE = 1024 ** 2
@@ -76,12 +76,12 @@ t.test('Files that are sent by PUT or by tus go into the bucket, and nothing of 
       const { headers } = await world.app.inject(pathOf(file!.download_url))
       // The server of the tests answers a little before everything is on its disk.
       const download = async () => Buffer.from(await (await fetch(headers.location!)).arrayBuffer())
-      await eventually(() => download().then((got) => got.equals(bytes), () => false), (isWhole) => isWhole)
+      await readUntil(() => download().then((got) => got.equals(bytes), () => false), (isWhole) => isWhole)
     }
     t.equal((await keys()).length, 1, 'the same bytes are stored once')
     t.same(await readdir(join(world.config.MEDIA_DIR, 'incoming')), [])
     for (const id of [one, other]) await succeed(world.admin.delete(`assets/${id}`))
-    await eventually(keys, (found) => found.length === 0)
+    await readUntil(keys, (found) => found.length === 0)
   }
 })
 
@@ -99,7 +99,7 @@ onService('Of ten concurrent requests with the same piece one is accepted, and t
   t.equal(rest.filter(({ status }) => status === 204 || status === 200).length, 1)
   t.same(rest.filter(({ status }) => ![200, 204, 404, 409, 423].includes(status)), [])
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
-  await eventually(() => filesIn(world), ({ incoming, objects }) => incoming.length === 0 && objects.length === 1)
+  await readUntil(() => filesIn(world), ({ incoming, objects }) => incoming.length === 0 && objects.length === 1)
 })
 
 onOneWithMedia(`${ABANDONED} abandoned uploads keep only the latest files open, and are removed when they expire`, async (t, world) => {
@@ -145,7 +145,7 @@ onService('Senders of single bytes are waited for, and do not delay other upload
     for (const [index, byte] of most.entries()) {
       sender.request.write(Buffer.of(byte))
       // Progress is stored and the lease is renewed in between.
-      if (index % 14 === 0) await eventually(() => offsetOf(url), (offset) => offset === index + 1)
+      if (index % 14 === 0) await readUntil(() => offsetOf(url), (offset) => offset === index + 1)
     }
     return { id, ...sender }
   }))

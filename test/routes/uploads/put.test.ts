@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, eventsOf, historyOf, readItem, succeed } from '../../helper/items.js'
 import { sha256 } from '../../src/media/fetch/fetching.js'
-import { eventually, filesIn, mediaOf, settledMedia } from '../../src/media/world.js'
+import { readUntil, filesIn, mediaOf, settledMedia } from '../../src/media/world.js'
 import { askForUrl, inOneService, listen, streamOf } from './sending.js'
 
 const bytes = randomBytes(300_000)
@@ -100,11 +100,11 @@ onService('A PUT that breaks off leaves no file, and can be repeated', async (t,
   const url = await askForUrl(world.admin, id, { size: bytes.length })
   const { request } = begin('PUT', url, { 'content-length': bytes.length })
   request.write(bytes.subarray(0, 100_000))
-  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 1)
+  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 1)
   request.destroy()
-  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
   t.same(await mediaOf(world.admin, id), [])
-  t.match(await eventually(() => send('PUT', url, {}, bytes), ({ status }) => status !== 423), { status: 200 })
+  t.match(await readUntil(() => send('PUT', url, {}, bytes), ({ status }) => status !== 423), { status: 200 })
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
 })
 
@@ -119,6 +119,6 @@ onService('An earlier file is replaced only when the new one is ready; a trashed
   await succeed(admin.post(`assets/${id}/trash_bin`))
   t.equal((await send('PUT', url, {}, Buffer.from('second'))).status, 200)
   await succeed(admin.post(`assets/${id}/restore`))
-  const media = await eventually(() => mediaOf(admin, id), (files) => files.length === 1 && files[0]!.id !== first!.id)
+  const media = await readUntil(() => mediaOf(admin, id), (files) => files.length === 1 && files[0]!.id !== first!.id)
   t.match(media, [{ filename: 'second.txt', status: 'ready' }])
 })

@@ -3,7 +3,7 @@ import { portOf } from '../../helper/connection.js'
 import { checkConformance } from '../../helper/conformance.js'
 import { httpDialects, type Client, type World } from '../../helper/app.js'
 import { succeed } from '../../helper/items.js'
-import { eventually, inOneAppWithMedia, pathOf } from '../../src/media/world.js'
+import { readUntil, inOneAppWithMedia, pathOf } from '../../src/media/world.js'
 
 export interface SentAnswer {
   readonly status: number
@@ -81,7 +81,7 @@ export async function listen ({ app }: World) {
   async function beginPiece (path: string, length: number, part: Uint8Array, offset = 0): Promise<Sender> {
     const sender = begin('PATCH', path, { ...pieceHeaders(offset), 'content-length': length })
     sender.request.write(part)
-    await eventually(() => offsetOf(path), (reached) => reached === offset + part.length)
+    await readUntil(() => offsetOf(path), (reached) => reached === offset + part.length)
     return sender
   }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addAsset } from '../../helper/items.js'
 import { sha256 } from '../../src/media/fetch/fetching.js'
-import { eventually, filesIn, mediaOf, onOneWithMedia, settledMedia } from '../../src/media/world.js'
+import { readUntil, filesIn, mediaOf, onOneWithMedia, settledMedia } from '../../src/media/world.js'
 import { askForUrl, inOneService, listen, patient, pieceHeaders, streamOf } from './sending.js'
 
 const bytes = randomBytes(300_000)
@@ -84,10 +84,10 @@ onService('The bytes of a PATCH that broke off stay, and a PUT begins at 0 all t
     t.equal((await send('DELETE', url, { 'tus-resumable': '1.0.0' })).status, 423)
     request.destroy()
     const end = () => isPut ? send('PUT', url, {}, bytes) : patch(url, half.length, rest)
-    t.match(await eventually(end, ({ status }) => status !== 423), { status: isPut ? 200 : 204 })
+    t.match(await readUntil(end, ({ status }) => status !== 423), { status: isPut ? 200 : 204 })
     t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
   }
-  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
 })
 
 onOneWithMedia('A sender that is silent loses the upload to the next one, whose bytes stay intact', async (t, world) => {
@@ -97,11 +97,11 @@ onOneWithMedia('A sender that is silent loses the upload to the next one, whose 
   const { request, answered } = begin('PATCH', url, { ...pieceHeaders(0), 'content-length': bytes.length })
   let sent = 0
   // On a slow machine bytes may be stored too late to count: then it sends more of them.
-  await eventually(async () => {
+  await readUntil(async () => {
     request.write(bytes.subarray(sent, sent += 100))
-    return eventually(() => offsetOf(url), (offset) => offset === sent, uploadLeaseMs).then(() => true, () => false)
+    return readUntil(() => offsetOf(url), (offset) => offset === sent, uploadLeaseMs).then(() => true, () => false)
   }, (isStored) => isStored)
-  t.match(await eventually(() => patch(url, sent, bytes.subarray(sent, sent + 10)), ({ status }) => status !== 423),
+  t.match(await readUntil(() => patch(url, sent, bytes.subarray(sent, sent + 10)), ({ status }) => status !== 423),
     { status: 204 })
   request.end(bytes.subarray(sent))
   t.equal(await answered, 423)

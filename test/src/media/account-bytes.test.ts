@@ -1,7 +1,7 @@
 import { addAsset, succeed } from '../../helper/items.js'
 import { askForUrl, listen } from '../../routes/uploads/sending.js'
 import { startFileSender, startSender } from './sender.js'
-import { attach, attachReady, eventually, filesIn, onBothWithMedia, settledMedia } from './world.js'
+import { attach, attachReady, readUntil, filesIn, onBothWithMedia, settledMedia } from './world.js'
 
 const LIMIT = 1000
 const limited = { MEDIA_MAX_BYTES_PER_ACCOUNT: String(LIMIT) }
@@ -30,7 +30,7 @@ onBothWithMedia('A file or upload beyond the bytes that are left to its account 
   })
   const { send } = await listen(world)
   t.equal((await send('PUT', await askForUrl(admin, id, { size: 400 }), {}, Buffer.alloc(400))).status, 200)
-  await eventually(() => settledMedia(admin, id), (files) => files.at(-1)!.status === 'ready')
+  await readUntil(() => settledMedia(admin, id), (files) => files.at(-1)!.status === 'ready')
 
   const full = await addAsset(admin)
   const asked = sender.requests.length
@@ -45,7 +45,7 @@ onBothWithMedia('A file or upload beyond the bytes that are left to its account 
 
   await succeed(admin.delete(`assets/${first.id}`))
   await attach(admin, full.id, sender.url)
-  await eventually(() => settledMedia(admin, full.id), (files) => files.at(-1)!.status === 'ready')
+  await readUntil(() => settledMedia(admin, full.id), (files) => files.at(-1)!.status === 'ready')
 }, limited)
 
 onBothWithMedia('Of files that arrive at the same time, only those that fit the limit of the account become ready', async (t, { admin }) => {

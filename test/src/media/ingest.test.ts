@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { addAsset, eventsOf, historyOf, readItem } from '../../helper/items.js'
 import { sha256 } from './fetch/fetching.js'
 import { startFileSender, startSender } from './sender.js'
-import { attach, attachReady, eventually, filesIn, mediaOf, onBothWithMedia, settledMedia } from './world.js'
+import { attach, attachReady, readUntil, filesIn, mediaOf, onBothWithMedia, settledMedia } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -69,14 +69,14 @@ onBothWithMedia('Progress is shown in bytes while a file comes in', async (t, wo
   })
   const { id } = await addAsset(world.admin)
   await attach(world.admin, id, sender.url)
-  const [announced] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.size !== null)
+  const [announced] = await readUntil(() => mediaOf(world.admin, id), ([file]) => file!.size !== null)
   t.match(
     announced,
     { status: 'ingesting', progress: 0, size: bytes.length, content_type: 'video/mp4' },
     'the size is known before the first byte'
   )
   for (let progress = 0; progress < bytes.length; progress += bytes.length / steps) {
-    const [underway] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress === progress)
+    const [underway] = await readUntil(() => mediaOf(world.admin, id), ([file]) => file!.progress === progress)
     t.match(underway, {
       status: 'ingesting',
       size: bytes.length,

@@ -9,7 +9,7 @@ import { addAsset, eventsOf } from '../../helper/items.js'
 import { sha256 } from './fetch/fetching.js'
 import { startFileSender } from './sender.js'
 import { startS3 } from './storage/s3-server.js'
-import { attachReady, eventually, mediaSettings, pathOf } from './world.js'
+import { attachReady, readUntil, mediaSettings, pathOf } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -69,7 +69,7 @@ t.test('Files are kept in object storage, and downloaded from there', async (t) 
   await storage.remove('stray')
   await admin.delete(`assets/${id}`)
   await admin.delete(`assets/${other}`)
-  await eventually(stored, (keys) => keys.length === 0)
+  await readUntil(stored, (keys) => keys.length === 0)
 })
 
 t.test('A file fails after retries if the object storage cannot be reached, and is fetched only once', async (t) => {

@@ -3,7 +3,7 @@ import { addAsset, historyOf, succeed } from '../../helper/items.js'
 import { makePhoto, makeByFfmpeg, needs } from './analysis/samples.js'
 import { attachFilm, renderedFile, tiny } from './proxies/rendering.js'
 import { startFileSender } from './sender.js'
-import { analysedMedia, attach, eventually, mediaOf, onBothWithMedia } from './world.js'
+import { analysedMedia, attach, readUntil, mediaOf, onBothWithMedia } from './world.js'
 
 const metadataOf = async (admin: Parameters<typeof mediaOf>[0], id: string) =>
   (await succeed(admin.get(`assets/${id}/file_metadata`))).file_metadata
@@ -17,7 +17,7 @@ onBothWithMedia('What an older version has found in a file is found again, witho
   await app.transact(adminCaller, (tx) => tx.prisma.mediaBlob.updateMany({
     data: { analysisVersion: ANALYSIS_VERSION - 1, metadata: JSON.stringify({ ...known, exif: null }) }
   }))
-  t.same(await eventually(() => metadataOf(admin, id), ({ exif }) => exif !== null), known)
+  t.same(await readUntil(() => metadataOf(admin, id), ({ exif }) => exif !== null), known)
   const [after] = await mediaOf(admin, id)
   t.same([after!.analysis, after!.previews.length], ['done', before!.previews.length])
   t.same(await historyOf(admin, 'assets', id), history)
@@ -38,7 +38,7 @@ onBothWithMedia('Proxies of an older version are made again after the analysis, 
       data: { analysisVersion: ANALYSIS_VERSION - 1, renderingVersion: RENDERING_VERSION - 1, playback: 'plays' }
     })
   })
-  const [file] = await eventually(() => mediaOf(admin, id), ([file]) => file!.proxies.length > 0)
+  const [file] = await readUntil(() => mediaOf(admin, id), ([file]) => file!.proxies.length > 0)
   t.match(file!.proxies, [{ kind: 'mp4' }])
   t.same(await historyOf(admin, 'assets', id), history)
 }, { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' })

@@ -7,7 +7,7 @@ import { createClient, createWorld, dialects, neverOverloaded } from '../../help
 import { addAsset } from '../../helper/items.js'
 import { sha256 } from './fetch/fetching.js'
 import { sendFile, startFileSender, startSender } from './sender.js'
-import { attach, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia, settledMedia } from './world.js'
+import { attach, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia, settledMedia } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -25,8 +25,8 @@ onBothWithMedia('At most MEDIA_PARALLEL files come in at the same time', async (
   const assets = await Promise.all([1, 2, 3, 4, 5].map(async () => (await addAsset(world.admin)).id as string))
   for (const id of assets) await attach(world.admin, id, sender.url)
   for (let served = 0; served < assets.length; served++) {
-    await eventually(() => waiting.length, (count) => count > served)
-    if (served === 0) await eventually(() => open, (count) => count === 2)
+    await readUntil(() => waiting.length, (count) => count > served)
+    if (served === 0) await readUntil(() => open, (count) => count === 2)
     waiting[served]!()
   }
   for (const id of assets) t.match(await settledMedia(world.admin, id), [{ status: 'ready' }])
@@ -41,9 +41,9 @@ onBothWithMedia('Deleting an asset while its file comes in removes the file and 
   })
   const { id } = await addAsset(world.admin)
   await attach(world.admin, id, sender.url)
-  await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
+  await readUntil(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
   await world.admin.delete(`assets/${id}`)
-  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
   t.equal(await world.app.database.reads.prisma.mediaFile.count(), 0)
   // The sender is silent for ever, and is left after this time.
 }, { MEDIA_TIMEOUT: '5' })
@@ -72,7 +72,7 @@ for (const dialect of dialects) {
       return app
     }
     const first = await startWorker()
-    await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress === MEBIBYTE)
+    await readUntil(() => mediaOf(world.admin, id), ([file]) => file!.progress === MEBIBYTE)
     await first.close()
     const [stopped] = await mediaOf(world.admin, id)
     t.match(stopped, { status: 'pending', progress: MEBIBYTE, error: null })

@@ -16,7 +16,7 @@ import { createWorld, dialects, neverOverloaded, type World } from '../../helper
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { sha256 } from './fetch/fetching.js'
 import { startFileSender } from './sender.js'
-import { attach, eventually, filesIn, mediaOf, mediaSettings, settledMedia } from './world.js'
+import { attach, readUntil, filesIn, mediaOf, mediaSettings, settledMedia } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
 const SIZE = 2 * MEBIBYTE
@@ -113,7 +113,7 @@ for (const dialect of dialects) {
         name
       )
     }
-    const { objects } = await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+    const { objects } = await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
     t.same(
       await Promise.all(objects.map(async (name) => sha256(await readFile(join(config.MEDIA_DIR, 'objects', name)))))
         .then((digests) => digests.sort()),
@@ -139,7 +139,7 @@ for (const dialect of dialects) {
       const error = 'The bytes that were uploaded are not there any more'
       t.match(await settledMedia(admin, id), [{ status: 'failed', error }])
     }
-    await eventually(() => filesIn(world), ({ incoming, objects }) => incoming.length === 0 && objects.length === 1)
+    await readUntil(() => filesIn(world), ({ incoming, objects }) => incoming.length === 0 && objects.length === 1)
   })
 
   t.test(`A worker that has lost the lease of a file cannot settle it (${dialect})`, async (t) => {

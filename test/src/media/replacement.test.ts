@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { addAsset, readItem } from '../../helper/items.js'
 import { sha256 } from './fetch/fetching.js'
 import { startFileSender, startSender } from './sender.js'
-import { attach, attachReady, eventually, filesIn, mediaOf, onBothWithMedia, settledMedia } from './world.js'
+import { attach, attachReady, readUntil, filesIn, mediaOf, onBothWithMedia, settledMedia } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -16,7 +16,7 @@ onBothWithMedia('The same bytes are stored once, and removed with the last asset
 
   await admin.delete(`assets/${assets[0]!}`)
   await attachReady(admin, assets[1]!, (await startFileSender(t, { bytes: randomBytes(10) })).url)
-  await eventually(() => world.app.database.reads.prisma.mediaRemoval.count(), (count) => count === 0)
+  await readUntil(() => world.app.database.reads.prisma.mediaRemoval.count(), (count) => count === 0)
   t.equal((await filesIn(world)).objects.length, 2, 'one asset still uses them')
   t.equal(
     (await world.app.inject(new URL((await mediaOf(admin, assets[2]!))[0]!.download_url!).pathname)).statusCode,
@@ -25,7 +25,7 @@ onBothWithMedia('The same bytes are stored once, and removed with the last asset
 
   await admin.delete(`assets/${assets[2]!}`)
   await admin.delete(`assets/${assets[1]!}`)
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === 0)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === 0)
   t.equal(await world.app.database.reads.prisma.mediaBlob.count(), 0)
 
   const again = (await addAsset(admin)).id
@@ -48,16 +48,16 @@ onBothWithMedia('A second file replaces the first when it is ready, and not when
   await attach(admin, id, missing.url, 'missing.txt')
   t.match(await settledMedia(admin, id), [{ id: firstId, status: 'ready' }, { status: 'failed' }])
   await attach(admin, id, slow.url, 'second.txt')
-  await eventually(() => slow.requests.length, (count) => count === 1)
+  await readUntil(() => slow.requests.length, (count) => count === 1)
   t.match(await mediaOf(admin, id), [{ id: firstId, status: 'ready' }, { status: 'failed' }, {
     status: /pending|ingesting/
   }])
   t.match(await readItem(admin, 'assets', id), { original_filename: 'first.txt' })
   release()
-  const media = await eventually(() => mediaOf(admin, id), (files) => files.length === 1)
+  const media = await readUntil(() => mediaOf(admin, id), (files) => files.length === 1)
   t.match(media, [{ filename: 'second.txt', status: 'ready' }])
   t.match(await readItem(admin, 'assets', id), { original_filename: 'second.txt', media_type: 'live' })
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === 1)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === 1)
 })
 
 onBothWithMedia('An older file that is still coming in is given up when a newer one is ready', async (t, world) => {
@@ -70,12 +70,12 @@ onBothWithMedia('An older file that is still coming in is given up when a newer 
   const quick = await startFileSender(t, { bytes: Buffer.from('quick') })
   const { id } = await addAsset(admin)
   await attach(admin, id, stuck.url, 'older')
-  await eventually(() => mediaOf(admin, id), ([file]) => file!.progress > 0)
+  await readUntil(() => mediaOf(admin, id), ([file]) => file!.progress > 0)
   await attach(admin, id, quick.url, 'newer')
-  t.match(await eventually(() => mediaOf(admin, id), (files) => files.length === 1), [{
+  t.match(await readUntil(() => mediaOf(admin, id), (files) => files.length === 1), [{
     filename: 'newer',
     status: 'ready'
   }])
-  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
   // The sender is silent for ever, and is left after this time.
 }, { MEDIA_TIMEOUT: '5' })

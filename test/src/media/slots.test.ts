@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { createIngestSlots } from '#src/media/ingest/slots.js'
 import { addAsset } from '../../helper/items.js'
 import { startSender } from './sender.js'
-import { attach, eventually, mediaOf, onBothWithMedia, settledMedia } from './world.js'
+import { attach, readUntil, mediaOf, onBothWithMedia, settledMedia } from './world.js'
 import { party } from '#test/src/work/turns/parties.js'
 
 const KIBIBYTE = 1024
@@ -60,7 +60,7 @@ onBothWithMedia('A user does not wait for all files of another user', async (t, 
   for (const [index, id] of many.entries()) await attach(world.admin, id, `${sender.url}/many/${index}`)
   await attach(stranger.client, id, `${sender.url}/one`)
   for (let served = 0; served < 6; served++) {
-    await eventually(() => answers.length, (count) => count > served)
+    await readUntil(() => answers.length, (count) => count > served)
     answers[served]!()
   }
   for (const asset of many) t.match(await settledMedia(world.admin, asset), [{ status: 'ready' }])
@@ -88,7 +88,7 @@ t.test('With more slow files than slots, the oldest file of the user with the mo
   const held = []
   for (const [userId, name] of [[2, 'first'], [1, 'second'], [1, 'third']] as const) {
     held.push(enter(userId, name))
-    await eventually(() => slots.roomOf(1), (room) => room === 1)
+    await readUntil(() => slots.roomOf(1), (room) => room === 1)
   }
   t.same(yielded, ['second'])
   t.equal(freed, 3)
@@ -109,7 +109,7 @@ t.test('A file that arrives fast enough keeps its slot, and so does one that has
   let bytes = 0
   // Timers of one duration take turns: something arrives before each judgement.
   const sending = setInterval(() => fast.arrived(bytes += 64 * KIBIBYTE), JUDGE_EVERY_MS)
-  await eventually(() => bytes, (sent) => sent > 640 * KIBIBYTE)
+  await readUntil(() => bytes, (sent) => sent > 640 * KIBIBYTE)
   t.equal(slots.roomOf(1), 0)
   clearInterval(sending)
   fast.leave()
@@ -130,7 +130,7 @@ t.test('A slow file keeps its slot while no other file waits', async (t) => {
     onFree: () => t.fail()
   })
   const slot = slots.enter(party(1), () => t.fail())
-  await eventually(() => asked, (times) => times > 3)
+  await readUntil(() => asked, (times) => times > 3)
   t.equal(slots.roomOf(1), 0)
   slot.leave()
 })
@@ -143,7 +143,7 @@ t.test('With more slow files than slots, a file of the account with the most is 
   const held = []
   for (const [who, name] of [[party(2), 'another'], [party(1, 1), 'a'], [party(1, 2), 'b'], [party(1, 3), 'c']] as const) {
     held.push(slots.enter(who, () => { yielded.push(name) }))
-    await eventually(() => slots.roomOf(who.accountId), (room) => room === 1)
+    await readUntil(() => slots.roomOf(who.accountId), (room) => room === 1)
   }
   t.same(yielded, ['a'])
   for (const slot of held) slot.leave()
@@ -158,7 +158,7 @@ onBothWithMedia('Another account does not wait, however many users of one accoun
     const { client } = await world.addUser({ email: `silent${count}@example.org`, admin: true })
     await attach(client, (await addAsset(client)).id, `${silent.url}/${count}`)
   }
-  await eventually(() => silent.requests.length, (count) => count === 2)
+  await readUntil(() => silent.requests.length, (count) => count === 2)
   const { client } = await world.addStranger()
   const { id } = await addAsset(client)
   await attach(client, id, quick.url)

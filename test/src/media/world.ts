@@ -2,11 +2,12 @@ import { mkdtempSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createWorld, dialects, httpDialects, inOneApp, type Client, type World } from '../../helper/app.js'
 import { succeed } from '../../helper/items.js'
-import { PATIENCE_MS, pauseAfter } from '#proof/harness/waiting.js'
+import { readUntil } from '#proof/harness/waiting.js'
+
+export { readUntil }
 
 /** A file of an asset, as the API shows it. */
 export interface Shown {
@@ -115,7 +116,7 @@ export async function mediaOf (client: Client, assetId: string): Promise<Shown[]
 
 /** The files of an asset, when each of them is ready or has failed. */
 export async function settledMedia (client: Client, assetId: string): Promise<Shown[]> {
-  return eventually(
+  return readUntil(
     () => mediaOf(client, assetId),
     (media) => media.length > 0 && media.every(({ status }) => status === 'ready' || status === 'failed')
   )
@@ -133,24 +134,8 @@ export async function attachReady (
 
 /** The files of an asset, when none of them is being analysed any more. */
 export async function analysedMedia (client: Client, assetId: string): Promise<Shown[]> {
-  return eventually(() => mediaOf(client, assetId), (media) =>
+  return readUntil(() => mediaOf(client, assetId), (media) =>
     media.length > 0 && media.every(({ analysis }) => analysis !== 'pending' && analysis !== 'running'))
-}
-
-/** Reads repeatedly until the result is as wanted. */
-export async function eventually<Value> (
-  read: () => Promise<Value> | Value, isWanted: (value: Value) => boolean, patienceMs = PATIENCE_MS
-): Promise<Value> {
-  const begun = performance.now()
-  while (true) {
-    const value = await read()
-    if (isWanted(value)) return value
-    const waitedMs = performance.now() - begun
-    if (waitedMs > patienceMs) {
-      throw new Error(`It did not come to be within ${patienceMs} ms: ${JSON.stringify(value)}`)
-    }
-    await delay(pauseAfter(waitedMs))
-  }
 }
 
 /** The path and query of a URL, for a request to the app itself. */

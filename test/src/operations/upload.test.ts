@@ -11,7 +11,7 @@ import { createWorld, type World } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { isRefused, runProgram, startProgram } from '../../helper/program.js'
 import { sha256 } from '../media/fetch/fetching.js'
-import { eventually, filesIn, mediaSettings, onBothWithMedia, onOneWithMedia, settledMedia } from '../media/world.js'
+import { readUntil, filesIn, mediaSettings, onBothWithMedia, onOneWithMedia, settledMedia } from '../media/world.js'
 import { breakAfter, stallAfter, startFront, type Meddle } from '../../helper/front.js'
 
 const MEBIBYTE = 1024 ** 2
@@ -39,7 +39,7 @@ async function serve (t: Test, { app, config }: World, meddle: Meddle = () => fa
     upload: async (options: { files: string[] } & Partial<UploadCommandOptions>) => {
       const answer = await uploadFiles({ url, key, folder, progress: silent, ...options })
       // The folder of the test is removed with it.
-      await eventually(async () => app.database.reads.prisma.mediaFile.count({ where: { status: { not: 'ready' } } }),
+      await readUntil(async () => app.database.reads.prisma.mediaFile.count({ where: { status: { not: 'ready' } } }),
         (count) => count === 0)
       return answer
     }
@@ -125,7 +125,7 @@ onOneWithMedia('A command that was killed continues where it was when it is run 
   const command = ['upload', path]
   const first = await startProgram(t, 'src/cli/main.js', command, environment)
   const uploads = async () => world.app.database.reads.prisma.upload.findMany()
-  await eventually(uploads, ([upload]) => Number(upload?.progress ?? 0) > 0)
+  await readUntil(uploads, ([upload]) => Number(upload?.progress ?? 0) > 0)
   const [{ mode }, { mode: within }] = [await stat(folder), await stat(join(folder, (await readdir(folder))[0]!))]
   t.same([mode & 0o777, within & 0o777], [0o700, 0o600], 'only the user may read the signed path')
   first.process.kill('SIGKILL')
@@ -205,7 +205,7 @@ t.test('A file that changes while it is sent is refused, and nothing of it is ke
   changing = await write('growing.log')
   t.match(await upload({ files: [changing] }), { failed: 1, uploads: [{ error: /growing\.log has changed while it was sent$/ }] })
   t.same(await readdir(folder), [])
-  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
 })
 
 t.test('A mistake that prevents every upload is reported before anything is sent', async (t) => {

@@ -4,7 +4,7 @@ import { startService } from '../../helper/program.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
 import { startFetching } from '../media/fetch/fetching.js'
 import { startFileSender, startSender } from '../media/sender.js'
-import { eventually, type Shown } from '../media/world.js'
+import { readUntil, type Shown } from '../media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const GIBIBYTE = 1024 ** 3
@@ -115,7 +115,7 @@ t.test('A sender that would fill the disk fails only its own file; other writes 
     const { asset } = await call('POST', 'assets', { title: path })
     await call('POST', `assets/${asset.id}/media`, { file_url: `${sender.url}/${path}`, filename: 'large.bin' })
     const read = async () => (await call('GET', `assets/${asset.id}/media`)).media as Shown[]
-    const files = await eventually(async () => {
+    const files = await readUntil(async () => {
       await call('POST', 'assets', { title: 'Somebody else' })
       return read()
     }, ([file]) => file!.status === 'failed')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
-import { eventually } from '../media/world.js'
+import { readUntil } from '../media/world.js'
 
 /** Modules that are loaded with the first file that needs them. They must not slow down the start. */
 const LATER = /\/node_modules\/(?:sharp|@img|exifreader|file-type|mediainfo\.js|music-metadata|@aws-sdk)\/|\/media\/analysis\/inside\//
@@ -34,7 +34,7 @@ t.test('A start does not load the modules that analyse files or use object stora
     child.kill('SIGKILL')
     await once(child, 'close')
   })
-  const url = await eventually(() => /Cutroom serves ([^\s"]+)/.exec(said.out)?.[1] ?? '', (url) => url !== '')
+  const url = await readUntil(() => /Cutroom serves ([^\s"]+)/.exec(said.out)?.[1] ?? '', (url) => url !== '')
   t.equal((await fetch(`${url}/readyz`)).status, 200)
   const loaded = said.loaded.split('\n')
   t.ok(loaded.some((line) => line.endsWith('/dist/src/app.js')), 'the loaded modules are printed')

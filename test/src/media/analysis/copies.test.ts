@@ -7,7 +7,7 @@ import { addAsset } from '../../../helper/items.js'
 import { startFront } from '../../../helper/front.js'
 import { askForUrl, listen } from '../../../routes/uploads/sending.js'
 import { startS3 } from '../storage/s3-server.js'
-import { analysedMedia, eventually, mediaSettings } from '../world.js'
+import { analysedMedia, readUntil, mediaSettings } from '../world.js'
 import { makePhoto } from './samples.js'
 
 t.test('A file that was just stored in a bucket is analysed without being downloaded from there', async (t) => {
@@ -26,12 +26,12 @@ t.test('A file that was just stored in a bucket is analysed without being downlo
   const methods = front.requests.filter(({ url }) => url.includes('/some/where/')).map(({ method }) => method)
   t.ok(methods.includes('PUT'), methods.join(', '))
   t.notOk(methods.includes('GET'), methods.join(', '))
-  await eventually(() => readdir(join(world.config.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
+  await readUntil(() => readdir(join(world.config.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
 
   const progress = { report: () => {}, end: () => {} }
   await analyseStoredMedia(world.config, { again: true, progress })
   // The service may have taken both of them from the command.
-  await eventually(() => front.requests, (requests) =>
+  await readUntil(() => front.requests, (requests) =>
     requests.filter(({ method, url }) => method === 'GET' && url.includes('/some/where/')).length >= 2)
   t.pass('later it is downloaded')
 })

@@ -1,7 +1,7 @@
 import { addAsset, eventsOf, historyOf, succeed } from '../../../helper/items.js'
 import type { Client } from '../../../helper/app.js'
 import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, eventually, onBothWithMedia, onOneWithMedia } from '../world.js'
+import { analysedMedia, attach, readUntil, onBothWithMedia, onOneWithMedia } from '../world.js'
 import { makePhoto, makePicture, makeSound } from './samples.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
@@ -130,5 +130,5 @@ onBothWithMedia('Assets are found by the metadata of their files', async (t, wor
     t.equal(answer.status, 422)
     t.ok(answer.body.error.endsWith(`: ${rule}`), answer.body.error)
   }
-  await eventually(async () => (await admin.get('search?q=nothing')).status, (status) => status === 200)
+  await readUntil(async () => (await admin.get('search?q=nothing')).status, (status) => status === 200)
 }, on)

@@ -9,7 +9,7 @@ import { createWorld } from '../../../helper/app.js'
 import { addAsset, eventsOf, historyOf, succeed } from '../../../helper/items.js'
 import { startFileSender } from '../sender.js'
 import { startS3 } from '../storage/s3-server.js'
-import { analysedMedia, attach, attachReady, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia, onOneWithMedia, pathOf } from '../world.js'
+import { analysedMedia, attach, attachReady, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia, onOneWithMedia, pathOf } from '../world.js'
 import { makePhoto, makePicture } from './samples.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
@@ -34,7 +34,7 @@ onBothWithMedia('Two assets with the same bytes share one analysis, and each get
   await succeed(admin.delete(`assets/${one.id}`))
   t.equal((await world.app.inject(pathOf(second.previews[0]!.url))).statusCode, 200)
   await succeed(admin.delete(`assets/${other.id}`))
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === 0)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === 0)
   t.equal((await world.app.inject(pathOf(second.previews[0]!.url))).statusCode, 404)
 }, on)
 
@@ -76,7 +76,7 @@ onBothWithMedia('The command analyses older files without events, and can make t
   t.match(await analyseStoredMedia(config, { again: true, progress: silent }), { files: 1, done: 1 })
   t.same(await eventsOf(admin, 'assets', id), before)
   t.equal((await world.app.inject(pathOf((await mediaOf(admin, id))[0]!.previews[1]!.url))).statusCode, 200)
-  await eventually(() => filesIn(world), (found) => found.objects.length === 3)
+  await readUntil(() => filesIn(world), (found) => found.objects.length === 3)
 })
 
 onOneWithMedia('media verify checks previews, and reports those that are missing', async (t, world) => {
@@ -105,7 +105,7 @@ t.test('Files in a bucket are analysed, and their previews are stored there too'
   const keys: string[] = []
   for await (const { key } of openStorage(config).list()) keys.push(key)
   t.equal(keys.length, 3)
-  await eventually(() => readdir(join(config.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
+  await readUntil(() => readdir(join(config.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
   const answer = await world.app.inject(pathOf(file!.previews[0]!.url))
   t.equal(answer.statusCode, 302)
   const shown = await fetch(answer.headers.location!)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { copyCheckout } from '../../../helper/checkout.js'
-import { eventually } from '../world.js'
+import { readUntil } from '../world.js'
 import { makePhoto } from './samples.js'
 
 const KEY = 'cutroom_test_administrator'
@@ -23,7 +23,7 @@ t.test('Without sharp the service warns of it, and analyses pictures without mak
   const { asset: { id } } = await call('POST', 'assets', { title: 'Photo' })
   const { upload } = await call('POST', `assets/${id}/uploads`, { filename: 'photo.jpg', size: photo.length })
   t.equal((await fetch(upload.url, { method: 'PUT', body: photo })).status, 200)
-  const media = await eventually(
+  const media = await readUntil(
     async () => (await call('GET', `assets/${id}/media`)).media,
     ([file]) => file !== undefined && file.analysis !== 'pending' && file.analysis !== 'running'
   )
@@ -50,6 +50,6 @@ async function startWithoutSharp (t: Test) {
     child.kill('SIGKILL')
     await once(child, 'close')
   })
-  const url = await eventually(() => /Cutroom serves ([^\s"]+)/.exec(said)?.[1] ?? '', (url) => url !== '')
+  const url = await readUntil(() => /Cutroom serves ([^\s"]+)/.exec(said)?.[1] ?? '', (url) => url !== '')
   return { url, output: () => said }
 }

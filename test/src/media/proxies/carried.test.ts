@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../../helper/databases.js'
 import { addAsset, eventsOf, succeed } from '../../../helper/items.js'
 import { makeByFfmpeg, needs } from '../analysis/samples.js'
 import { startFileSender } from '../sender.js'
-import { attach, attachReady, eventually, mediaOf, onBothWithMedia, pathOf, type Shown } from '../world.js'
+import { attach, attachReady, readUntil, mediaOf, onBothWithMedia, pathOf, type Shown } from '../world.js'
 import { picture, tone } from './rendering.js'
 
 const progress = { report: () => {}, end: () => {} }
@@ -48,7 +48,7 @@ onBothWithMedia('Proxies, waveforms, filmstrips and versions survive a backup, a
   const { id } = await addAsset(admin)
   const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(0.4, '64x64'), ...tone(0.4), '-c:v', 'prores_ks', '-c:a', 'pcm_s16le'])
   await attach(admin, id, (await startFileSender(t, { bytes })).url, 'film.mov')
-  const made = async () => eventually(() => mediaOf(admin, id), ([file]) => file?.proxy_status === 'done')
+  const made = async () => readUntil(() => mediaOf(admin, id), ([file]) => file?.proxy_status === 'done')
   const [film] = await made()
   await attachReady(admin, id, (await startFileSender(t, { bytes: Buffer.from('note') })).url, 'note.txt')
   const [version] = await versionsOf(admin, id)

@@ -5,7 +5,7 @@ import { NoFfmpeg } from '#src/media/proxies/render.js'
 import { createWorld, type Client } from '../../../helper/app.js'
 import { eventsOf, historyOf } from '../../../helper/items.js'
 import { ffprobe, makeByFfmpeg, needs } from '../analysis/samples.js'
-import { analysedMedia, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia } from '../world.js'
+import { analysedMedia, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia } from '../world.js'
 import { analyseBytes, attachFilm, makeFolder, picture, renderBytes, renderedFile, tiny, type Analysed } from './rendering.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
@@ -86,7 +86,7 @@ t.test('A film waits while ffmpeg is missing, and is rendered when ffmpeg is bac
   await symlink(ffprobe!, join(folder!, 'ffprobe'))
   setPath(t, folder!)
   const id = await attachFilm(t, admin, await makeByFfmpeg(t, 'film.mkv', tiny))
-  await eventually(() => readdir(folder!), (names) => names.join() === 'ffprobe')
+  await readUntil(() => readdir(folder!), (names) => names.join() === 'ffprobe')
   t.match(await mediaOf(admin, id), [{ proxies: [] }])
   setPath(t, path)
   t.match(await renderedFile(admin, id), { proxy_status: 'done', proxies: [{ kind: 'mp4' }] })
@@ -104,7 +104,7 @@ t.test('An aborted rendering leaves nothing behind', needs.films, async (t) => {
   await replaceFfmpeg(t, onlyProxies(`touch ${begun}/begun; exec sleep 600`))
   const stopping = new AbortController()
   const rendering = t.rejects(renderTiny(t, { signal: stopping.signal }))
-  await eventually(() => readdir(begun), (names) => names.length > 0)
+  await readUntil(() => readdir(begun), (names) => names.length > 0)
   stopping.abort()
   await rendering
 })
@@ -131,7 +131,7 @@ onBothWithMedia('A film waits for at most one film of another account, and a sho
   for (let more = 0; more < 3; more++) waiting.push(await send(admin, sized(more)))
   waiting.push(await send(client, sized(9)), await send(client, short))
   const begun = async () => (await readFile(order, 'utf8')).trim().split(/\s+/).map((size) => Number(size) - film.length)
-  await eventually(begun, ({ length }) => length === 2)
+  await readUntil(begun, ({ length }) => length === 2)
   t.strictSame(await begun(), [0, short.length - film.length], 'the short one waits for none')
   await rm(hold)
   for (const rendered of waiting) t.match(await rendered(), { proxy_status: 'failed' })

@@ -7,7 +7,7 @@ import type { Client } from '../../../helper/app.js'
 import { addAsset, eventsOf, historyOf, MILLISECONDS, succeed } from '../../../helper/items.js'
 import { makeByFfmpeg, makeDocument, makeFilm, makePicture, needs } from '../analysis/samples.js'
 import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, eventually, filesIn, mediaOf, onBothWithMedia, onOneWithMedia, pathOf, type Shown } from '../world.js'
+import { analysedMedia, attach, readUntil, filesIn, mediaOf, onBothWithMedia, onOneWithMedia, pathOf, type Shown } from '../world.js'
 import { picture, tone } from './rendering.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
@@ -15,7 +15,7 @@ const silent = { report: () => {}, end: () => {} }
 
 /** The files of an asset, when none of them waits for its proxies any more. */
 async function renderedMedia (client: Client, assetId: string): Promise<Shown[]> {
-  return eventually(() => mediaOf(client, assetId), (media) => media.length > 0 &&
+  return readUntil(() => mediaOf(client, assetId), (media) => media.length > 0 &&
     media.every(({ proxy_status: status }) => status !== 'pending' && status !== 'running'))
 }
 
@@ -65,7 +65,7 @@ onBothWithMedia('A film gets proxies by URLs with ranges, and each asset that ha
 
   await succeed(admin.delete(`assets/${one.id}`))
   await succeed(admin.delete(`assets/${other.id}`))
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === 0)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === 0)
 }, on, needs.films)
 
 onOneWithMedia('Sounds, films, documents and pictures get the events of their kind', async (t, world) => {
@@ -131,5 +131,5 @@ onOneWithMedia('Files that arrived while proxies were off get them later from th
   t.match(await analyse(true), { files: 1, proxies: { done: 1 } })
   t.match((await mediaOf(admin, id))[0]!.proxies.map(({ kind }) => kind), old.map(({ kind }) => kind))
   t.same(await eventsOf(admin, 'assets', id), before)
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === 6)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === 6)
 }, { MEDIA_ANALYSIS_PARALLEL: '1' }, needs.films)

@@ -12,7 +12,7 @@ import type { Client } from '../../../helper/app.js'
 import { addAsset } from '../../../helper/items.js'
 import { ffprobe } from '../analysis/samples.js'
 import { startFileSender } from '../sender.js'
-import { attach, eventually, mediaOf } from '../world.js'
+import { attach, readUntil, mediaOf } from '../world.js'
 
 export const picture = (seconds = 2, size = '320x180', rate = '25') => ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${seconds}`]
 export const tone = (seconds = 2, rate = 48_000) => ['-f', 'lavfi', '-i', `sine=frequency=440:d=${seconds}:r=${rate}`]
@@ -100,7 +100,7 @@ export async function attachFilm (t: Test, admin: Client, bytes: Buffer | string
 
 /** The file of an asset, when it does not wait for its proxies any more. */
 export async function renderedFile (admin: Client, id: string) {
-  const [file] = await eventually(() => mediaOf(admin, id), ([file]) =>
+  const [file] = await readUntil(() => mediaOf(admin, id), ([file]) =>
     file !== undefined && !['pending', 'running'].includes(file.proxy_status))
   return file!
 }

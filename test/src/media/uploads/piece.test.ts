@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import type { FileThread } from '#src/media/thread/thread.js'
 import { receivePiece, SenderGone, type Piece, type PieceOptions } from '#src/media/uploads/piece.js'
-import { eventually } from '../world.js'
+import { readUntil } from '../world.js'
 
 const SIZE = 100 * 1024 ** 2
 const CHUNK_BYTES = 64 * 1024
@@ -63,16 +63,16 @@ async function startWriting (t: Test) {
   const body = new Readable({ read () {} })
   const received = receive(t, thread, body)
   body.push(Buffer.alloc(1))
-  await eventually(() => orders.length, (count) => count === 1)
+  await readUntil(() => orders.length, (count) => count === 1)
   return { body, received, orders, free }
 }
 
 t.test('Bytes that arrive while the thread writes are its next order, which does not wait for more', async (t) => {
   const { body, received, orders, free } = await startWriting(t)
   for (const bytes of [2, 3, 4]) body.push(Buffer.alloc(bytes))
-  await eventually(() => body.readableLength, (length) => length === 0)
+  await readUntil(() => body.readableLength, (length) => length === 0)
   free()
-  await eventually(() => orders.length, (count) => count === 2)
+  await readUntil(() => orders.length, (count) => count === 2)
   t.strictSame(orders, [[1], [2, 3, 4]])
   body.push(null)
   t.match(await received, { bytes: 10, interruption: null })
@@ -89,7 +89,7 @@ t.test('A sender that is faster than the disk is paused', async (t) => {
     }
   })
   const received = receive(t, thread, body)
-  await eventually(() => body.isPaused(), (isPaused) => isPaused)
+  await readUntil(() => body.isPaused(), (isPaused) => isPaused)
   t.equal(orders.length, 1)
   t.ok(sent <= 1024 ** 2, `${sent} bytes`)
   free()
@@ -100,9 +100,9 @@ t.test('A sender that is faster than the disk is paused', async (t) => {
 t.test('When a sender breaks off, the bytes that arrived before are written', async (t) => {
   const { body, received, free } = await startWriting(t)
   body.push(Buffer.alloc(2))
-  await eventually(() => body.readableLength, (length) => length === 0)
+  await readUntil(() => body.readableLength, (length) => length === 0)
   body.destroy(new Error('gone'))
-  await eventually(() => body.closed, (isClosed) => isClosed)
+  await readUntil(() => body.closed, (isClosed) => isClosed)
   free()
   const { bytes, interruption } = await received
   t.equal(bytes, 3)

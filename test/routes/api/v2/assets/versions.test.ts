@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { addAsset, addProject, assign, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import type { Client } from '#test/helper/app.js'
 import { startFileSender } from '../../../../src/media/sender.js'
-import { attach, attachReady, eventually, filesIn, inOneAppWithMedia, mediaOf, pathOf, settledMedia, type Shown } from '../../../../src/media/world.js'
+import { attach, attachReady, readUntil, filesIn, inOneAppWithMedia, mediaOf, pathOf, settledMedia, type Shown } from '../../../../src/media/world.js'
 
 const onBothDatabases = inOneAppWithMedia()
 
@@ -58,7 +58,7 @@ onBothDatabases('Beyond MEDIA_VERSIONS the oldest version is removed first, with
     files.push(await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, name))
   }
   t.same((await versionsOf(admin, id)).map(({ filename }) => filename), ['c', 'b'])
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === before + 3)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === before + 3)
   t.equal((await app.inject(pathOf(files[0]!.download_url))).statusCode, 404)
   t.equal((await admin.post(`assets/${id}/versions/${files[0]!.id}/restore`)).status, 404)
 
@@ -70,7 +70,7 @@ onBothDatabases('Beyond MEDIA_VERSIONS the oldest version is removed first, with
   t.same((await versionsOf(admin, id)).map(({ filename }) => filename), ['b', 'd'])
 
   await succeed(admin.delete(`assets/${id}`))
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === before)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === before)
 }, keepingTwo)
 
 onBothDatabases('With MEDIA_VERSIONS=0 no version is kept', async (t, world) => {
@@ -79,7 +79,7 @@ onBothDatabases('With MEDIA_VERSIONS=0 no version is kept', async (t, world) => 
   const before = (await filesIn(world)).objects.length
   for (const name of ['a', 'b']) await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, name)
   t.same(await versionsOf(admin, id), [])
-  await eventually(() => filesIn(world), ({ objects }) => objects.length === before + 1)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === before + 1)
 })
 
 onBothDatabases('Users who see an asset see its versions, and those who may change it may restore one', async (t, world) => {

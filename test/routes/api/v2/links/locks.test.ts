@@ -3,7 +3,7 @@ import { createWorld, onBothDatabases } from '#test/helper/app.js'
 import { addCollection, addAssets, putInto } from '#test/helper/collections.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
-import { eventually } from '#test/src/media/world.js'
+import { readUntil } from '#test/src/media/world.js'
 import { statement } from '#src/database/sql.js'
 import { assetKind } from '#src/items/kinds.js'
 import { lockItem } from '#src/items/require.js'
@@ -31,7 +31,7 @@ t.test('What a guest does waits for the asset before it locks the link (postgres
     const answer = await app.transact(adminCaller, async (tx) => {
       await lockItem(assetKind, tx, id, 'change')
       const answer = act()
-      await eventually(async () => (await sql.first<{ count: number }>(waiting, []))!.count, (count) => count > 0)
+      await readUntil(async () => (await sql.first<{ count: number }>(waiting, []))!.count, (count) => count > 0)
       // A deadlock if the other one has the link already.
       await tx.sql.first(lockLink, [link.id])
       return { answer }

@@ -1,6 +1,6 @@
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { startFileSender, startSender } from '../../../../src/media/sender.js'
-import { attach, attachReady, eventually, mediaOf, onBothWithMedia, settledMedia } from '../../../../src/media/world.js'
+import { attach, attachReady, readUntil, mediaOf, onBothWithMedia, settledMedia } from '../../../../src/media/world.js'
 
 const BYTES = Buffer.from('a film')
 const statuses = ['none', 'pending', 'ingesting', 'ready', 'failed']
@@ -22,7 +22,7 @@ onBothWithMedia('Assets are found by the status of their newest file as soon as 
     return Object.fromEntries(lists)
   }
   const standing = (id: string, status: string) =>
-    eventually(() => mediaOf(admin, id), (media) => media.at(-1)!.status === status)
+    readUntil(() => mediaOf(admin, id), (media) => media.at(-1)!.status === status)
   const assets = new Map<string, string>()
   for (const status of statuses) assets.set(status, (await addAsset(admin, { title: status })).id)
   await addProject(admin, { title: 'A project has no file' })
@@ -32,7 +32,7 @@ onBothWithMedia('Assets are found by the status of their newest file as soon as 
   await attach(admin, assets.get('failed')!, refusing.url)
   await settledMedia(admin, assets.get('failed')!)
   await attach(admin, assets.get('pending')!, busy.url)
-  await eventually(() => mediaOf(admin, assets.get('pending')!), ([file]) => file!.error !== null)
+  await readUntil(() => mediaOf(admin, assets.get('pending')!), ([file]) => file!.error !== null)
   await attach(admin, assets.get('ingesting')!, slow.url)
   await standing(assets.get('ingesting')!, 'ingesting')
   t.strictSame(await found(), Object.fromEntries(statuses.map((status) => [status, [status]])))

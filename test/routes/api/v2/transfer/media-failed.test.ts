@@ -1,7 +1,7 @@
 import { succeed } from '#test/helper/items.js'
 import { sendImport } from '#test/helper/transfer.js'
 import { startFileSender, startSender } from '../../../../src/media/sender.js'
-import { eventually, onBothWithMedia, settledMedia } from '../../../../src/media/world.js'
+import { readUntil, onBothWithMedia, settledMedia } from '../../../../src/media/world.js'
 
 onBothWithMedia('An import counts the files of its rows that could not be fetched, also after its end', async (t, world) => {
   const { admin } = world
@@ -12,11 +12,11 @@ onBothWithMedia('An import counts the files of its rows that could not be fetche
   const { id } = await sendImport(admin, `external_id,title,file_url,filename\n${
     rows.map((row) => `${row.replace(',', ',Film,')},film.mov\n`).join('')}`)
   const read = async () => (await succeed(admin.get(`imports/${id}`))).import
-  const ended = await eventually(read, ({ status, media_failed: failed }) => status === 'done' && failed === 1)
+  const ended = await readUntil(read, ({ status, media_failed: failed }) => status === 'done' && failed === 1)
   t.match(ended, { rows: 3, created: 3, failed: 0, media_failed: 1 }, 'the file that is still awaited is not counted')
-  await eventually(() => late.requests.length, (requests) => requests === 1)
+  await readUntil(() => late.requests.length, (requests) => requests === 1)
   refuse()
-  await eventually(read, ({ media_failed: failed }) => failed === 2)
+  await readUntil(read, ({ media_failed: failed }) => failed === 2)
   const { id: whole } = await succeed(admin.get('external_ids/A'))
   t.match(await settledMedia(admin, whole), [{ status: 'ready' }])
   t.strictSame((await succeed(admin.get('imports'))).imports[0], await read())
