@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clientsAreCurrent, generateClients } from './clients.js'
+import { buildClient, clientIsCurrent } from './client.js'
 import { noteCommit } from './commit.js'
 import { buildConsole, consoleIsCurrent } from './console.js'
 import { emit, outputOf } from './compile.js'
@@ -21,10 +22,11 @@ const note = join(root, 'dist/made-of.json')
 
 /**
  * Builds what differs from its sources. Concurrent builds wait for each other. An interrupted build counts as none.
- * @param {{ tests?: boolean, report: Report }} options
+ * @param {{ tests?: boolean, client?: boolean, report: Report }} options the client is made of the whole service, which
+ *   takes some seconds
  */
-export async function build ({ tests = false, report }) {
-  if (isCurrent({ tests })) {
+export async function build ({ tests = false, client = true, report }) {
+  if (isCurrent({ tests, client })) {
     noteCommit({ isBuilt: false })
     return
   }
@@ -43,6 +45,10 @@ export async function build ({ tests = false, report }) {
       report.step('building the console')
       await buildConsole()
     }
+    if (client && !clientIsCurrent()) {
+      report.step('building the client')
+      await buildClient()
+    }
     noteCommit({ isBuilt: true })
   })
   report.done()
@@ -59,8 +65,8 @@ export async function buildAlone (path, report) {
 }
 
 /** Whether there is nothing to build. Writes nothing. */
-export function isCurrent ({ tests = false } = {}) {
-  if (!clientsAreCurrent() || !consoleIsCurrent()) return false
+export function isCurrent ({ tests = false, client = true } = {}) {
+  if (!clientsAreCurrent() || !consoleIsCurrent() || (client && !clientIsCurrent())) return false
   const { paths, gone } = compare(hashSources(tests ? everything : service))
   return paths.length + gone.length === 0
 }

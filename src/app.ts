@@ -8,7 +8,6 @@ import Fastify = require('fastify')
 import authentication from '../plugins/base/authentication.js'
 import background from '../plugins/base/background.js'
 import bodies from '../plugins/http/bodies.js'
-import clientFiles from '../plugins/http/client-files.js'
 import configPlugin from '../plugins/base/config.js'
 import consolePages from '../plugins/http/console.js'
 import cors from '../plugins/http/cors.js'
@@ -23,6 +22,7 @@ import idempotency from '../plugins/http/idempotency.js'
 import metrics from '../plugins/base/metrics.js'
 import openapi from '../plugins/http/openapi.js'
 import overload, { type OverloadOptions } from '../plugins/http/overload.js'
+import programs from '../plugins/http/programs.js'
 import publicUrls from '../plugins/http/public-urls.js'
 import rateLimit from '../plugins/http/rate-limit.js'
 import remoteAddress from '../plugins/http/remote-address.js'
@@ -126,8 +126,8 @@ export async function buildApp (
   // The API document. It collects the routes, so it comes before them.
   await app.register(openapi)
   await app.register(consolePages)
-  await app.register(clientFiles)
   await app.register(docs)
+  await app.register(programs)
 
   // The domains, in the order of their dependencies.
   await app.register(fastifyAutoload, {

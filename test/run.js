@@ -29,7 +29,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const given = process.env.TEST_DATABASE_URL
 const starting = given ? { url: given, stop: () => {} } : startPostgresql()
-await build({ tests: true, report: createReport() })
+await build({ tests: true, client: false, report: createReport() })
 const server = await starting
 process.exitCode = await runSuite(server.url).finally(server.stop)
 

@@ -1,0 +1,78 @@
+import type { ChangesOptions } from './cutroom.d.ts'
+import { CutroomError } from './error.ts'
+import { backoff, pause } from './pause.ts'
+import type { Ask, Options } from './request.ts'
+
+const PAGE = 100
+/** How long the service waits for changes, and how long its answer may take beyond that. */
+const WAIT_S = 30
+const LATEST_S = 30
+
+/** The answers of a list, one after the other. */
+export async function * pagesOf (request: Ask, path: string, options: Options = {}): AsyncGenerator<any, void> {
+  const inBody = options.body !== undefined
+  for (let cursor: string | null = null; ;) {
+    const sent = inBody ? options.body as object : options.params?.query
+    const page = { limit: PAGE, ...sent, ...cursor !== null && { cursor } }
+    const { data, response } = inBody
+      ? await request('POST', path, { ...options, body: page })
+      : await request('GET', path, { ...options, params: { ...options.params, query: page } })
+    yield data
+    cursor = cursorIn(response)
+    if (cursor === null) return
+  }
+}
+
+/** Of a link only the cursor counts, whatever host it names. */
+function cursorIn ({ headers }: Response): string | null {
+  const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  return next === undefined ? null : new URL(next, 'http://localhost').searchParams.get('cursor')
+}
+
+/** Follows changes. The first request, if it asks for where `now` is, is sent at once. */
+export function changesOf (
+  request: Ask, { onNext, signal, since, ...query }: ChangesOptions = {}
+): AsyncGenerator<any, void> {
+  const ask = (next: string | undefined, wait: number) => {
+    const timeout = AbortSignal.timeout((wait + LATEST_S) * 1000)
+    return request('GET', '/api/v2/changes', {
+      params: { query: { ...query, wait, ...next !== undefined && { since: next } } },
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+    })
+  }
+  const isOver = () => signal?.aborted === true
+  const begun = since === 'now' ? ask(since, 0) : null
+  // Whoever has not come to the first answer yet gets its failure there.
+  begun?.catch(() => {})
+  return follow(begun)
+
+  async function * follow (first: ReturnType<Ask> | null): AsyncGenerator<any, void> {
+    let next = since
+    for (let failures = 0; ;) {
+      let data
+      try {
+        ({ data } = await (first ?? ask(next, WAIT_S)))
+        failures = 0
+      } catch (error) {
+        first = null
+        if (isOver()) return
+        if (!mayPass(error)) throw error
+        const asked = error instanceof CutroomError ? error.retryAfter ?? 0 : 0
+        await pause(Math.max(asked * 1000, backoff(++failures)), signal).catch(() => {})
+        if (isOver()) return
+        continue
+      }
+      first = null
+      if (data.changes.length > 0) yield data
+      if (isOver()) return
+      next = data.next as string
+      onNext?.(next)
+    }
+  }
+}
+
+/** Whether it may work later: the connection was lost, or the service says so. */
+export function mayPass (error: unknown): boolean {
+  if (!(error instanceof CutroomError)) return true
+  return [408, 429, 500, 502, 503, 504].includes(error.status)
+}

@@ -1,0 +1,127 @@
+import type { ClientOptions } from './cutroom.d.ts'
+import { errorOf, failureIn, isJson, mediaTypeOf } from './error.ts'
+import { answers } from './answers.ts'
+import { pause } from './pause.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a call may have: the types of cutroom.d.ts say what it needs. */
+export interface Options {
+  readonly params?: { readonly path?: Values, readonly query?: Values, readonly header?: Values }
+  readonly body?: unknown
+  readonly headers?: Values | Headers
+  readonly parseAs?: string
+  readonly signal?: AbortSignal
+}
+
+export type Ask = (method: string, path: string, options?: Options) => Promise<{ data: any, response: Response }>
+
+/** The longest time after which a request is sent again, and how often. */
+const LONGEST_WAIT_S = 60
+const MOST_REPEATS = 3
+const JSON_TYPE = 'application/json'
+
+/** The base of all URLs, without a slash at its end. */
+export function baseOf (url: string): string {
+  const { origin, pathname, protocol } = new URL(url)
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`Not the URL of a service: ${url}`)
+  return origin + (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname)
+}
+
+export function createRequest ({ url, key, token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions): Ask {
+  const base = baseOf(url)
+  if (key !== undefined && token !== undefined) throw new TypeError('Either a key or a token, not both')
+  const who: Record<string, string> = key !== undefined
+    ? { 'x-api-key': key }
+    : token !== undefined ? { authorization: `Bearer ${token}` } : { 'x-requested-with': 'cutroom' }
+
+  return async function request (method, path, { params = {}, body, headers: more, parseAs, signal } = {}) {
+    const headers = new Headers(who)
+    for (const [name, value] of [...entriesOf(params.header), ...entriesOf(more)]) headers.set(name, String(value))
+    const sent = serialise(body, headers)
+    const mayRepeat = !(sent instanceof ReadableStream) && (headers.has('idempotency-key') || isRead(method, path))
+    const init = {
+      method,
+      headers,
+      redirect: 'manual',
+      body: sent,
+      ...signal && { signal },
+      ...sent instanceof ReadableStream && { duplex: 'half' }
+    } as RequestInit
+    for (let repeats = 0; ; repeats++) {
+      const response = await fetch(base + fill(path, params.path) + queryOf(params.query), init)
+      if (response.ok) return { data: await read(response, method, path, parseAs), response }
+      const error = errorOf(response, await response.text())
+      const wait = error.status === 429 || error.status === 503 ? error.retryAfter : null
+      if (!mayRepeat || wait === null || wait > LONGEST_WAIT_S || repeats === MOST_REPEATS) throw error
+      await pause(wait * 1000, signal)
+    }
+  }
+}
+
+/** A search by POST reads, too. */
+function isRead (method: string, path: string): boolean {
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && path === '/api/v2/search')
+}
+
+function entriesOf (values: Values | Headers | undefined): Array<readonly [string, unknown]> {
+  if (values === undefined) return []
+  const entries = values instanceof Headers ? [...values] : Object.entries(values)
+  return entries.filter(([, value]) => value !== undefined && value !== null)
+}
+
+/** What is neither text nor bytes goes as JSON. */
+function serialise (body: unknown, headers: Headers): BodyInit | undefined {
+  if (body === undefined) return undefined
+  const isPlain = typeof body === 'string' || body instanceof Blob || body instanceof ArrayBuffer ||
+    ArrayBuffer.isView(body) || body instanceof ReadableStream
+  if (isPlain) return body as BodyInit
+  if (!headers.has('content-type')) headers.set('content-type', JSON_TYPE)
+  return JSON.stringify(body)
+}
+
+function fill (path: string, values: Values = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined || value === null || value === '') throw new TypeError(`${name} is missing`)
+    return encodeURIComponent(String(value))
+  })
+}
+
+function queryOf (values: Values | undefined): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of entriesOf(values)) {
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}
+
+/** Reads a success. Throws CutroomError for `{error}`, and for what the document does not say. */
+async function read (response: Response, method: string, path: string, parseAs: string | undefined): Promise<unknown> {
+  const allowed: readonly string[] = answers[`${method} ${path}`] ?? [JSON_TYPE]
+  const type = mediaTypeOf(response.headers)
+  const isEmpty = method === 'HEAD' || response.status === 204
+  if (isEmpty || (allowed.length === 0 && type === null)) return undefined
+  const isKnown = allowed.includes('*/*') || (type !== null && allowed.includes(type))
+  // A failure with the status 200 is JSON in the place of text.
+  if (!isKnown && type !== JSON_TYPE) throw errorOf(response, '')
+  if (isJson(response) && !allowed.includes('*/*')) return readJson(response, parseAs)
+  if (parseAs === 'stream') return response.body
+  if (parseAs === 'blob') return response.blob()
+  if (parseAs === 'arrayBuffer') return response.arrayBuffer()
+  return response.text()
+}
+
+async function readJson (response: Response, parseAs: string | undefined): Promise<unknown> {
+  const said = await response.text()
+  if (failureIn(response, said) !== null) throw errorOf(response, said)
+  if (parseAs === 'text') return said
+  if (parseAs === 'blob') return new Blob([said], { type: JSON_TYPE })
+  if (parseAs === 'arrayBuffer') return new TextEncoder().encode(said).buffer
+  if (parseAs === 'stream') return new Blob([said]).stream()
+  try {
+    return JSON.parse(said) as unknown
+  } catch {
+    throw errorOf(response, '')
+  }
+}

@@ -1,0 +1,80 @@
+import type { ClientOptions, MediaFile, UploadOptions } from './cutroom.d.ts'
+import { CutroomError } from './error.ts'
+import { mayPass } from './follow.ts'
+import { backoff, pause } from './pause.ts'
+import { recall } from './recall.ts'
+import type { Ask } from './request.ts'
+import { sendFile, type Sent } from './send.ts'
+
+const FIRST_LOOK_MS = 100
+const LONGEST_LOOK_MS = 3000
+
+/** Sends a file to an asset, and waits until it is ready: cutroom.d.ts. */
+export async function uploadFile (
+  request: Ask, client: ClientOptions, assetId: string, file: Sent,
+  { filename, contentType, sha256, ...sending }: UploadOptions = {}
+): Promise<MediaFile> {
+  const isFile = typeof File === 'function' && file instanceof File
+  const name = filename ?? (isFile ? file.name : undefined)
+  if (name === undefined || name === '') throw new TypeError('A file without a name needs a filename')
+  const { signal } = sending
+  const canBeEnded = signal === undefined ? {} : { signal }
+  const path = { asset_id: assetId }
+  const size = file instanceof Blob ? file.size : file.byteLength
+  const type = contentType ?? (file instanceof Blob && file.type !== '' ? file.type : undefined)
+  const memory = recall(isFile ? [assetId, name, size, file.lastModified] : null)
+  const create = async () => {
+    const body = { filename: name, size, content_type: type, sha256 }
+    const { data } = await request('POST', '/api/v2/assets/{asset_id}/uploads', { params: { path }, body, ...canBeEnded })
+    return data.upload as Upload
+  }
+  const known = memory.get<Upload>()
+  const upload = known ?? await create()
+  memory.set(upload)
+  let begun = upload
+  try {
+    await sendFile(client, upload.url, file, sending).catch(async (error: unknown) => {
+      // What was begun before a reload may have ended meanwhile.
+      if (known === null || !(error instanceof CutroomError) || ![403, 404, 410].includes(error.status)) throw error
+      memory.set(begun = await create())
+      await sendFile(client, begun.url, file, sending)
+    })
+  } catch (error) {
+    if (signal?.aborted === true || (error instanceof CutroomError && !mayPass(error))) memory.forget()
+    throw error
+  }
+  memory.forget()
+  return await ready(begun.media_id)
+
+  /** Waits until the file can be used. A failure is thrown with its text. */
+  async function ready (mediaId: string): Promise<MediaFile> {
+    let seen: MediaFile | undefined
+    for (let looks = 0, failures = 0; ; looks++) {
+      try {
+        seen = await find(mediaId) ?? seen
+        failures = 0
+      } catch (error) {
+        if (signal?.aborted === true || !mayPass(error) || failures > 8) throw error
+        await pause(backoff(++failures), signal)
+        continue
+      }
+      if (seen?.status === 'failed') throw new CutroomError(seen.error ?? 'The file has failed', 0, seen.error)
+      if (seen?.status === 'ready') return seen
+      await pause(Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 1.5 ** looks), signal)
+    }
+  }
+
+  /** The file among those of the asset, or among its versions if another one came meanwhile. */
+  async function find (mediaId: string): Promise<MediaFile | undefined> {
+    const list = async (name: 'media' | 'versions'): Promise<MediaFile | undefined> => {
+      const { data } = await request('GET', `/api/v2/assets/{asset_id}/${name}`, { params: { path }, ...canBeEnded })
+      return data[name].find(({ id }: MediaFile) => id === mediaId)
+    }
+    return await list('media') ?? list('versions')
+  }
+}
+
+interface Upload {
+  readonly url: string
+  readonly media_id: string
+}
