@@ -86,7 +86,7 @@ async function pack (place) {
 }
 
 function madeOf () {
-  const names = readdirSync(sources).filter((name) => name.endsWith('.ts')).sort()
+  const names = readdirSync(sources).filter((name) => /\.(?:ts|json)$/.test(name)).sort()
   return hash([
     madeOfDocument(), version, readFileSync(import.meta.filename),
     ...names.flatMap((name) => [name, readFileSync(join(sources, name))]), ...installedVersions('vite')

@@ -79,7 +79,7 @@ async function compress (path) {
 }
 
 function madeOf () {
-  const clientSources = readdirSync(join(root, 'client')).filter((name) => /(?<!\.d)\.ts$/.test(name)).sort()
+  const clientSources = readdirSync(join(root, 'client')).filter((name) => /(?<!\.d)\.ts$|\.json$/.test(name)).sort()
   const names = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(sources, name)).isFile()).sort()
   return hash([

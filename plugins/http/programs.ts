@@ -36,7 +36,7 @@ const OPEN = {
 }
 
 /**
- * What programs and agents load before they have a key: the clients, `llms.txt`, and the documents in Markdown. A client
+ * What programs and agents load without a key: the clients, `llms.txt`, and the documents in Markdown. A client
  * that was not built is missing.
  */
 export default fp(async function programs (app) {
