@@ -9,6 +9,8 @@ const FOLDERS = 'bench|clients|console|docs|lint|plugins|prisma|proof|routes|scr
 const EXAMPLES = /publish|notes|colour|types\/url\.ts$|^upload-page\.mjs$/
 /** The client is generated, and git does not keep it. */
 const GENERATED = /^(client\/generated|prisma\/generated|dist|data)\b/
+/** Paths of the service. */
+const SERVED = /^\/client\.(?:js|d\.ts)$/
 
 const pages = [...documents, ...['routes', 'src', 'plugins', 'proof'].map((folder) => `${folder}/README.md`)]
 
@@ -32,7 +34,7 @@ t.test('Every path in the documents leads to a file or a folder', async (t) => {
   let count = 0
   for (const page of pages.filter((page) => page !== 'CHANGELOG.md')) {
     for (const [, text] of readDocument(page).replace(/^```.*?^```/gms, '').matchAll(/`([^`\s]+)`/g)) {
-      if (!paths.test(text!) || EXAMPLES.test(text!) || GENERATED.test(text!)) continue
+      if (!paths.test(text!) || EXAMPLES.test(text!) || GENERATED.test(text!) || SERVED.test(text!)) continue
       count++
       t.ok(exists(text!), `${page}: ${text}`)
     }
