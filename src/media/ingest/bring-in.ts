@@ -13,7 +13,7 @@ import { StorageFailure, type FileThread } from '../thread/thread.js'
 import { limitOf, type MediaLimits } from '../usage.js'
 import type { IngestClaim } from './claim.js'
 import { place } from './place.js'
-import type { KeptProgress } from './progress.js'
+import type { Arriving } from './arriving.js'
 import { bindBlob, type StoredBlob } from './settle.js'
 
 export interface BringInDependencies {
@@ -29,7 +29,7 @@ export interface BringInDependencies {
 /** The state of a running attempt. */
 export interface Held {
   readonly claim: IngestClaim
-  readonly progress: KeptProgress
+  readonly arriving: Arriving
   /** Aborts when the service stops, or the row is lost. */
   readonly signal: AbortSignal
   readonly onArrived: (bytes: number) => void
@@ -43,12 +43,12 @@ export interface Held {
  */
 export async function bringIn (held: Held, dependencies: BringInDependencies): Promise<FetchResult> {
   const { transact, thread, storage, log } = dependencies
-  const { claim, progress, signal, onArrived } = held
+  const { claim, arriving, signal, onArrived } = held
   try {
     const result = await getBytes(held, dependencies)
     if (result.kind !== 'whole') return result
     const { bytes, partial } = result.arrived
-    progress.note(result.arrived)
+    arriving.note(result.arrived)
     onArrived(Infinity)
     const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sums, bytes))
     if (await storage.sizeOf(blob.key) === bytes) await thread.discard(partial)
@@ -56,17 +56,17 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
     return result
   } catch (error) {
     if (error instanceof LeaseLost) throw error
-    if (signal.aborted) return { kind: 'stopped', arrived: progress.arrived }
+    if (signal.aborted) return { kind: 'stopped', arrived: arriving.arrived }
     log.error({ err: error, mediaFileId: claim.row.id }, 'a file could not be stored')
-    if (!isNoSpace(error)) return { kind: 'broken', error: explain(error), arrived: progress.arrived }
+    if (!isNoSpace(error)) return { kind: 'broken', error: explain(error), arrived: arriving.arrived }
     const isKept = sourceOf(claim.row).kind === 'upload'
-    return { kind: 'broken', error: explainNoRoom(), arrived: isKept ? progress.arrived : await makeRoom(progress, thread) }
+    return { kind: 'broken', error: explainNoRoom(), arrived: isKept ? arriving.arrived : await makeRoom(arriving, thread) }
   }
 }
 
 /** Fetches a file, or finishes one that was received, which may be empty. */
 async function getBytes (
-  { claim: { row }, progress, signal, onArrived }: Held, { database, thread, limits }: BringInDependencies
+  { claim: { row }, arriving, signal, onArrived }: Held, { database, thread, limits }: BringInDependencies
 ): Promise<FetchResult> {
   const limit = await limitOf(database.reads.sql, row.account_id, limits)
   const source = sourceOf(row)
@@ -81,14 +81,14 @@ async function getBytes (
   return thread.fetch({ fileId: row.id, url: source.url, arrived, limit, filename: row.filename }, {
     signal,
     onProgress: (latest) => {
-      progress.note(latest)
+      arriving.note(latest)
       onArrived(latest.bytes)
     }
   })
 }
 
 /** Frees the disk before the database writes: they may share it. */
-async function makeRoom ({ arrived }: KeptProgress, thread: FileThread): Promise<null> {
+async function makeRoom ({ arrived }: Arriving, thread: FileThread): Promise<null> {
   if (arrived !== null) await thread.discard(arrived.partial)
   return null
 }

@@ -6,7 +6,7 @@ import { sourceOf } from '../source.js'
 import type { Arrived } from '../thread/messages.js'
 import { bringIn, placedBefore, type BringInDependencies, type Held } from './bring-in.js'
 import type { IngestClaim } from './claim.js'
-import { keepProgress } from './progress.js'
+import { keepArriving } from './arriving.js'
 import { scheduleRetry } from './schedule.js'
 import { abandonBlob, fail, finish, pause } from './settle.js'
 
@@ -35,9 +35,9 @@ export async function ingest (
 ): Promise<number | null> {
   const { id, asset_id: assetId } = claim.row
   const log = dependencies.log.child({ mediaFileId: id, assetId })
-  const progress = keepProgress(claim, { ...dependencies, log })
-  const signal = AbortSignal.any([stopping, progress.signal])
-  const held: Held = { claim, progress, blob: null, signal, onArrived }
+  const arriving = keepArriving(claim, { ...dependencies, log })
+  const signal = AbortSignal.any([stopping, arriving.signal])
+  const held: Held = { claim, arriving, blob: null, signal, onArrived }
   const startedAt = Date.now()
   try {
     const outcome = await attempt(held, dependencies)
@@ -50,7 +50,7 @@ export async function ingest (
     log.info({ outcome: 'left', durationMs: Date.now() - startedAt }, 'ingest')
     return null
   } finally {
-    await progress.end()
+    await arriving.end()
   }
 }
 
@@ -63,13 +63,13 @@ export interface Outcome {
 }
 
 async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
-  const { claim, progress } = held
+  const { claim, arriving } = held
   const file = claim.row
   const { transact, versions } = dependencies
   const settle = async (work: Parameters<typeof transact<void>>[1], kept: Arrived | null = null) => {
-    await progress.end()
+    await arriving.end()
     await transact(claim.caller, work)
-    await progress.keepOnly(kept)
+    await arriving.keepOnly(kept)
   }
   /** Fails if other files have used up the account's room in the meantime. */
   const settleWhole = async (bytes: number, contentType: string | null): Promise<Outcome> => {
@@ -122,13 +122,13 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
  * stays for that process.
  */
 async function leave (
-  { claim, progress, blob }: Held, { database, transact, thread }: IngestDependencies
+  { claim, arriving, blob }: Held, { database, transact, thread }: IngestDependencies
 ): Promise<void> {
   if (blob !== null) await transact(claim.caller, (tx) => abandonBlob(tx, blob))
   const isGone = await database.reads.prisma.mediaFile.findUnique({ where: { id: claim.row.id } }) === null
   if (!isGone) return
-  await progress.keepOnly(null)
-  if (progress.arrived !== null) await thread.discard(progress.arrived.partial)
+  await arriving.keepOnly(null)
+  if (arriving.arrived !== null) await thread.discard(arriving.arrived.partial)
 }
 
 /** An upload is whole. It is kept until it can be placed. */

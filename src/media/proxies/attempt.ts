@@ -4,7 +4,7 @@ import type { FileMetadata } from '../analysis/task.js'
 import { sayUnmapped } from '../analysis/unmapped.js'
 import { attemptFile, orLater, storeMade, type Ended, type FileWorkDependencies, type HeldFile } from '../file-work/attempt.js'
 import { planOf, type Plan } from './plan.js'
-import { keepProgress } from './progress.js'
+import { keepAdvancing } from './advancing.js'
 import { NoFfmpeg, render, roomFor, type Rendering } from './render.js'
 import { renderingWork, type RenderingClaim, type RenderingRow } from './rows.js'
 import { findBlob, settle, settleNone, start, type BlobRendering, type Finding } from './settle.js'
@@ -74,7 +74,7 @@ async function makeAnew (
   const { claim, file, signal: stopping, log } = held
   const { folder, localFiles, silentMs, transact } = dependencies
   const fileId = claim.row.id
-  const progress = keepProgress(claim, { transact, localFiles, log })
+  const progress = keepAdvancing(claim, { transact, localFiles, log })
   const signal = AbortSignal.any([stopping, progress.signal])
   const local = await localFiles.open(file.key, fileId, Number(file.size), signal, roomFor(metadata.duration))
   try {

@@ -63,8 +63,6 @@ const wakeSiblings = statement('media_renderings_wake', (sql) => `
   WHERE ${sql.among('id', 'SELECT id FROM media_files WHERE blob_id = $1')} AND due_at IS NOT NULL AND lease_token IS NULL`)
 
 const markRunning = renderingRows.held('run', () => "status = 'running', progress = 0")
-/** $4 a part of 1 */
-const keepProgress = renderingRows.held('keep', () => 'progress = $4')
 
 /**
  * Records the start. Repeated attempts record it once. Returns false if the proxies of the same bytes are being made
@@ -79,11 +77,6 @@ export async function start (
   await renderingRows.update(tx, claim, markRunning, [])
   if (makesFilm && !claim.row.quiet && claim.row.status !== 'running') await record(tx, beginning(asset))
   return true
-}
-
-/** Stores how far it has come. */
-export function note (tx: Transaction, claim: RenderingClaim, progress: number): Promise<void> {
-  return renderingRows.update(tx, claim, keepProgress, [progress])
 }
 
 export interface SettleOptions {

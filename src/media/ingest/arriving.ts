@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Transact } from '../../core/transact.js'
+import { keepProgress, LATER_MS, SOON_MS } from '../file-work/progress.js'
+import { arrivedColumns, arrivedOf, arrivedValues } from '../rows.js'
+import type { Arrived } from '../thread/messages.js'
+import type { FileThread } from '../thread/thread.js'
+import { dueFiles, type IngestClaim } from './claim.js'
+
+/** Fast files keep the disk busy: a commit for each of their pieces would slow down requests on SQLite. */
+const LITTLE_BYTES = 8 * 1024 ** 2
+
+/** $4 and following: what has arrived */
+const keep = dueFiles.held('keep', () => arrivedColumns(4))
+
+export type Arriving = ReturnType<typeof keepArriving>
+
+export interface ArrivingDependencies {
+  readonly transact: Transact
+  readonly thread: Pick<FileThread, 'discard'>
+  readonly log: FastifyBaseLogger
+}
+
+/** Stores what has arrived of a file, so that another attempt resumes there. */
+export function keepArriving (claim: IngestClaim, { transact, thread, log }: ArrivingDependencies) {
+  let arrived = arrivedOf(claim.row)
+  /** What the row has. */
+  let written = arrived
+  const { writeWithin, signal, end } = keepProgress({
+    log,
+    async write () {
+      const latest = arrived
+      await transact(claim.caller, (tx) => dueFiles.update(tx, claim, keep, arrivedValues(latest)))
+      await keepOnly(latest)
+    }
+  })
+
+  /** The row names this temporary file, or none: an earlier one is removed. Until then an attempt would resume it. */
+  async function keepOnly (kept: Arrived | null): Promise<void> {
+    const before = written
+    written = kept
+    if (before === null || before.partial === kept?.partial) return
+    await thread.discard(before.partial).catch((error: unknown) =>
+      log.error({ err: error }, 'a temporary file could not be removed')
+    )
+  }
+
+  return {
+    signal,
+    end,
+    keepOnly,
+    /** What is on disk. */
+    get arrived () { return arrived },
+    note (latest: Arrived): void {
+      arrived = latest
+      writeWithin(isWorthACommit(written, latest) ? SOON_MS : LATER_MS)
+    }
+  }
+}
+
+/** The first bytes of a file are always stored, so that it can be resumed. Fast files are stored now and then. */
+function isWorthACommit (written: Arrived | null, latest: Arrived): boolean {
+  return written === null || written.partial !== latest.partial || written.bytes === 0 ||
+    latest.bytes - written.bytes < LITTLE_BYTES
+}
