@@ -16,8 +16,8 @@ export const RENDERING_VERSION = 1
 const BLOBS_AT_ONCE = 20
 
 /** An outcome counts as missing if an older version has found it. */
-export const currentAnalysis = `CASE WHEN analysis_version >= ${ANALYSIS_VERSION} THEN analysis END AS analysis`
-export const currentRendering = `CASE WHEN rendering_version >= ${RENDERING_VERSION} THEN rendering END AS rendering`
+export const currentAnalysis = `CASE WHEN analysis_version >= ${ANALYSIS_VERSION} THEN analysis END AS outcome`
+export const currentRendering = `CASE WHEN rendering_version >= ${RENDERING_VERSION} THEN rendering END AS outcome`
 
 /** $1 limit */
 const outdatedAnalyses = statement('media_blobs_outdated_analysis', () => `

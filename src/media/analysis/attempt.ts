@@ -2,7 +2,7 @@ import { attemptFile, orLater, storeMade, type Ended, type FileWorkDependencies,
 import type { LocalFiles } from './local-files.js'
 import { lookInto, type Insight } from './look-into.js'
 import { analysisWork, type AnalysisClaim, type AnalysisRow } from './rows.js'
-import { findBlob, FindingOutdated, settle, start, type BlobAnalysis, type Finding, type Follower } from './settle.js'
+import { analysisOutcomes, FindingOutdated, settle, start, type AnalysisFinding, type Follower } from './settle.js'
 import type { AnalysisResult, FileMetadata } from './task.js'
 import { sayUnmapped } from './unmapped.js'
 
@@ -33,10 +33,10 @@ async function attempt (held: Held, dependencies: AttemptDependencies): Promise<
   const { database, transact, delays } = dependencies
   if (claim.row.status === 'pending') await transact(claim.caller, (tx) => start(tx, claim, file.asset_id))
   const work = async () => {
-    const known = (await database.reads.sql.first<BlobAnalysis>(findBlob, [file.blob_id]))!
-    if (known.analysis === null) return lookAnew(held, dependencies)
-    const { analysis: outcome, metadata, content_type: contentType, playback } = known
-    return end(held, dependencies, { outcome, metadata: parse(metadata), previews: [], contentType, playback })
+    const { outcome, metadata, content_type: contentType, playback } =
+      await analysisOutcomes.find(database.reads.sql, file.blob_id)
+    if (outcome === null) return lookAnew(held, dependencies)
+    return end(held, dependencies, { outcome, metadata: parse(metadata), made: [], contentType, playback })
   }
   const options = { transact, delays, rows: analysisWork, failure: 'a file could not be looked into' }
   return orLater(held, options, work, () => end(held, dependencies, null))
@@ -61,20 +61,20 @@ async function lookAnew (held: Held, dependencies: AttemptDependencies): Promise
 
 async function store (
   held: Held, { transact, storage }: AttemptDependencies, { result, previews: paths }: Insight
-): Promise<Finding> {
+): Promise<AnalysisFinding> {
   if (result.outcome !== 'done') {
     const [metadata, contentType] = result.outcome === 'failed'
       ? [null, result.contentType ?? null]
       : [result.metadata, result.metadata.content_type]
-    return { outcome: result.outcome, metadata, previews: [], contentType, playback: null }
+    return { outcome: result.outcome, metadata, made: [], contentType, playback: null }
   }
-  const previews = await storeMade(held, { transact, storage, rows: analysisWork }, result.previews, paths)
+  const made = await storeMade(held, { transact, storage, rows: analysisWork }, result.previews, paths)
   const { metadata, playback = null } = result
-  return { outcome: 'done', metadata, previews, contentType: metadata.content_type, playback }
+  return { outcome: 'done', metadata, made, contentType: metadata.content_type, playback }
 }
 
 async function end (
-  held: Held, dependencies: AttemptDependencies, finding: Finding | null, result?: AnalysisResult
+  held: Held, dependencies: AttemptDependencies, finding: AnalysisFinding | null, result?: AnalysisResult
 ): Promise<Ended<AnalysisOutcome>> {
   const { claim, file, keys } = held
   const { transact, prepare, hasProxies } = dependencies

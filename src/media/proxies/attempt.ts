@@ -7,8 +7,8 @@ import { planOf, type Plan } from './plan.js'
 import { keepAdvancing } from './advancing.js'
 import { NoFfmpeg, render, roomFor, type Rendering } from './render.js'
 import { renderingWork, type RenderingClaim, type RenderingRow } from './rows.js'
-import { findBlob, settle, settleNone, start, type BlobRendering, type Finding } from './settle.js'
-import type { ProxyResult } from './task.js'
+import { renderingOutcomes, settle, settleNone, start, type RenderingFinding } from './settle.js'
+import type { Playback, ProxyResult } from './task.js'
 
 /** How long a file waits for the proxies of the same bytes, and for ffmpeg, until it looks again. */
 const WAIT_MS = 10 * SECOND_MS
@@ -38,7 +38,7 @@ export function attemptProxies (
 async function attempt (held: Held, dependencies: AttemptDependencies): Promise<Ended<ProxyOutcome>> {
   const { claim, file, signal } = held
   const { database, transact, delays, longestSeconds } = dependencies
-  const known = (await database.reads.sql.first<BlobRendering>(findBlob, [file.blob_id]))!
+  const known = await renderingOutcomes.find(database.reads.sql, file.blob_id)
   const metadata = known.metadata === null ? null : JSON.parse(known.metadata) as FileMetadata
   const plan = metadata === null ? null : planOf(metadata, known.playback)
   if (metadata === null || plan === null || (metadata.duration ?? 0) > longestSeconds) {
@@ -49,10 +49,9 @@ async function attempt (held: Held, dependencies: AttemptDependencies): Promise<
   if (!await transact(claim.caller, (tx) => start(tx, claim, file, makesFilm))) return wait(held, dependencies)
   /** Null where there is no ffmpeg. */
   const work = async (): Promise<Ended<ProxyOutcome> | null> => {
-    if (known.rendering !== null) {
-      return end(held, dependencies, plan, { outcome: known.rendering, playback: known.playback, proxies: [] })
-    }
-    return makeAnew(held, dependencies, plan, { ...known, metadata }).catch((error: unknown) => {
+    const { outcome, playback } = known
+    if (outcome !== null) return end(held, dependencies, plan, { outcome, playback, made: [] })
+    return makeAnew(held, dependencies, plan, { metadata, playback }).catch((error: unknown) => {
       if (error instanceof NoFfmpeg && !signal.aborted) return null
       throw error
     })
@@ -69,7 +68,7 @@ async function wait ({ claim }: Held, { transact }: AttemptDependencies): Promis
 
 async function makeAnew (
   held: Held, dependencies: AttemptDependencies, plan: Plan,
-  { metadata, playback }: Omit<BlobRendering, 'metadata'> & { readonly metadata: FileMetadata }
+  { metadata, playback }: { readonly metadata: FileMetadata, readonly playback: Playback | null }
 ): Promise<Ended<ProxyOutcome>> {
   const { claim, file, signal: stopping, log } = held
   const { folder, localFiles, silentMs, transact } = dependencies
@@ -95,16 +94,16 @@ async function makeAnew (
 
 async function store (
   held: Held, { transact, storage }: AttemptDependencies, { result, targets }: Rendering
-): Promise<Finding> {
+): Promise<RenderingFinding> {
   if (result.outcome !== 'done') {
-    return { outcome: result.outcome, playback: result.outcome === 'none' ? result.playback : null, proxies: [] }
+    return { outcome: result.outcome, playback: result.outcome === 'none' ? result.playback : null, made: [] }
   }
-  const proxies = await storeMade(held, { transact, storage, rows: renderingWork }, result.proxies, targets)
-  return { outcome: 'done', playback: result.playback, proxies }
+  const made = await storeMade(held, { transact, storage, rows: renderingWork }, result.proxies, targets)
+  return { outcome: 'done', playback: result.playback, made }
 }
 
 async function end (
-  { claim, file, keys }: Held, { transact }: AttemptDependencies, { isFilm }: Plan, finding: Finding | null,
+  { claim, file, keys }: Held, { transact }: AttemptDependencies, { isFilm }: Plan, finding: RenderingFinding | null,
   result?: ProxyResult
 ): Promise<Ended<ProxyOutcome>> {
   const outcome = await transact(claim.caller, (tx) =>

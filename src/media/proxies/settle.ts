@@ -5,47 +5,21 @@ import { statement } from '../../database/sql.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
+import { outcomesOf, type Finding } from '../file-work/outcome.js'
 import type { WorkedFile } from '../file-work/rows.js'
-import { removeKeys } from '../housekeeping/release.js'
 import { currentRendering, RENDERING_VERSION } from '../outdated.js'
-import { renderingRows, renderingWork, type RenderingClaim } from './rows.js'
+import { renderingRows, renderingWork, type RenderingClaim, type RenderingRow } from './rows.js'
 import type { MadeProxy, Playback, ProxyKind, ProxyResult } from './task.js'
 
-/** What is known of a blob. `rendering` is null while its proxies are to be made. */
-export interface BlobRendering {
-  readonly rendering: ProxyResult['outcome'] | null
+/** The outcome of an attempt. */
+export interface RenderingFinding extends Finding<ProxyResult['outcome'], MadeProxy> {
   readonly playback: Playback | null
-  /** JSON, or null. */
-  readonly metadata: string | null
 }
-
-/** A proxy that is in the storage. */
-export interface StoredProxy extends MadeProxy {
-  readonly key: string
-}
-
-/** The outcome of an attempt. It is stored unless another attempt was faster. */
-export interface Finding {
-  readonly outcome: ProxyResult['outcome']
-  readonly playback: Playback | null
-  readonly proxies: readonly StoredProxy[]
-}
-
-/** $1 blob */
-export const findBlob = statement('media_blobs_rendering', () =>
-  `SELECT ${currentRendering}, playback, metadata FROM media_blobs WHERE id = $1`)
-const lockBlob = statement('media_blobs_lock_rendering', (sql) =>
-  `SELECT ${currentRendering}, playback, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
 
 /** $1 blob, $2 outcome, $3 playback */
 const describeBlob = statement('media_blobs_rendered', () => `
   UPDATE media_blobs SET rendering = $2, playback = COALESCE($3, playback), rendering_version = ${RENDERING_VERSION}
   WHERE id = $1`)
-
-/** $1 blob */
-const listProxies = statement('media_proxies_list', () =>
-  'SELECT kind, key FROM media_proxies WHERE blob_id = $1 ORDER BY kind')
-const forgetProxies = statement('media_proxies_delete', () => 'DELETE FROM media_proxies WHERE blob_id = $1')
 
 /** $1 blob, $2 kind, $3 width, $4 height, $5 duration, $6 size, $7 SHA-256, $8 key, $9 tiles */
 const insertProxy = statement('media_proxies_insert', () => `
@@ -62,6 +36,20 @@ const wakeSiblings = statement('media_renderings_wake', (sql) => `
   UPDATE media_renderings SET due_at = ${sql.moment('$2')}
   WHERE ${sql.among('id', 'SELECT id FROM media_files WHERE blob_id = $1')} AND due_at IS NOT NULL AND lease_token IS NULL`)
 
+export const renderingOutcomes = outcomesOf<RenderingRow, ProxyKind, ProxyResult['outcome'], RenderingFinding>({
+  work: renderingWork,
+  name: 'rendering',
+  current: currentRendering,
+  table: 'media_proxies',
+  async describe (tx, blobId, { outcome, playback, made }) {
+    await tx.sql.run(describeBlob, [blobId, outcome, playback])
+    for (const { kind, width, height, duration, size, sha256, key, tiles } of made) {
+      await tx.sql.run(insertProxy, [blobId, kind, width, height, duration, size, sha256, key,
+        tiles === null ? null : JSON.stringify(tiles)])
+    }
+  }
+})
+
 const markRunning = renderingRows.held('run', () => "status = 'running', progress = 0")
 
 /**
@@ -72,7 +60,7 @@ export async function start (
   tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: WorkedFile, makesFilm: boolean
 ): Promise<boolean> {
   const asset = await lockItem(assetKind, tx, assetId, 'change')
-  await tx.sql.first(lockBlob, [blobId])
+  await renderingOutcomes.lock(tx, blobId)
   if (await tx.sql.first(findSibling, [blobId, claim.row.id]) !== undefined) return false
   await renderingRows.update(tx, claim, markRunning, [])
   if (makesFilm && !claim.row.quiet && claim.row.status !== 'running') await record(tx, beginning(asset))
@@ -85,21 +73,13 @@ export interface SettleOptions {
   readonly isFilm: boolean
 }
 
-/**
- * Stores the finding for the blob, unless another attempt has done so, and ends the work on this file. A finding of
- * null is a failure of the service itself.
- */
+/** Stores the finding, ends the work on the file, and lets those with the same bytes follow. */
 export async function settle (
-  tx: Transaction, claim: RenderingClaim, { asset_id: assetId, blob_id: blobId }: WorkedFile, finding: Finding | null,
+  tx: Transaction, claim: RenderingClaim, file: WorkedFile, finding: RenderingFinding | null,
   { hasStaged, isFilm }: SettleOptions
 ): Promise<ProxyResult['outcome']> {
-  const asset = await lockItem(assetKind, tx, assetId, 'change')
-  const known = (await tx.sql.first<BlobRendering>(lockBlob, [blobId]))!
-  if (known.rendering === null && finding !== null) await describe(tx, blobId, finding)
-  else if (finding !== null) await removeKeys(tx, finding.proxies.map(({ key }) => key))
-  if (!hasStaged) await renderingWork.releaseStaged(tx, claim)
-  const outcome = known.rendering ?? finding?.outcome ?? 'failed'
-  await renderingWork.finish(tx, claim, outcome)
+  const { asset, known, outcome } = await renderingOutcomes.settle(tx, claim, file, finding, hasStaged)
+  const { blob_id: blobId } = file
   await tx.sql.run(wakeSiblings, [blobId, toDatabase(tx.time)])
   if (!claim.row.quiet) await tell(tx, asset, blobId, { outcome, isFilm, isBegun: known.playback !== null })
   return outcome
@@ -109,17 +89,6 @@ export async function settle (
 export async function settleNone (tx: Transaction, claim: RenderingClaim): Promise<void> {
   await renderingWork.finish(tx, claim, 'none')
   await renderingWork.releaseStaged(tx, claim)
-}
-
-async function describe (tx: Transaction, blobId: string, { outcome, playback, proxies }: Finding): Promise<void> {
-  const before = await tx.sql.all<{ key: string }>(listProxies, [blobId])
-  await removeKeys(tx, before.map(({ key }) => key))
-  await tx.sql.run(forgetProxies, [blobId])
-  await tx.sql.run(describeBlob, [blobId, outcome, playback])
-  for (const { kind, width, height, duration, size, sha256, key, tiles } of proxies) {
-    await tx.sql.run(insertProxy, [blobId, kind, width, height, duration, size, sha256, key,
-      tiles === null ? null : JSON.stringify(tiles)])
-  }
 }
 
 const ends = [
@@ -137,7 +106,7 @@ async function tell (
     const event = isFilm ? 'ASSET_FINISHED_PROXY_MP4' : 'ASSET_FINISHED_AUDIO_PROXY'
     return record(tx, { ...about(asset), event, severity: 3 })
   }
-  const made = new Set((await tx.sql.all<{ kind: ProxyKind }>(listProxies, [blobId])).map(({ kind }) => kind))
+  const made = new Set(await renderingOutcomes.kinds(tx, blobId))
   // For bytes that an older version has analysed, it was not known at the start whether a film would be made.
   const late = !isBegun && made.has('mp4') ? [beginning(asset)] : []
   await record(tx, ...late, ...ends.filter(([kind]) => made.has(kind)).map(([, event]) => ({ ...about(asset), event })))
