@@ -12,10 +12,10 @@ import type { Playback } from '../proxies/task.js'
 import { analysisRows, analysisWork, type AnalysisClaim, type AnalysisRow } from './rows.js'
 import type { AnalysisResult, FileMetadata, MadePreview, PreviewKind } from './task.js'
 
-export type AnalysisOutcome = AnalysisResult['outcome']
+type Outcome = AnalysisResult['outcome']
 
 /** The outcome of an attempt. */
-export interface AnalysisFinding extends Finding<AnalysisOutcome, MadePreview> {
+export interface AnalysisFinding extends Finding<Outcome, MadePreview> {
   readonly metadata: FileMetadata | null
   /** By what is in it; null if that is not known. */
   readonly contentType: string | null
@@ -40,7 +40,7 @@ const describeBlob = statement('media_blobs_describe', () => `
 const insertPreview = statement('media_previews_insert', () => `
   INSERT INTO media_previews (blob_id, kind, width, height, size, sha256, key) VALUES ($1, $2, $3, $4, $5, $6, $7)`)
 
-export const analysisOutcomes = outcomesOf<AnalysisRow, PreviewKind, AnalysisOutcome, AnalysisFinding>({
+export const analysisOutcomes = outcomesOf<AnalysisRow, PreviewKind, Outcome, AnalysisFinding>({
   work: analysisWork,
   name: 'analysis',
   current: currentAnalysis,
@@ -76,7 +76,7 @@ export interface SettleOptions {
 export async function settle (
   tx: Transaction, claim: AnalysisClaim, file: WorkedFile, finding: AnalysisFinding | null,
   { hasStaged, followers, proxies }: SettleOptions
-): Promise<AnalysisOutcome> {
+): Promise<Outcome> {
   const { asset, known, outcome } = await analysisOutcomes.settle(tx, claim, file, finding, hasStaged)
   const type = known.outcome === null ? finding?.metadata?.content_type ?? finding?.contentType : known.content_type
   await tell(tx, claim, asset, file.blob_id, { outcome, isDocument: type === 'application/pdf' })
@@ -93,7 +93,7 @@ const shown = { thumbnail: 'ASSET_FINISHED_IMAGE_THUMBNAIL', preview: 'ASSET_FIN
 
 async function tell (
   tx: Transaction, { row: { quiet } }: AnalysisClaim, asset: AssetRow, blobId: string,
-  { outcome, isDocument }: { outcome: AnalysisOutcome, isDocument: boolean }
+  { outcome, isDocument }: { outcome: Outcome, isDocument: boolean }
 ): Promise<void> {
   // There is no event by which the search index would learn of it.
   if (quiet) return tx.touch('asset', asset.id)

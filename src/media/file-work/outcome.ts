@@ -35,7 +35,9 @@ export interface OutcomesOptions<Row extends FileWorkRow, Found> {
 }
 
 /** The outcomes of work on bytes, which all files with these bytes share. Made once for each work, at module level. */
-export function outcomesOf<Row extends FileWorkRow, Kind extends string, Outcome extends string, Found extends Finding<Outcome, object>> (
+export function outcomesOf<
+  Row extends FileWorkRow, Kind extends string, Outcome extends string, Found extends Finding<Outcome, object>
+> (
   { work, name, current, table, describe }: OutcomesOptions<Row, Found>
 ) {
   type Known = KnownBlob<Outcome>
