@@ -1,5 +1,6 @@
 import regexp from 'eslint-plugin-regexp'
 import neostandard from 'neostandard'
+import { importsInNoCircle } from './lint/circles.js'
 import { importsRunDown } from './lint/floors.js'
 
 /** Names of globals: readers expect their usual meaning. */
@@ -18,6 +19,11 @@ export default [
     files: ['src/**/*.ts', 'plugins/**/*.ts', 'routes/**/*.ts'],
     plugins: { cutroom: { rules: { 'imports-run-down': importsRunDown } } },
     rules: { 'cutroom/imports-run-down': 'error' }
+  },
+  {
+    files: ['console/**/*.{ts,tsx}'],
+    plugins: { console: { rules: { 'imports-in-no-circle': importsInNoCircle } } },
+    rules: { 'console/imports-in-no-circle': 'error' }
   },
   {
     // Texts stay on one line, so that people find them by what they read.

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { count } from '../ui/words.ts'
-import type { Trashed } from './trash.tsx'
+import type { Trashed } from './trashed.ts'
 
 interface DeleteTrashedProps {
   readonly entries: readonly Trashed[] | 'all'

@@ -5,7 +5,7 @@ import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Table } from '../ui/table.tsx'
 import { ago, count, date } from '../ui/words.ts'
-import { itemOf, type Trashed } from './trash.tsx'
+import { itemOf, type Trashed } from './trashed.ts'
 
 interface TrashTableProps {
   readonly entries: readonly Trashed[]

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, nextPage, type Asset, type ItemType, type Project } from '../api/client.ts'
+import { ask, nextPage } from '../api/client.ts'
 import { operations, runAll, type Outcome } from '../bulk/bulk.ts'
 import { BulkFailures } from '../bulk/bulk-failures.tsx'
 import { DeleteDialog } from '../items/delete-dialog.tsx'
@@ -15,17 +15,7 @@ import { usePace } from '../ui/use-pace.ts'
 import { count } from '../ui/words.ts'
 import { DeleteTrashed } from './delete-trashed.tsx'
 import { TrashTable } from './trash-table.tsx'
-
-export interface Trashed {
-  readonly type: ItemType
-  readonly asset?: Asset
-  readonly project?: Project
-  readonly trashed_at: string
-  readonly purge_at: string
-  readonly user_id: number
-  /** How many items were trashed with it, itself included. */
-  readonly count: number
-}
+import { itemOf, type Trashed } from './trashed.ts'
 
 interface Bin { readonly entries: readonly Trashed[], readonly next: string | null }
 
@@ -126,10 +116,6 @@ export function TrashScreen () {
     const page = await read(bin.next!)
     put({ ...page, entries: [...bin.entries, ...page.entries] })
   }
-}
-
-export function itemOf ({ asset, project }: Trashed): Asset | Project {
-  return (asset ?? project)!
 }
 
 function toFound (entry: Trashed) {
