@@ -1,12 +1,12 @@
 /** Files that once took minutes of processor time, and senders of files that come a byte at a time. */
 
 /** 316 bytes that no kind of file begins with, and that a careless pattern tries in exponentially many ways. */
-export const COMMENTS = Buffer.from(`${'<!---->'.repeat(45)}x`)
+const COMMENTS = Buffer.from(`${'<!---->'.repeat(45)}x`)
 
 const TITLE = Buffer.from(`${'é'.repeat(400_000)}€`)
 
 /** A sound of a hundredth of a second whose title has 400,000 characters. */
-export const SOUND = chunk('RIFF', Buffer.concat([
+const SOUND = chunk('RIFF', Buffer.concat([
   Buffer.from('WAVE'),
   chunk('fmt ', Buffer.from('01000100401f0000803e000002001000', 'hex')),
   chunk('LIST', Buffer.concat([Buffer.from('INFO'), chunk('INAM', TITLE)])),
@@ -24,3 +24,9 @@ function chunk (name, content) {
   head.writeUInt32LE(content.length, 4)
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
+
+/** What the senders of the loads send, by the name of the file; null for a file that comes slowly and never ends. */
+export const files = { 'comments.bin': COMMENTS, 'sound.wav': SOUND, 'slow.bin': null }
+
+/** The bytes of a file that never ends. */
+export const SLOW_PIECE = Buffer.alloc(1024)

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openUnread } from '#proof/harness/neighbour.js'
 import { seededId } from '#proof/harness/seed.js'
-import { COMMENTS, SOUND } from './files.js'
 import { roomLoads } from './room-loads.js'
 
 /**
@@ -13,7 +12,6 @@ import { roomLoads } from './room-loads.js'
  * }} AccountLoad `before` makes what it needs; `isOfMail`: the other account asks for a new password meanwhile
  */
 
-const KIBIBYTE = 1024
 const EVENT_STREAM = { accept: 'text/event-stream' }
 const create = (body) => ({ method: 'POST', path: '/api/v2/assets', body })
 const bulk = (operations, options = {}) => ({ method: 'POST', path: 'bulk', body: { operations, ...options } })
@@ -197,9 +195,3 @@ export const loads = [
   },
   ...roomLoads
 ]
-
-/** What the senders of the loads send, by the name of the file; null for a file that comes slowly and never ends. */
-export const files = { 'comments.bin': COMMENTS, 'sound.wav': SOUND, 'slow.bin': null }
-
-/** The bytes of a file that never ends. */
-export const SLOW_PIECE = Buffer.alloc(KIBIBYTE)
