@@ -123,6 +123,14 @@ show([
   t.notOk((await mediaOf(admin, id)).some(({ filename }) => filename === 'film.mov'))
 }, () => false))
 
+onOne('Two uploads of the same file to one asset at once both end', usual(`
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor() as pool:
+    files = list(pool.map(lambda _: client.upload(asset, path), range(2)))
+show([len({file['id'] for file in files}), [[file['status'], file['checksum']['value']] for file in files]])`, (t, { printed }) => {
+  t.strictSame(printed, [2, Array(2).fill(['ready', checksum])])
+}, () => false), { MEDIA_VERSIONS: '5' })
+
 onOne('Changes are followed from now on', async (t, { app, adminKey }) => {
   const url = `http://127.0.0.1:${await portOf(app)}`
   const printed = await runPython(`
