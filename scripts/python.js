@@ -30,7 +30,7 @@ export function writePython (document) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await build({ report: createReport() })
+  await build({ client: false, report: createReport() })
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, writePython(await readApiDocument()))
 }
