@@ -21,6 +21,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   --connections N   concurrent connections (32)
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
   --assets LIST     numbers of assets (changes, moving: 100000; search: 1000,100000)
+  --webhooks N      webhooks: how many want each event in the part writes (3)
   --parts LIST      webhooks: some of backlog,writes; media: some of ingest,serve,uploads,proxies; moving: some of import,export
   --json FILE       writes the figures of every round to a file
   --profile NAME    writes a processor profile of the service in one of these, and prints the functions that take the time
@@ -35,6 +36,7 @@ export const usage = `npm run bench -- [subcommand] [options]
  * @property {number} warmup in seconds
  * @property {number} connections
  * @property {number} mebibytes of a file
+ * @property {number} webhooks that want each event
  * @property {import('./scenarios.js').Scenario[]} scenarios
  * @property {number[] | undefined} assets
  * @property {string | undefined} parts
@@ -67,6 +69,7 @@ export function readOptions (args, commandNames) {
       warmup: readCount('warmup', values.warmup),
       connections: readCount('connections', values.connections),
       mebibytes: readCount('mebibytes', values.mebibytes),
+      webhooks: readCount('webhooks', values.webhooks),
       rounds: values.rounds === undefined ? undefined : readCount('rounds', values.rounds),
       assets: values.assets?.split(',').map((text) => readCount('assets', text)),
       scenarios: values.only === undefined
@@ -94,7 +97,8 @@ const known = {
   seconds: count('5'),
   warmup: count('3'),
   connections: count('32'),
-  mebibytes: count('1024')
+  mebibytes: count('1024'),
+  webhooks: count('3')
 }
 
 /** @param {string[]} args */

@@ -8,9 +8,8 @@ import { createMigrated, startService } from '../support/servers.js'
 import { addWebhooks, paths } from './setup.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
-const WEBHOOKS = 3
 
-/** Measures what a write costs with three webhooks for its event, compared with one without. */
+/** Measures what a write costs with some webhooks for its event, compared with one without. */
 export async function run (databases, options) {
   const writes = scenarios.filter(({ method }) => method !== 'GET')
   const rows = []
@@ -18,13 +17,13 @@ export async function run (databases, options) {
     const without = await openSubject(databases, `writes-without-${jobs}`, jobs)
     const beside = await openSubject(databases, `writes-with-${jobs}`, jobs)
     const receiver = await startReceiver()
-    await addWebhooks(beside.server, paths(receiver, WEBHOOKS))
+    await addWebhooks(beside.server, paths(receiver, options.webhooks))
     for (
       const { scenario, first, second, ratios } of await runPairs([without, beside], { ...options, scenarios: writes })
     ) {
       const costs = ratios.map((ratio) => 1 / ratio)
       rows.push([
-        `${scenario.title} with ${WEBHOOKS} matching webhooks, ${jobs === 'on' ? 'delivering meanwhile' : 'delivered later'}`,
+        `${scenario.title} with ${options.webhooks} matching webhooks, ${jobs === 'on' ? 'delivering meanwhile' : 'delivered later'}`,
         `${spreadOf(median(costs), costs)} × the time`,
         `${figure(second.median)}/s beside ${figure(first.median)}/s without; CPU ${figure(second.processorUs)} µs beside ${figure(first.processorUs)} µs`,
         '≤ 1.5 ×'
