@@ -6,6 +6,7 @@ import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { Overloaded } from '../../errors.js'
+import { createSingleFlight } from '../../work/turns/single-flight.js'
 import { fanOutPiece, findFirst, type Piece } from './piece.js'
 
 /** Changes that a transaction looks at: the first one, and the largest. Between them the number follows its result. */
@@ -56,6 +57,8 @@ export function createFanOut (
 ) {
   const { sql } = database.reads
   const progress = new Map<number, Progress>()
+  /** The fan-outs that answers wait for. Those of an account share one. */
+  const awaited = new Map<number, ReturnType<typeof createSingleFlight<void>>>()
 
   const doPiece = (accountId: number, { after, size }: Progress) =>
     transact(systemCaller({ id: accountId, name: '' }), (tx) => fanOutPiece(tx, after, size))
@@ -87,11 +90,12 @@ export function createFanOut (
     if (isMore) return 'more'
   }
 
-  /** Fans out what an account had committed before, until the signal aborts. */
-  async function reachNow (accountId: number, signal: AbortSignal): Promise<void> {
+  /** Fans out what an account had committed before, for a limited time. */
+  async function reachNow (accountId: number): Promise<void> {
+    const end = performance.now() + longestWaitMs
     await number()
     const { number: goal } = (await sql.first<HistoryState>(findState, [accountId]))!
-    for (let place = START; place.after < goal && !signal.aborted;) {
+    for (let place = START; place.after < goal && performance.now() < end;) {
       const piece = await doPiece(accountId, place)
       if (piece === null) await sleep(HELD_PAUSE_MS)
       else if (piece.isMore) place = next(place, piece)
@@ -105,15 +109,16 @@ export function createFanOut (
    */
   async function reach (accountId: number): Promise<boolean> {
     if (await sql.first(findFirst, [accountId]) === undefined) return false
+    const flight = awaited.get(accountId) ?? createSingleFlight(() => reachNow(accountId))
+    awaited.set(accountId, flight)
     const over = new AbortController()
-    const reached = reachNow(accountId, over.signal)
+    const reached = flight.after()
       .catch((error: unknown) => {
         // Where nothing can be written, the bodies that wait are counted.
         if (!(error instanceof Overloaded)) log.error({ err: error }, 'deliveries could not be fanned out')
       })
       .finally(() => over.abort())
     await Promise.race([reached, sleep(longestWaitMs, undefined, { signal: over.signal }).catch(() => {})])
-    over.abort()
     return true
   }
 

@@ -167,6 +167,27 @@ inAnAccount('The counts of an answer include what was committed before, although
   t.match(await readWebhook(admin, all.id), { queue_length: 3 })
 })
 
+inAnAccount('A change of a webhook that is done only once does not wait for the fan-out, which its own transaction holds up', async (t, world) => {
+  const { admin } = world
+  const { id } = await addWebhook(admin)
+  await addAsset(admin)
+  const once = { 'idempotency-key': `rename ${id}` }
+  const { body } = await admin.send('POST', `admin/webhooks/${id}`, { name: 'Renamed' }, once)
+  t.match(body.webhook, { name: 'Renamed', queue_length: 1 })
+  t.equal(await waitingIn(world), 1)
+})
+
+inAnAccount('Answers that wait at the same time share a fan-out, and each has all that was committed before', async (t, world) => {
+  const { admin } = world
+  const { id } = await addWebhook(admin)
+  const counts = await Promise.all(Array.from({ length: 20 }, async () => {
+    await addAsset(admin)
+    return (await readWebhook(admin, id)).queue_length
+  }))
+  t.ok(counts.includes(20) && counts.every((count) => count >= 1), counts.join(' '))
+  t.equal(await waitingIn(world), 0)
+})
+
 inAnAccount('An answer waits for the fan-out for a limited time, and then counts what waits', async (t, world) => {
   const { admin, app, adminCaller } = world
   const { id } = await addWebhook(admin)
