@@ -12,7 +12,7 @@ function readImports (folder) {
     .map((name) => `${folder}/${name.split(sep).join('/')}`)
   return new Map(paths.map((path) => {
     const imported = [...readFileSync(join(root, path), 'utf8').matchAll(IMPORT)].map(([, name]) => name)
-    return [path, imported.map((name) => join(dirname(path), name).split(sep).join('/'))]
+    return [path, imported.map((name = '') => join(dirname(path), name).split(sep).join('/'))]
   }))
 }
 
