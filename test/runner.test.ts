@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
@@ -63,4 +63,18 @@ t.test('The last lines name what is missing, how to install it, and how to run a
   t.match(text, /^ {2}exiftool is missing: 3 tests in 2 files .* apt-get install libimage-exiftool-perl$/m)
   t.match(text, /^ {2}To run it alone: npm test -- test\/astray\.test\.ts$/m)
   t.match(text, /\n3 files, 11 assertions, in 0:00 minutes, with 12 s of a processor\n7 passed, 1 failed, 3 skipped$/m)
+})
+
+t.test('No two files that share an app name the same e-mail, which is unique in it', async (t) => {
+  const folder = join(projectRoot, 'test')
+  const named = new Map<string, string>()
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'))) {
+    const source = readFileSync(join(folder, name), 'utf8')
+    if (!/\b(?:inSharedApp|openConsole)\(/.test(source)) continue
+    for (const email of new Set(source.match(/(?<=')[\w.-]+@[\w.-]+(?=')/g))) {
+      t.equal(named.get(email), undefined, `${email} in ${name}`)
+      named.set(email, name)
+    }
+  }
+  t.ok(named.size > 0)
 })

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
+import { sharedMedia } from '../src/media/world.js'
 
 t.test('A webhook is created, its failed delivery is shown, and a redelivery arrives', { skip }, async (t) => {
-  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment: { JOBS: 'on' } })
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
   const receiver = await startReceiver(t)
   await open('webhooks')
   await page.getByText('Nobody is told of anything yet').waitFor()

@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, readItem, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { attachReady, mediaSettings } from '../src/media/world.js'
+import { attachReady, sharedMedia } from '../src/media/world.js'
 
 t.test('Several assets are selected and tagged at once, and failures are listed', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)
@@ -40,7 +40,7 @@ t.test('Several assets are selected and tagged at once, and failures are listed'
 })
 
 t.test('A CSV file is checked in a dry run and then imported', { skip }, async (t) => {
-  const { page, world: { admin }, open, check } = await openConsole(t, { environment: { JOBS: 'on' } })
+  const { page, world: { admin }, open, check } = await openConsole(t, { shared: sharedMedia() })
   await open('imports')
   const rows = 'type,external_id,title\nasset,MAM-1,Interview\nthing,MAM-2,<b>wrong</b>\n'
   await page.locator('input[type=file]').setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
@@ -56,7 +56,7 @@ t.test('A CSV file is checked in a dry run and then imported', { skip }, async (
 })
 
 t.test('The request behind a screen can be copied as a curl command, without the key', { skip }, async (t) => {
-  const { page, world: { admin, config }, open, origin } = await openConsole(t)
+  const { page, world: { admin, adminKey }, open, origin } = await openConsole(t)
   await addAsset(admin, { title: "It's here" })
   await open('?q=here&tag=a%27b')
   await page.getByText('Nothing is like this').waitFor()
@@ -64,8 +64,8 @@ t.test('The request behind a screen can be copied as a curl command, without the
   await page.getByText('Copied.').waitFor()
   const line = String(await page.evaluate('navigator.clipboard.readText()'))
   t.match(line, `curl -H "X-API-KEY: $CUTROOM_KEY" '${origin}/api/v2/search?q=here&tag=a%27b`)
-  t.notMatch(line, config.ADMIN_API_KEY!)
-  t.notMatch(page.url(), config.ADMIN_API_KEY!)
+  t.notMatch(line, adminKey)
+  t.notMatch(page.url(), adminKey)
 })
 
 t.test('Search results are exported as a file, streamed to disk where the browser can', { skip }, async (t) => {
@@ -104,7 +104,7 @@ t.test('Search results are exported as a file, streamed to disk where the browse
 t.test('All hits are selected, changed in one dialog, stay selected, and are downloaded as one ZIP', {
   skip
 }, async (t) => {
-  const { page, world: { admin }, open, check } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open, check } = await openConsole(t, { shared: sharedMedia() })
   const project = await addProject(admin, { title: 'Rushes' })
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
   const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {

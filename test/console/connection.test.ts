@@ -50,7 +50,7 @@ t.test('On a 503, reads are retried after the time it names, and unsaved text is
 })
 
 t.test('A failed sign-in says whether the key or the connection is the reason', { skip }, async (t) => {
-  const { page, world: { admin, config }, open } = await openConsole(t, { key: null })
+  const { page, world: { admin, adminKey }, open } = await openConsole(t, { key: null })
   const made = await succeed(admin.post('user/api_keys', { name: 'short', expires_in: 1 }))
   const { key } = made.api_key
   await readUntil(() => admin.get('user', { 'x-api-key': key }), ({ status }) => status === 401)
@@ -66,7 +66,7 @@ t.test('A failed sign-in says whether the key or the connection is the reason', 
     t.equal(await page.getByLabel('API key').getAttribute('aria-invalid'), 'true', text)
   }
   await page.context().setOffline(true)
-  await page.getByLabel('API key').fill(config.ADMIN_API_KEY!)
+  await page.getByLabel('API key').fill(adminKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('The service cannot be reached. Is it running?').waitFor()
   await page.context().setOffline(false)
@@ -75,11 +75,12 @@ t.test('A failed sign-in says whether the key or the connection is the reason', 
 })
 
 t.test('A key is kept for its tab, or on request for all tabs until one signs out', { skip }, async (t) => {
-  const { page, world: { config }, origin } = await openConsole(t)
+  const { page, world: { adminKey }, origin, open } = await openConsole(t)
+  await open('keys')
   const other = await page.context().newPage()
   await other.goto(`${origin}/console/keys`)
   await other.getByLabel('Keep me signed in').check()
-  await signIn(other, config.ADMIN_API_KEY!)
+  await signIn(other, adminKey)
   const third = await page.context().newPage()
   await third.goto(`${origin}/console/keys`)
   await third.getByText('this one').waitFor()

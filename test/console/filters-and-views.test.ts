@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { analysedMedia, attach, readUntil, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../src/media/world.js'
 import { makeDocument, makeSound } from '../src/media/analysis/samples.js'
 
 t.test('A search finds titles while their words are still being typed', { skip }, async (t) => {
@@ -59,9 +59,7 @@ t.test('View, sort order and saved searches are kept, and the URL contains the s
 })
 
 t.test('Files are filtered by their kind, also by several kinds at once', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, {
-    environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
-  })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const files = [['Voice', 'voice.wav', makeSound()], ['Script', 'script.pdf', makeDocument()]] as const
   const sender = await startSender(t, (request, response) => {
     response.end(files.find(([, name]) => request.url === `/${name}`)?.[2])

@@ -15,7 +15,7 @@ t.test('Opening a link asks for a sign-in and then shows the linked asset', { sk
   await page.getByText('This key is not valid').waitFor()
   t.equal(page.url(), `${origin}/console/assets/${asset.id}`)
 
-  await signIn(page, world.config.ADMIN_API_KEY!)
+  await signIn(page, world.adminKey)
   t.equal(await page.getByLabel('Title').inputValue(), 'Interview <b>bold</b>')
   t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Interview <b>bold</b>', 'markup is shown as text')
   await check(t)

@@ -4,7 +4,7 @@ import { openConsole } from '../helper/console.js'
 import { addProject, readItem } from '../helper/items.js'
 
 t.test('The keyboard alone suffices to sign in, create, tag, select, move and sign out', { skip }, async (t) => {
-  const { page, world: { admin, config }, open, complaints } = await openConsole(t, { key: null })
+  const { page, world: { admin, adminKey }, open, complaints } = await openConsole(t, { key: null })
   const { keyboard } = page
   /** Presses Tab until something of this name has the focus. */
   const tabTo = async (name: RegExp) => {
@@ -24,7 +24,7 @@ t.test('The keyboard alone suffices to sign in, create, tag, select, move and si
   await keyboard.press('Enter')
   await page.getByLabel('API key').waitFor()
   await tabTo(/^API key/)
-  await keyboard.type(config.ADMIN_API_KEY!)
+  await keyboard.type(adminKey)
   await keyboard.press('Enter')
 
   await page.getByText('Nothing is here yet').waitFor()

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
+import { openConsole, openConsoleByProxy } from '../helper/console.js'
 import { addAsset, historyOf, isDeleted, succeed } from '../helper/items.js'
-import { readUntil, mediaSettings, settledMedia } from '../src/media/world.js'
+import { readUntil, mediaSettings, sharedMedia, settledMedia } from '../src/media/world.js'
 
 const VIDEO = "document.querySelector('.stage video')"
 const FILM = new URL('../../../test/src/media/film.mp4', import.meta.url)
 
 t.test('A film keeps its position when somebody changes the asset and when its URL expires', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open(`assets/${id}`)
   await page.locator('input[type=file]').setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: await readFile(FILM) })
@@ -57,7 +57,7 @@ t.test('The results keep updating while others add assets without a pause', { sk
 })
 
 t.test('A cancelled upload leaves nothing behind', { skip }, async (t) => {
-  const { page, world: { admin }, open, network } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open, network } = await openConsoleByProxy(t, { environment: mediaSettings(t) })
   await open()
   await page.getByText('Nothing is here yet').waitFor()
   network.cutAfter(9 * 1024 * 1024)

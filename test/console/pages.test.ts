@@ -4,6 +4,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, isDeleted, succeed } from '../helper/items.js'
+import { sharedMedia } from '../src/media/world.js'
 
 t.test('A failing webhook is reported on the first page, and one button redelivers the events', { skip }, async (t) => {
   const environment = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.1' }
@@ -104,7 +105,7 @@ t.test('The key ? shows the keyboard shortcuts, and a time is shown without mill
 })
 
 t.test('CSV columns are matched by their names, and a column without a match can be left out', { skip }, async (t) => {
-  const { page, world: { admin }, open, check } = await openConsole(t, { environment: { JOBS: 'on' } })
+  const { page, world: { admin }, open, check } = await openConsole(t, { shared: sharedMedia() })
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
   const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
     name: 'Location', field_type: 'textbox', dropdown_options: [], searchable: false, read_only: false

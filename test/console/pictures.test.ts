@@ -4,16 +4,14 @@ import { skip } from '../helper/browser.js'
 import { NARROW, openConsole, signIn, type Console } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { analysedMedia, attach, readUntil, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../src/media/world.js'
 
 const SHAPES = [[300, 200], [200, 200], [160, 320], [640, 90], [1200, 675]] as const
 
 const LOADED = "[...document.querySelectorAll('main .thumbnail img')].filter((img) => img.naturalWidth > 0).length"
 
 t.test('Pictures of any shape are shown whole, and every title below them can be read', { skip }, async (t) => {
-  const { page, world: { admin }, open, check } = await openConsole(t, {
-    environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
-  })
+  const { page, world: { admin }, open, check } = await openConsole(t, { shared: sharedMedia() })
   await addPictures(t, admin)
   for (const view of ['?view=pictures&type=asset&sort=title', `projects/${(await addProject(admin, { title: 'Other' })).id}?view=pictures`]) {
     if (view.startsWith('projects')) {
@@ -61,13 +59,13 @@ t.test('In tables, also of a project, titles get room before tags, and no tag is
 })
 
 t.test('On a touch screen, checkboxes on pictures are visible and keyboard hints are hidden', { skip }, async (t) => {
-  const { page, world: { admin, config }, origin } = await openConsole(t, { key: null })
+  const { page, world: { admin, adminKey }, origin } = await openConsole(t, { key: null })
   await addAsset(admin, { title: 'Interview' })
   const touch = await page.context().browser()!.newContext({ viewport: NARROW, hasTouch: true, isMobile: true })
   t.teardown(() => touch.close())
   const phone = await touch.newPage()
   await phone.goto(`${origin}/console/?view=pictures`)
-  await signIn(phone, config.ADMIN_API_KEY!)
+  await signIn(phone, adminKey)
   const box = phone.getByRole('checkbox', { name: 'Choose Interview' })
   await box.waitFor()
   t.equal(await phone.evaluate("getComputedStyle(document.querySelector('.picture > input')).opacity"), '1')

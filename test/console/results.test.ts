@@ -2,10 +2,10 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole, signIn } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
-import { mediaSettings } from '../src/media/world.js'
+import { sharedMedia } from '../src/media/world.js'
 
 t.test('The list of uploads covers no button, and a list in a dialog is not cut off', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const { id } = await addAsset(admin, { title: 'Interview' })
   for (let number = 1; number <= 12; number++) await addProject(admin, { title: `Rushes ${number}` })
   await open(`assets/${id}`)

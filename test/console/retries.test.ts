@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
-import { readUntil, mediaSettings } from '../src/media/world.js'
+import { readUntil, sharedMedia } from '../src/media/world.js'
 
 t.test('A bulk change is retried after a lost answer and a 503, and is done only once', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
@@ -34,7 +34,7 @@ t.test('A bulk change is retried after a lost answer and a 503, and is done only
 })
 
 t.test('A second try completes a folder upload that failed halfway, and doubles no project', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const project = await addProject(admin, { title: 'Rushes' })
   const folder = t.testdir({ 'Day 1': { 'a.txt': 'a', Harbour: { 'b.txt': 'b' } } })
   await open(`projects/${project.id}`)

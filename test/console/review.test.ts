@@ -4,7 +4,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { startFileSender } from '../src/media/sender.js'
-import { analysedMedia, attach, readUntil, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../src/media/world.js'
 
 const RATE = 8000
 const SECONDS = 4
@@ -29,9 +29,7 @@ function makeSound (): Buffer {
 }
 
 t.test('A comment marks an area of a picture and gets replies; new ones appear at once', { skip }, async (t) => {
-  const { page, world: { admin }, open, check, complaints } = await openConsole(t, {
-    environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
-  })
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
   const { id } = await addAsset(admin, { title: 'Poster' })
   const bytes = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#824' } }).png().toBuffer()
   await attach(admin, id, (await startFileSender(t, { bytes })).url, 'poster.png')
@@ -71,9 +69,7 @@ t.test('A comment marks an area of a picture and gets replies; new ones appear a
 })
 
 t.test('A comment on a sound keeps its time, and a click on it seeks there', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, {
-    environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
-  })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const { id } = await addAsset(admin, { title: 'Interview' })
   await attach(admin, id, (await startFileSender(t, { bytes: makeSound() })).url, 'interview.wav')
   await analysedMedia(admin, id)
@@ -97,12 +93,12 @@ t.test('A comment on a sound keeps its time, and a click on it seeks there', { s
 
 t.test('An approval takes one step and waits on the first page; items can be favorites', { skip }, async (t) => {
   const { page, world: { admin, adminCaller, addUser }, open, check, complaints } = await openConsole(t)
-  const user = await addUser({ email: 'ann@example.com' })
+  const user = await addUser({ email: 'rex@example.com' })
   const { id } = await addAsset(admin, { title: 'Cut, version 3' })
   const project = await addProject(admin, { title: 'Documentary' })
   const approvals = async () => succeed(admin.get(`assets/${id}/approvals`))
   await open(`assets/${id}`)
-  await page.getByRole('region', { name: 'Approvals' }).getByLabel('Whom').selectOption('ann@example.com')
+  await page.getByRole('region', { name: 'Approvals' }).getByLabel('Whom').selectOption('rex@example.com')
   await page.getByRole('button', { name: 'Ask for approval' }).click()
   await page.getByRole('heading', { name: 'Approval: Waiting' }).waitFor()
   t.match(await approvals(), { status: 'pending', approvals: [{ user_id: user.id }] })

@@ -2,12 +2,12 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addProject, succeed } from '../helper/items.js'
-import { readUntil, mediaSettings } from '../src/media/world.js'
+import { readUntil, sharedMedia } from '../src/media/world.js'
 
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 t.test('A folder is uploaded, and if the box is checked each folder in it becomes a project', { skip }, async (t) => {
-  const { page, world: { admin }, open, check } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open, check } = await openConsole(t, { shared: sharedMedia() })
   const project = await addProject(admin, { title: 'Rushes' })
   const folder = t.testdir({ 'Day 1': { 'a.txt': 'a', '._a.txt': 'x', Harbour: { 'b.txt': 'b', 'Thumbs.db': 'x' } } })
   await open(`projects/${project.id}`)
@@ -32,7 +32,7 @@ t.test('A folder is uploaded, and if the box is checked each folder in it become
 t.test('A duplicate file is reported with a link to the existing asset, and can be uploaded anyway', {
   skip
 }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const assets = async () => (await succeed(admin.get('search?media_status=ready&total=true'))).total
   await open()
   const input = page.locator('input[type=file][multiple]')
@@ -49,7 +49,7 @@ t.test('A duplicate file is reported with a link to the existing asset, and can 
 })
 
 t.test('One click retries all failed uploads, without duplicate assets', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   await open()
   await page.route('**/api/v2/assets/*/uploads', async (route) =>
     route.fulfill({ status: 422, json: { error: 'Not today' } }))
@@ -66,7 +66,7 @@ t.test('One click retries all failed uploads, without duplicate assets', { skip 
 })
 
 t.test('A cancelled upload leaves nothing behind, even if the service first answers 423', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   await open()
   let isSending = false
   const removals: number[] = []
@@ -87,7 +87,7 @@ t.test('A cancelled upload leaves nothing behind, even if the service first answ
 })
 
 t.test('If the user may not delete, the asset of a cancelled upload goes into the trash', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   await open()
   let isSending = false
   await page.route('**/api/v2/assets/*/uploads', () => { isSending = true })

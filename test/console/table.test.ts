@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, readItem, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { analysedMedia, attach, readUntil, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../src/media/world.js'
 import { makeSound } from '../src/media/analysis/samples.js'
 
 t.test('The table is sorted by its headers, and a row opens on a double click and on Enter', { skip }, async (t) => {
@@ -34,9 +34,7 @@ t.test('The table is sorted by its headers, and a row opens on a double click an
 })
 
 t.test('Chosen columns are kept, also those of custom fields and of file metadata', { skip }, async (t) => {
-  const { page, world: { admin }, open, check } = await openConsole(t, {
-    environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
-  })
+  const { page, world: { admin }, open, check } = await openConsole(t, { shared: sharedMedia() })
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
   const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
     name: 'Camera',

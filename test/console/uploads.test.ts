@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
+import { openConsole, openConsoleByProxy } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { mountSmallDisk, skipsSmallDisk } from '../helper/small-disk.js'
 import { sha256 } from '../src/media/fetch/fetching.js'
-import { mediaSettings, settledMedia } from '../src/media/world.js'
+import { mediaSettings, settledMedia, sharedMedia } from '../src/media/world.js'
 
 const MIB = 1024 * 1024
 const PATTERN = 'The harbour at dawn, from the north pier. '
 
 t.test('A dropped file is uploaded with a progress bar and resumes where the connection broke', { skip }, async (t) => {
-  const { page, world: { admin }, open, network } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open, network } = await openConsoleByProxy(t, { environment: mediaSettings(t) })
   const { id } = await addAsset(admin, { title: 'Interview' })
   const bytes = Buffer.alloc(20 * MIB, PATTERN)
   const offsets: number[] = []
@@ -36,7 +36,7 @@ t.test('A dropped file is uploaded with a progress bar and resumes where the con
 })
 
 t.test('Twenty files dropped onto the view of a project become twenty assets in it', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const project = await addProject(admin, { title: 'Rushes' })
   await open(`?project_id=${project.id}`)
   await page.getByText('Nothing is like this').waitFor()

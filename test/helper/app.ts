@@ -1,4 +1,4 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Access, Caller } from '../../src/core/caller.js'
@@ -8,11 +8,12 @@ import { buildApp, type AppOptions } from '../../src/app.js'
 import { readConfig, type Config } from '../../src/process/config.js'
 import { openDatabase } from '../../src/database/database.js'
 import { fillEmptyDatabase } from '../../src/process/first-start.js'
-import { checkConformance } from './conformance.js'
+import { createClient, throwOffences, type Client } from './requests.js'
 import { costing } from './costs.js'
 import { createTestDatabase } from './databases.js'
-import { LoopGuard } from './loop-guard.js'
 import { ADMIN_API_KEY } from './templates.js'
+
+export { createClient, type Answer, type Client } from './requests.js'
 
 export const dialects = ['sqlite', 'postgresql'] as const
 type Dialect = typeof dialects[number]
@@ -29,55 +30,6 @@ export const ADMIN_EMAIL = 'admin@example.com'
 export const neverOverloaded = { maxDelayMs: 0 }
 // A hash is forty times cheaper than in the service.
 setPasswordCosts({ N: 2 ** 11, r: 8, p: 1 })
-
-/** With LOOP_GUARD=1, a test fails if one of its requests blocks the event loop. */
-const loopGuard = process.env.LOOP_GUARD === '1' ? new LoopGuard() : null
-
-/** An answer, as a client sees it. */
-export interface Answer {
-  readonly status: number
-  /** The parsed body; null if it is empty. */
-  readonly body: any
-  readonly text: string
-  readonly headers: Record<string, unknown>
-}
-
-export type Client = ReturnType<typeof createClient>
-
-/** Sends requests with one key, and bodies as JSON. Every answer is checked against the API document. */
-export function createClient (app: FastifyInstance, apiKey: string | null) {
-  async function send (
-    method: InjectOptions['method'], path: string, body?: unknown, headers: Record<string, string> = {}
-  ): Promise<Answer> {
-    const url = path.startsWith('/') ? path : `/api/v2/${path}`
-    const ask = () =>
-      app.inject({
-        method,
-        url,
-        headers: {
-          ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers
-        },
-        payload: body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-      })
-    const reply = loopGuard === null
-      ? await ask()
-      : await loopGuard.watch(`${method} ${url.slice(0, 100)}`, async () => ask())
-    const contentType = String(reply.headers['content-type'])
-    const parsed = contentType.startsWith('application/json') && reply.body !== '' ? reply.json() : null
-    const answer = { status: reply.statusCode, body: parsed, text: reply.body, headers: reply.headers }
-    checkConformance(app, method!, url, { ...answer, contentType })
-    return answer
-  }
-  return {
-    send,
-    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
-    post: (path: string, body?: unknown) => send('POST', path, body),
-    put: (path: string, body?: unknown) => send('PUT', path, body),
-    delete: (path: string, body?: unknown) => send('DELETE', path, body)
-  }
-}
 
 export interface World {
   readonly app: FastifyInstance
@@ -100,16 +52,17 @@ export interface World {
 
 type Options = Partial<Pick<AppOptions, 'patience' | 'logger' | 'overload'>>
 
+type Settings = [environment?: Record<string, string>, options?: Options]
+
 /** Settings that count when the database is filled. */
 const firstStart = ['ACCOUNT', 'ADMIN_EMAIL', 'ADMIN_API_KEY']
 
-/** Builds the real app on a database of its own, migrated and with its first administrator. Both end with the test. */
-export async function createWorld (
-  t: Test,
-  dialect: Dialect,
-  environment: Record<string, string> = {},
-  options: Options = {}
-): Promise<World> {
+type Basis = Pick<World, 'app' | 'config' | 'url'>
+
+/** Builds the real app on a database of its own, migrated and with its first administrator. */
+async function build (
+  dialect: Dialect, environment: Record<string, string> = {}, options: Options = {}
+): Promise<{ basis: Basis, makers: Makers, close: () => Promise<void> }> {
   const hasUsualAdministrator = firstStart.every((setting) => environment[setting] === undefined)
   const { url, drop } = await createTestDatabase(dialect, { filled: hasUsualAdministrator })
   const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
@@ -120,20 +73,56 @@ export async function createWorld (
     logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     ...options
   }))
-  t.teardown(async () => {
+  const close = async () => {
     await app.close()
     await drop()
-    const offences = loopGuard?.offences.splice(0) ?? []
-    if (offences.length > 0) throw new Error(offences.join(', '))
-  })
-  await costing('first administrators', async () => {
-    await fillEmptyDatabase(config, app)
-    await app.ready()
-  })
-  return openWorld({ app, config, url }, ADMIN_API_KEY, createMakers(app))
+  }
+  try {
+    await costing('first administrators', async () => {
+      await fillEmptyDatabase(config, app)
+      await app.ready()
+    })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { basis: { app, config, url }, makers: createMakers(app), close }
 }
 
-type Basis = Pick<World, 'app' | 'config' | 'url'>
+/** An app of the test's own, on a database of its own. Both end with the test. */
+export async function createWorld (t: Test, dialect: Dialect, ...settings: Settings): Promise<World> {
+  const { basis, makers, close } = await build(dialect, ...settings)
+  t.teardown(async () => {
+    await close()
+    throwOffences()
+  })
+  return openWorld(basis, ADMIN_API_KEY, makers)
+}
+
+/** Apps that all files of a process share, by database and settings. They are closed after the last file. */
+const ofProcess = new Map<string, ReturnType<typeof build>>()
+
+/** An account of its own in the app with these settings that the files of this process share. */
+export async function borrowWorld (
+  t: Test, dialect: Dialect, environment: Record<string, string> = {}
+): Promise<World> {
+  const key = JSON.stringify([dialect, environment])
+  const built = ofProcess.get(key) ?? build(dialect, environment)
+  if (!ofProcess.has(key)) {
+    ofProcess.set(key, built)
+    // The runner disconnects after the last file.
+    process.once('disconnect', () => { built.then(({ close }) => close(), () => {}) })
+  }
+  const { basis, makers } = await built
+  t.teardown(throwOffences)
+  return openAccount(basis, makers)
+}
+
+async function openAccount (basis: Basis, makers: Makers): Promise<World> {
+  const { account, apiKey } = await makers.addAdministrator()
+  return openWorld(basis, apiKey, makers, account)
+}
+
 type Makers = ReturnType<typeof createMakers>
 
 /** Creates users and accounts, each with a name that is unique in the app. */
@@ -172,7 +161,22 @@ async function openWorld (basis: Basis, key: string, makers: Makers, account?: s
 }
 
 type Check = (t: Test, world: World) => Promise<void>
-type Settings = [environment?: Record<string, string>, options?: Options]
+
+/** What a test sees of an app that it shares with other files: its answers, and nothing inside. */
+export type SharedWorld = Omit<World, 'app' | 'config' | 'url'>
+
+/**
+ * The cheapest way: returns a function that runs a test on both databases, or on those that are given, in an account of
+ * its own. All files of a process share the app, so it is for tests that know only what the service answers. E-mails
+ * are unique in the app: no two of these files name the same.
+ */
+export function inSharedApp (on: readonly Dialect[] = dialects) {
+  return function onDatabases (promise: string, check: (t: Test, world: SharedWorld) => Promise<void>): void {
+    for (const dialect of on) {
+      t.test(`${promise} (${dialect})`, async (t) => check(t, await borrowWorld(t, dialect)))
+    }
+  }
+}
 
 /**
  * The usual way: returns a function that runs a test on both databases, or on those that are given, in an account of
@@ -183,12 +187,13 @@ export function inOneApp (
   ofAll: Record<string, string> | (() => Record<string, string>) = {},
   options: Options = {}
 ) {
-  const shared = new Map<string, Promise<{ basis: Basis, makers: Makers }>>()
+  const shared = new Map<string, ReturnType<typeof build>>()
 
   async function begin (dialect: Dialect, environment: Record<string, string>) {
     const all = typeof ofAll === 'function' ? ofAll() : ofAll
-    const { app, config, url } = await createWorld(t, dialect, { ...all, ...environment }, options)
-    return { basis: { app, config, url }, makers: createMakers(app) }
+    const built = await build(dialect, { ...all, ...environment }, options)
+    t.teardown(built.close)
+    return built
   }
 
   return function onDatabases (
@@ -200,8 +205,8 @@ export function inOneApp (
         const begun = shared.get(key) ?? begin(dialect, environment)
         shared.set(key, begun)
         const { basis, makers } = await begun
-        const { account, apiKey } = await makers.addAdministrator()
-        return check(t, await openWorld(basis, apiKey, makers, account))
+        t.teardown(throwOffences)
+        return check(t, await openAccount(basis, makers))
       })
     }
   }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { createWorld, type World } from './app.js'
+import { borrowWorld, createWorld, type World } from './app.js'
 import { borrowPage } from './browser.js'
+import { listeningUrl } from './client.js'
 import { openProxy } from './proxy.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -16,8 +16,6 @@ export interface Console {
   readonly world: World
   readonly page: Page
   readonly origin: string
-  /** The proxy between the browser and the service. */
-  readonly network: Awaited<ReturnType<typeof openProxy>>
   /** Errors of the browser, and its requests to other hosts. */
   readonly complaints: string[]
   /** Opens a page of the console. */
@@ -28,19 +26,37 @@ export interface Console {
 
 interface ConsoleOptions {
   readonly viewport?: { width: number, height: number }
+  /** The settings of a service of the test's own. */
   readonly environment?: Record<string, string>
+  /** Otherwise the settings of a service that the tests of a process share. */
+  readonly shared?: Record<string, string>
   /** The key to sign in with; null to stay signed out. */
   readonly key?: string | null
 }
 
-/** Opens the console in a real browser, on a service with a database of its own. Everything ends with the test. */
+/**
+ * Opens the console in a real browser, with an account of the test's own. Usually the service is shared: a browser
+ * keeps the compiled scripts of an origin that it knows, and a page takes a quarter of the time.
+ */
 export async function openConsole (t: Test, options: ConsoleOptions = {}): Promise<Console> {
+  const world = options.environment === undefined
+    ? await borrowWorld(t, 'sqlite', options.shared)
+    : await createWorld(t, 'sqlite', options.environment)
+  return openIn(t, world, await listeningUrl(world), options)
+}
+
+/** As `openConsole`, through a proxy that can cut connections as networks do, to a service of the test's own. */
+export async function openConsoleByProxy (t: Test, options: ConsoleOptions = {}) {
   const world = await createWorld(t, 'sqlite', options.environment)
-  await world.app.listen({ host: '127.0.0.1', port: 0 })
-  const network = await openProxy(t, `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`)
-  const { origin } = new URL(network.url)
+  const network = await openProxy(t, await listeningUrl(world))
+  return { network, ...await openIn(t, world, new URL(network.url).origin, options) }
+}
+
+async function openIn (
+  t: Test, world: World, origin: string, { viewport = WIDE, key = world.adminKey }: ConsoleOptions
+): Promise<Console> {
   const page = await borrowPage(t)
-  await page.setViewportSize(options.viewport ?? WIDE)
+  await page.setViewportSize(viewport)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const complaints: string[] = []
   page.on('request', (request) => {
@@ -51,19 +67,17 @@ export async function openConsole (t: Test, options: ConsoleOptions = {}): Promi
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} ${message.location().url}`)
   })
-  const key = options.key === undefined ? world.config.ADMIN_API_KEY! : options.key
   if (key !== null) {
-    await page.goto(`${origin}/console/keys`)
-    await signIn(page, key)
+    await page.goto(`${origin}/healthz`)
+    await page.evaluate(`sessionStorage.setItem('cutroom.key', ${JSON.stringify(key)})`)
   }
   return {
     world,
     page,
     origin,
-    network,
     complaints,
     open: async (path = '') => { await page.goto(`${origin}/console/${path}`) },
-    check: async (t, rules) => check(t, page, rules)
+    check: async (t: Test, rules?: readonly string[]) => check(t, page, rules)
   }
 }
 

@@ -15,17 +15,23 @@ export class LoopGuard {
   /** The requests that have blocked the loop, and for how many milliseconds. */
   readonly offences: string[] = []
   #running = 0
+  readonly #timeMs: () => number | null
   /** The number of requests begun, to see whether one came between two ticks. */
   #begun = 0
 
+  /** @param timeMs tells the processor time of the main thread */
+  constructor (timeMs = threadTimeMs) {
+    this.#timeMs = timeMs
+  }
+
   async watch<Result> (name: string, work: () => Promise<Result>): Promise<Result> {
-    const before = threadTimeMs()
+    const before = this.#timeMs()
     if (before === null) return work()
     const begun = ++this.#begun
     this.#running++
     let last = before
     const look = () => {
-      const now = threadTimeMs()!
+      const now = this.#timeMs()!
       const isAlone = this.#running === 1 && this.#begun === begun
       if (isAlone && now - last > MOST_MS) {
         this.offences.push(`${name} held the event loop for ${Math.round(now - last)} ms`)

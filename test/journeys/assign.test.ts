@@ -1,7 +1,9 @@
-import { onBothDatabases } from '../helper/app.js'
+import { inSharedApp } from '../helper/app.js'
 import {
   addAsset, addItem, addItemTo, addProject, assign, eventsOf, historyOf, itemPaths, namesOf, readItem, succeed
 } from '../helper/items.js'
+
+const onBothDatabases = inSharedApp()
 
 const CYCLE = { error: 'project cannot be assigned to itself or its subprojects' }
 

@@ -1,5 +1,7 @@
-import { onBothDatabases, type Client, type World } from '../helper/app.js'
+import { inSharedApp, type Client, type SharedWorld } from '../helper/app.js'
 import { addAsset, addItemTo, addProject, succeed } from '../helper/items.js'
+
+const onBothDatabases = inSharedApp()
 
 interface List {
   readonly path: string
@@ -31,7 +33,7 @@ function cursorOf ({ link }: Record<string, unknown>): string {
 }
 
 /** Makes each list, with some elements. */
-async function makeLists ({ admin, addUser }: World): Promise<List[]> {
+async function makeLists ({ admin, addUser }: SharedWorld): Promise<List[]> {
   const project = await addProject(admin)
   for (let count = 0; count < 7; count++) await addItemTo(admin, 'assets', project.id)
   for (let count = 0; count < 4; count++) await addItemTo(admin, 'projects', project.id)

@@ -13,8 +13,6 @@ const DEVELOPMENT = /\bnpm run dev\b/
 const STOPPED = /\bcutroom -- (restore|copy)\b/
 const DATABASE = 'postgres://user:password@host/cutroom'
 
-t.setTimeout(10 * 60_000)
-
 /** This page stops the service and moves its data away. */
 const isLast = (path: string) => path === 'docs/operations.md'
 

@@ -5,8 +5,6 @@ import t from 'tap'
 import { version } from '../../src/process/version.js'
 import { copyCheckout } from '../helper/checkout.js'
 
-t.setTimeout(5 * 60_000)
-
 const { PATH = '' } = process.env
 const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', '-c', 'commit.gpgsign=false']
 

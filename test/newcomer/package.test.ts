@@ -11,8 +11,6 @@ import { copyCheckout } from '../helper/checkout.js'
 import { newEmptyDatabase } from '../helper/prisma-project.js'
 import { eventually } from '../helper/receiver.js'
 
-t.setTimeout(10 * 60_000)
-
 const ADDON = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node'
 const PATIENCE_MS = 120_000
 const { PATH = '', HOME = '' } = process.env

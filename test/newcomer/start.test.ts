@@ -10,8 +10,6 @@ import { changesOf, copyCheckout } from '../helper/checkout.js'
 import { eventually } from '../helper/receiver.js'
 
 // Builds wait for each other, and machines that run several tests are slow.
-t.setTimeout(5 * 60_000)
-
 const PATIENCE_MS = 120_000
 const FIELDS = 'src/fields/fields.ts'
 

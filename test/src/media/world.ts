@@ -58,6 +58,10 @@ function folderOf (t: Test): string {
  * told, makes no proxies, and keeps no versions. The folder is removed when the service has ended.
  */
 export function mediaSettings (t: Test, folder = folderOf(t)): Record<string, string> {
+  return settingsWith(folder)
+}
+
+function settingsWith (folder: string): Record<string, string> {
   return {
     JOBS: 'on',
     MEDIA_DIR: folder,
@@ -67,6 +71,14 @@ export function mediaSettings (t: Test, folder = folderOf(t)): Record<string, st
     MEDIA_PROXIES: 'off',
     MEDIA_VERSIONS: '0'
   }
+}
+
+let folderOfProcess: string | undefined
+
+/** Such settings of a service that the files of a process share, and that analyses files. Its folder is temporary. */
+export function sharedMedia (): Record<string, string> {
+  folderOfProcess ??= mkdtempSync(join(tmpdir(), 'cutroom-media-'))
+  return { ...settingsWith(folderOfProcess), MEDIA_ANALYSIS_PARALLEL: '1' }
 }
 
 /** As `inOneApp`, for tests about files: the service runs its jobs, and has a media folder for each database. */

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { createWorld, inOneApp, type Answer, type Client } from '../../helper/app.js'
+import { createWorld, inSharedApp, type Answer, type Client } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 const ranked = async (client: Client, q: string): Promise<string[]> =>
   (await succeed(client.get(`assets?q=${encodeURIComponent(q)}&sort=relevance`))).assets.map(({ title }: any) => title)

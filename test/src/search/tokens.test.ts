@@ -41,16 +41,26 @@ t.test('Folding or cutting a text a second time changes nothing', async (t) => {
   }
 })
 
-t.test('A text of 100,000 characters of any kind is cut into words in less than two seconds', async (t) => {
+t.test('A text of 100,000 characters of any kind is cut into words, and no long run of marks is normalised', async (t) => {
   const texts = ['👨‍👩‍👧'.repeat(12_500), '1️⃣a'.repeat(25_000), '東 '.repeat(50_000), `x${'\u200d'.repeat(99_999)}`, '㌖'.repeat(100_000), `a${'\u0301\u0323'.repeat(49_999)}`, 'あ ア '.repeat(25_000), '漢字'.repeat(50_000)]
+  // The time of normalising a run of combining marks grows with the square of its length: 100,000 took 2.8 s.
+  const { normalize } = String.prototype
+  let longestRun = 0
+  Reflect.defineProperty(String.prototype, 'normalize', {
+    configurable: true,
+    writable: true,
+    value (this: string, form?: string) {
+      for (const [marks] of this.matchAll(/\p{M}+/gu)) longestRun = Math.max(longestRun, marks.length)
+      return normalize.call(this, form)
+    }
+  })
+  t.teardown(() => Reflect.defineProperty(String.prototype, 'normalize', { configurable: true, writable: true, value: normalize }))
   for (const text of texts) {
-    const { user: before } = process.cpuUsage()
     let words = 0
     for (const piece of piecesOf(text)) words += piece.length
-    t.ok(words > 0)
-    // A run of combining marks once took 2.8 s, as the time grew with the square of its length.
-    t.ok(process.cpuUsage().user - before < 2_000_000, text.slice(0, 10))
+    t.ok(words > 0, text.slice(0, 10))
   }
+  t.ok(longestRun > 0 && longestRun <= 100, `${longestRun} marks`)
   t.strictSame([...piecesOf('one 漢字 two')].flat(), wordsOf('one 漢字 two'))
   t.strictSame(wordsOf(`e${'\u0301'.repeat(1000)}lan`), ['elan'])
 })

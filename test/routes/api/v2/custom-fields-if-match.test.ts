@@ -1,8 +1,8 @@
-import { inOneApp } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { addFieldGroup, addHolders } from '#test/helper/fields.js'
 import { historyOf, succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 const refused = { status: 412, body: { error: 'If-Match does not match the current version' } }
 

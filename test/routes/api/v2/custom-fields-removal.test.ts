@@ -1,11 +1,11 @@
-import { inOneApp, type World } from '#test/helper/app.js'
+import { inSharedApp, type SharedWorld } from '#test/helper/app.js'
 import { addFieldGroup, addHolders } from '#test/helper/fields.js'
 import { historyOf, namesOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 /** A group with two textboxes, and an asset and a project that hold three entries each. */
-async function addEntries (world: World) {
+async function addEntries (world: SharedWorld) {
   const { group, ids: [box, other] } = await addFieldGroup(world.admin, ['textbox', 'textbox'])
   const holders = await addHolders(world.admin, group)
   const set = async (path: string, sent: unknown) => {

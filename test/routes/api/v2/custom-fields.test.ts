@@ -1,10 +1,10 @@
 import type { Test } from 'tap'
-import { type Client, inOneApp, type World } from '#test/helper/app.js'
+import { type Client, inSharedApp, type SharedWorld } from '#test/helper/app.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 /** A group with a field of each type, and an asset and a project to set them on. */
-async function createFields ({ admin }: World, groupType = 'default') {
+async function createFields ({ admin }: SharedWorld, groupType = 'default') {
   const { body: { field_group: { id: group } } } = await admin.post('admin/field_groups', {
     name: 'Film',
     group_type: groupType

@@ -1,10 +1,10 @@
-import { inOneApp, type World } from '#test/helper/app.js'
+import { inSharedApp, type SharedWorld } from '#test/helper/app.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-async function createGroup ({ admin }: World): Promise<number> {
+async function createGroup ({ admin }: SharedWorld): Promise<number> {
   return (await admin.post('admin/field_groups', { name: 'Film' })).body.field_group.id
 }
 

@@ -1,7 +1,7 @@
-import { inOneApp } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { addItem, eventsOf, itemPaths, namesOf, readItem, succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 onBothDatabases('Tags are added and removed without sending the other tags', async (t, { admin }) => {
   for (const path of itemPaths) {

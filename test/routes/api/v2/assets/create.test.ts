@@ -1,5 +1,7 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { readItem, SECONDS, succeed } from '#test/helper/items.js'
+
+const onBothDatabases = inSharedApp()
 
 const FIELDS = ['id', 'external_id', 'project_id', 'parent_asset_id', 'owner', 'description', 'title', 'category',
   'tags', 'media_type', 'modification_date', 'created_date', 'status', 'original_filename', 'deleted']

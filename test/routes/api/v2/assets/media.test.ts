@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { inOneApp } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { addAsset, eventsOf, MILLISECONDS, NOBODYS_ID, readItem, SECONDS } from '#test/helper/items.js'
 import { startFileSender } from '../../../../src/media/sender.js'
 import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/world.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 const FILE = { file_url: 'http://example.com/clip.mp4', filename: 'clip.mp4' }
 

@@ -1,9 +1,11 @@
 import type { Sql } from '#src/database/sql.js'
 import { write } from '#src/transfer/export/export.js'
 import { readExport } from '#src/transfer/export/parameters.js'
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { workImports } from '#test/helper/transfer.js'
+
+const onBothDatabases = inOneApp()
 
 const MEBIBYTE = 1024 ** 2
 const COMMENTS = 210

@@ -1,7 +1,9 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import {
   addAsset, addItem, addProject, eventsOf, itemPaths, namesOf, readItem, succeed, type ItemPath
 } from '#test/helper/items.js'
+
+const onBothDatabases = inSharedApp()
 
 const TAKEN = { external_id: 'has already been taken' }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createWorld, onBothDatabases } from '#test/helper/app.js'
+import { createWorld, inSharedApp } from '#test/helper/app.js'
 import { addCollection, addAssets, putInto } from '#test/helper/collections.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -7,6 +7,8 @@ import { readUntil } from '#test/src/media/world.js'
 import { statement } from '#src/database/sql.js'
 import { assetKind } from '#src/items/kinds.js'
 import { lockItem } from '#src/items/require.js'
+
+const onBothDatabases = inSharedApp()
 
 const lockLink = statement('', (sql) => `SELECT id FROM links WHERE id = $1 ${sql.forUpdate}`)
 const waiting = statement('', () => `

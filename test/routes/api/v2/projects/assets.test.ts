@@ -1,5 +1,7 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { addItemTo, addProject, readItem, succeed } from '#test/helper/items.js'
+
+const onBothDatabases = inSharedApp()
 
 onBothDatabases('The list of a project holds the assets and projects directly in it', async (t, { admin, addUser }) => {
   const listed = (id: string) => succeed(admin.get(`projects/${id}/assets`))

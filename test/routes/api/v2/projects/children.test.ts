@@ -1,4 +1,6 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
+
+const onBothDatabases = inSharedApp()
 
 onBothDatabases('a project lists its assets and subprojects exactly as they are read one by one', async (t, { admin }) => {
   const { body: { project } } = await admin.post('projects', { title: 'whole' })

@@ -1,5 +1,7 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { addProject, succeed } from '#test/helper/items.js'
+
+const onBothDatabases = inSharedApp()
 
 onBothDatabases('The list of projects holds the projects of the current user', async (t, { admin, addUser, adminCaller }) => {
   const user = await addUser()

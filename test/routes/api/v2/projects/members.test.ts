@@ -1,7 +1,7 @@
-import { inOneApp } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { addProject, historyOf, succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 onBothDatabases('Members are managed as the contract says', async (t, { admin, adminCaller, addUser, addStranger }) => {
   const membersOf = async (id: string) => (await succeed(admin.get(`projects/${id}/members`))).members

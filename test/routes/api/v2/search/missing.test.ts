@@ -1,8 +1,8 @@
-import { inOneApp } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { addFieldGroup } from '#test/helper/fields.js'
 
-const inAnAccount = inOneApp()
+const inAnAccount = inSharedApp()
 
 inAnAccount('What has no tag, category, description, external id or value is found by missing', async (t, { admin }) => {
   const alone = await addFieldGroup(admin, ['textbox', 'boolean', 'rich_text'], { groupType: 'default' })

@@ -1,8 +1,8 @@
-import { inOneApp } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import type { Client } from '#test/helper/app.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 
-const inAnAccount = inOneApp()
+const inAnAccount = inSharedApp()
 
 const titlesOf = async (client: Client, query: Record<string, string>): Promise<string[]> =>
   (await succeed(client.get(`assets?${new URLSearchParams({ sort: 'title', ...query })}`))).assets.map(({ title }: any) => title)

@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
 import { openTwice } from '#test/helper/processes.js'
 import { createVisitor, OWN_PAGE, PASSWORD } from '#test/helper/visitor.js'
 import { networkOf } from '#src/access/network.js'
 import { createAttempts, describeAttempt } from '#src/access/attempts.js'
+
+const onBothDatabases = inOneApp()
 
 const TOO_MANY = { error: 'Too many attempts' }
 

@@ -1,8 +1,8 @@
-import { inOneApp } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addWebhook, readWebhook } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 const missing = (id: string) => `Couldn't find WebhookUser with 'id'=${id} [WHERE "webhook_users"."webhook_id" = $1]`
 

@@ -1,9 +1,9 @@
 import { eventKinds } from '#src/core/events/kinds.js'
-import { inOneApp } from '#test/helper/app.js'
+import { inSharedApp } from '#test/helper/app.js'
 import { addProject, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { addWebhook, readWebhook } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inSharedApp()
 
 const parameters = {
   name: 'Hook',

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { ffmpeg, needs } from './samples.js'
-import { analyseBytes, h264, picture, renderBytes, tone } from '../proxies/rendering.js'
-import { lookInOneProcess } from './look.js'
-import { makeByFfmpeg } from './samples.js'
+import { ffmpeg, needs } from '../src/media/analysis/samples.js'
+import { analyseBytes, h264, picture, renderBytes, tone } from '../src/media/proxies/rendering.js'
+import { lookInOneProcess } from '../src/media/analysis/look.js'
+import { makeByFfmpeg } from '../src/media/analysis/samples.js'
 
 const { describe } = lookInOneProcess()
 
