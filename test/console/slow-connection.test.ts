@@ -3,11 +3,11 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { attachReady, readUntil, sharedMedia } from '../src/media/world.js'
+import { attachReady, readUntil, mediaSettings } from '../src/media/world.js'
 import { makePicture } from '../src/media/analysis/samples.js'
 
 t.test('The pictures of a page are requested together, also after scrolling down', { skip }, async (t) => {
-  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { environment: mediaSettings(t) })
   const picture = await makePicture('png')
   const sender = await startSender(t, (_request, response) => { response.writeHead(200, { 'content-type': 'image/png' }).end(picture) })
   const titles = Array.from({ length: 60 }, (_, index) => `Take ${String(index).padStart(2, '0')}`)
