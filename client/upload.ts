@@ -8,6 +8,8 @@ import { sendFile, type Sent } from './send.ts'
 
 const FIRST_LOOK_MS = 100
 const LONGEST_LOOK_MS = 3000
+/** Looks for a file that was never seen: it was replaced before the first. */
+const MOST_LOOKS = 10
 
 /** Sends a file to an asset, and waits until it is ready: cutroom.d.ts. */
 export async function uploadFile (
@@ -51,7 +53,11 @@ export async function uploadFile (
     let seen: MediaFile | undefined
     for (let looks = 0, failures = 0; ; looks++) {
       try {
-        seen = await find(mediaId) ?? seen
+        const found = await find(mediaId)
+        // It was replaced, where versions are not kept.
+        if (found === undefined && seen !== undefined) return seen
+        if (found === undefined && looks > MOST_LOOKS) throw new CutroomError('The file is gone', 404, null)
+        seen = found ?? seen
         failures = 0
       } catch (error) {
         if (signal?.aborted === true || !mayPass(error) || failures > 8) throw error
