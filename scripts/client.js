@@ -81,7 +81,7 @@ async function pack (place) {
   await promisify(execFile)('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', place], {
     cwd: place, env: environment
   })
-  const [made] = readdirSync(place).filter((name) => name.endsWith('.tgz'))
+  const made = /** @type {string} */ (readdirSync(place).find((name) => name.endsWith('.tgz')))
   renameSync(join(place, made), join(place, 'client.tgz'))
 }
 

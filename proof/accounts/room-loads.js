@@ -129,6 +129,6 @@ export const roomLoads = [
         }))
       }
     }),
-    after: async ({ streams }) => { for (const { leave } of streams) leave() }
+    after: async (/** @type {any} */ { streams }) => { for (const { leave } of streams) leave() }
   }
 ]

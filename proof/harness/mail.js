@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { closeLater } from './closing.js'
 
@@ -18,8 +19,9 @@ export async function startMailServer () {
     }
   })
   server.on('error', () => {})
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(null)) })
-  closeLater(() => new Promise((resolve) => { server.close(() => resolve(null)) }))
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  closeLater(() => new Promise((resolve) => { server.close(() => resolve()) }))
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.server.address())
   return { url: `smtp://127.0.0.1:${port}`, received }
 }

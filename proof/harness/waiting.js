@@ -35,11 +35,11 @@ export async function eventually (what, look, patienceMs = PATIENCE_MS) {
  * @returns {Promise<Value>}
  */
 export async function readUntil (read, isWanted, patienceMs) {
-  /** @type {Value} */
+  /** @type {Value | undefined} */
   let value
   await eventually(() => `the last result is ${JSON.stringify(value)}`, async () => {
     value = await read()
     return isWanted(value)
   }, patienceMs)
-  return value
+  return /** @type {Value} */ (value)
 }

@@ -44,7 +44,9 @@ export const flag = (description: string, example: boolean): ReadParameter<boole
 })
 
 export const values = (description: string, example: readonly string[]): ReadParameter<string[]> => ({
-  ...parameter(described(Type.Array(Text, { maxItems: MOST_VALUES }), description, example), (isTyped) => isList(isTyped)),
+  ...parameter(
+    described(Type.Array(Text, { maxItems: MOST_VALUES }), description, example), (isTyped) => isList(isTyped)
+  ),
   read: listOf
 })
 

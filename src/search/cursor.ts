@@ -49,6 +49,7 @@ function digestOf (
 ): string {
   const sent = [...fields].map(([name, { values }]) => [name, values])
   // Flat: so cursors that other versions gave out stay valid.
-  const flat = Object.entries(search).flatMap(([name, value]) => name === 'added' ? Object.entries(value!) : [[name, value]])
+  const flat = Object.entries(search).flatMap(([name, value]): Array<[string, unknown]> =>
+    name === 'added' ? Object.entries(search.added) : [[name, value]])
   return hash('sha256', JSON.stringify([accountId, Object.fromEntries(flat), sent]), 'base64url').slice(0, DIGEST_LENGTH)
 }
