@@ -3,7 +3,7 @@ import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/er
 import { untilGone } from '#src/http/gone.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendSearchResults } from '#src/http/search-results.js'
-import { FIELD_RULE } from '#src/search/query.js'
+import { FIELD_RULE } from '#src/search/named-fields.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'
 import { FIELDS_TEXT, SearchBody, SearchQuery, SearchReply, searchTag, STRICT_TEXT } from './schemas.js'
