@@ -15,14 +15,20 @@ const { version, license, engines } = JSON.parse(readFileSync(join(root, 'packag
 
 /** Whether the client matches its sources, and the document of the service. */
 export function clientIsCurrent () {
-  return existsSync(join(built, 'client.tgz')) && existsSync(note) && readFileSync(note, 'utf8') === madeOf()
+  return existsSync(join(built, 'client.tgz')) && readNote().madeOf === madeOf()
 }
 
-/** The service is built. */
+/** The service is built. If its document is the same as before, so is the client. */
 export async function buildClient () {
   const madeNow = madeOf()
-  rmSync(note, { force: true })
   await generateTypes()
+  const contents = hash([types(), ...ownSources()])
+  if (!existsSync(join(built, 'client.tgz')) || readNote().contents !== contents) await buildFiles()
+  writeFileSync(note, JSON.stringify({ madeOf: madeNow, contents }))
+}
+
+async function buildFiles () {
+  rmSync(note, { force: true })
   const place = `${built}.new`
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place, { recursive: true })
@@ -31,7 +37,14 @@ export async function buildClient () {
   await pack(place)
   rmSync(built, { recursive: true, force: true })
   renameSync(place, built)
-  writeFileSync(note, madeNow)
+}
+
+function readNote () {
+  try {
+    return JSON.parse(readFileSync(note, 'utf8'))
+  } catch {
+    return {}
+  }
 }
 
 async function bundle (place) {
@@ -58,7 +71,7 @@ async function bundle (place) {
 
 /** One file: those of the document, and those of the client, without the import of the others. */
 function types () {
-  const ofDocument = readFileSync(join(sources, 'generated/api.d.ts'), 'utf8')
+  const ofDocument = readFileSync(join(sources, 'generated/api.d.ts'), 'utf8').replace(/^\/\/ .*\n\n/, '')
   const ofClient = readFileSync(join(sources, 'cutroom.d.ts'), 'utf8')
     .replace(/^import type .*\n/m, '').replace(/^export type \{ components.*\n/m, '')
   return `${ofDocument}\n${ofClient}`
@@ -86,11 +99,17 @@ async function pack (place) {
 }
 
 function madeOf () {
+  return hash([madeOfDocument(), ...ownSources()])
+}
+
+function ownSources () {
   const names = readdirSync(sources).filter((name) => /\.(?:ts|json)$/.test(name)).sort()
-  return hash([
-    madeOfDocument(), version, readFileSync(import.meta.filename),
-    ...names.flatMap((name) => [name, readFileSync(join(sources, name))]), ...installedVersions('vite')
-  ])
+  return [
+    version,
+    readFileSync(import.meta.filename),
+    ...names.flatMap((name) => [name, readFileSync(join(sources, name))]),
+    ...installedVersions('vite')
+  ]
 }
 
 if (process.argv[1] === import.meta.filename && process.argv.includes('--pack')) {

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Test } from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
 
-const SELDOM_COPIED = /^(node_modules|data|\.git|\.tap|\.env|dist\/test|dist\/building)$/
+const SELDOM_COPIED = /^(node_modules|data|\.git|\.tap|\.env|dist\/test|dist\/building.*)$/
 const BUILT = /^(dist|prisma\/generated)$/
 
 export interface CheckoutOptions {
@@ -16,6 +17,8 @@ export interface CheckoutOptions {
 
 /** Copies the checkout, with its packages, into a folder that is removed after the test. Returns its path. */
 export function copyCheckout (t: Test, { built, without = [] }: CheckoutOptions): string {
+  // The runner of the tests builds what most of them need: without the client.
+  if (built) execFileSync(process.execPath, [join(projectRoot, 'scripts/build.js')], { stdio: 'pipe' })
   const place = mkdtempSync(join(tmpdir(), 'cutroom-newcomer-'))
   t.teardown(() => rmSync(place, { recursive: true, force: true }))
   const folder = join(place, 'checkout')

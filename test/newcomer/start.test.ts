@@ -68,7 +68,7 @@ t.test('Only changed sources are built, and the output of a removed source is re
   writeFileSync(added, 'export const added: number = 1\n')
   appendFileSync(join(folder, FIELDS), '// changed\n')
   const before = changesOf(join(folder, 'dist'))
-  t.match(await run(t, folder, 'build.js').ended, { code: 0, stderr: /^cutroom: compiling 2 files … [\d.]+ s\n$/ })
+  t.match(await run(t, folder, 'build.js').ended, { code: 0, stderr: /^cutroom: compiling 2 files … [\d.]+ s\ncutroom: building the client … [\d.]+ s\n$/ })
   t.match(built(folder), '// changed')
   t.match(built(folder, 'src/added.ts'), 'export const added = 1')
   const after = changesOf(join(folder, 'dist'))
