@@ -21,10 +21,12 @@ export function withoutOutsideLinks (text: string, document: string, served: Rea
   })
 }
 
-/** The title and the first sentence of a document. */
+/** The title and the first sentence of a document: lists, tables and drawings have none. */
 export function describeDocument (text: string): { title: string, sentence: string } {
   const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
-  const [paragraph = ''] = text.replace(/^# .+\n+/, '').split(/\n\n/)
+  const paragraphs = text.replace(/^```[^]*?^```/gm, '').split(/\n\n+/)
+  const paragraph = paragraphs.find((each) => /^[A-Z`]/.test(each)) ?? ''
   const plain = paragraph.replaceAll('\n', ' ').replace(LINK, '$2').replaceAll('`', '')
-  return { title, sentence: /^[^.]*\./.exec(plain)?.[0] ?? plain }
+  const end = /\.(?:\s|$)/.exec(plain)?.index
+  return { title, sentence: end === undefined ? plain : plain.slice(0, end + 1) }
 }
