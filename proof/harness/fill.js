@@ -45,7 +45,7 @@ async function fillChunk (database, count) {
 
 /** The bytes of a delivery, for a sender without a database. */
 export async function readBody (database) {
-  const { payload } = await database.first('SELECT payload FROM webhook_events ORDER BY id LIMIT 1')
+  const [{ payload }] = await database.query('SELECT payload FROM webhook_events ORDER BY id LIMIT 1')
   return payload.replace('\u0001', '1').replace('\u0002', '1')
 }
 
