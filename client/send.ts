@@ -51,7 +51,7 @@ export async function sendFile (
     let furthest = 0
     let failures = 0
     let until = 0
-    while (there === null || there < file.size || (file.size === 0 && failures >= 0)) {
+    for (;;) {
       try {
         there ??= await offsetOf()
         tell(there)
@@ -83,7 +83,6 @@ export async function sendFile (
         await pause(wait, signal)
       }
     }
-    tell(file.size)
   }
 
   async function offsetOf (): Promise<number> {

@@ -79,12 +79,10 @@ async function compress (path) {
 }
 
 function madeOf () {
-  const clientSources = readdirSync(join(root, 'client')).filter((name) => /(?<!\.d)\.ts$|\.json$/.test(name)).sort()
   const names = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(sources, name)).isFile()).sort()
   return hash([
     ...names.flatMap((name) => [name, readFileSync(join(sources, name))]),
-    ...clientSources.map((name) => readFileSync(join(root, 'client', name))),
     readFileSync(join(root, 'src/basics/time-code.ts')),
     readFileSync(import.meta.filename),
     ...installedVersions('vite', 'preact', '@preact/signals', 'openapi-fetch')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -7,7 +6,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../../src/basics/paths.js'
 import { NotFound } from '../../src/errors.js'
-import { isNamed } from '../../src/http/entity-tags.js'
+import { entityTag, isNamed } from '../../src/http/entity-tags.js'
 import type { Config } from '../../src/process/config.js'
 import { openStorage } from '../../src/media/storage/open.js'
 import { transportSecurity } from './security-headers.js'
@@ -100,7 +99,7 @@ function pagesOf (
       new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(accepted) && assets.has(file + suffix)
     ) ?? []
     const bytes = await readFile(join(place, ASSETS, file + (suffix ?? '')))
-    const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+    const tag = entityTag(bytes)
     reply.headers({ etag: tag, 'cache-control': 'public, max-age=31536000, immutable' })
     const known = request.headers['if-none-match']
     if (known !== undefined && isNamed(known, tag)) return reply.code(304).send()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -6,7 +5,7 @@ import fp from 'fastify-plugin'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../../src/basics/paths.js'
 import { describeDocument, listDocuments, withoutOutsideLinks } from '../../src/http/documents.js'
-import { isNamed } from '../../src/http/entity-tags.js'
+import { entityTag, isNamed } from '../../src/http/entity-tags.js'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -66,7 +65,7 @@ export default fp(async function programs (app) {
 }, { name: 'programs', dependencies: ['public-urls', 'security-headers'] })
 
 async function answer (request: FastifyRequest, reply: FastifyReply, type: string, content: string | Buffer) {
-  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+  const tag = entityTag(content)
   reply.header('etag', tag)
   const known = request.headers['if-none-match']
   return known !== undefined && isNamed(known, tag) ? reply.code(304).send() : reply.type(type).send(content)

@@ -6,7 +6,7 @@ const TAGS = /(?:W\/)?"[^"]*"/g
 const ENCODING = /(?:--?|;)(?:gzip|gz|br|zstd|deflate)(?="$)/
 
 /** The tag of a body: the same for the same bytes, in every process. */
-export function entityTag (body: string): string {
+export function entityTag (body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url')}"`
 }
 

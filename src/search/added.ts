@@ -1,14 +1,12 @@
 import type { AddedFilter, AddedValue, SearchExtension } from '../core/extension.js'
 import { extensions } from '../extensions.js'
 
-const added: readonly SearchExtension[] = extensions.flatMap(({ search }) => search ?? [])
+/** What domains add to index entries. */
+export const addedToEntries: readonly SearchExtension[] = extensions.flatMap(({ search }) => search ?? [])
 
 /** The filters that domains add, by parameter name. */
 export const addedFilters: Readonly<Record<string, AddedFilter>> =
-  Object.assign({}, ...added.map(({ filters }) => filters))
-
-/** What domains add to index entries. */
-export const addedToEntries = added
+  Object.assign({}, ...addedToEntries.map(({ filters }) => filters))
 
 /** Whether the value of an added filter filters anything. */
 export function isSet (value: AddedValue): boolean {

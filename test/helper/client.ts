@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { AddressInfo } from 'node:net'
 import { projectRoot } from '../../src/basics/paths.js'
 import type * as Client from '../../client/cutroom.js'
 import type { World } from './app.js'
+import { portOf } from './connection.js'
 
 /** Builds the client if it is not that of the present sources, and loads it as programs do: one file. */
 export async function loadClient (): Promise<typeof Client> {
@@ -14,8 +14,7 @@ export async function loadClient (): Promise<typeof Client> {
 
 /** Where an app listens. */
 export async function listeningUrl ({ app }: Pick<World, 'app'>): Promise<string> {
-  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await portOf(app)}`
 }
 
 /** What a `CutroomError` has, for `t.rejects`, whose types know only those of errors. */
