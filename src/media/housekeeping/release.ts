@@ -47,9 +47,14 @@ function releaseBy (name: string, count: number, which: (sql: Dialect) => string
 /** $2 JSON list of assets */
 const releaseAll = releaseBy('', 1, (sql) => sql.among('asset_id', sql.strings('$2')))
 
+const older = `asset_id = $2 AND status <> 'replaced'
+  AND (created_at, id) < (SELECT newer.created_at, newer.id FROM media_files AS newer WHERE newer.id = $3)`
+
 /** Takes off the files that were attached to an asset before a given one, except the versions. Asset, file. */
-export const releaseOlder = releaseBy('_older', 2, () => `asset_id = $2 AND status <> 'replaced'
-  AND (created_at, id) < (SELECT newer.created_at, newer.id FROM media_files AS newer WHERE newer.id = $3)`)
+export const releaseOlder = releaseBy('_older', 2, () => older)
+
+/** As `releaseOlder`, but what was uploaded is here and becomes a version, however late. */
+export const releaseOvertaken = releaseBy('_overtaken', 2, () => `${older} AND (source_url <> '' OR status = 'failed')`)
 
 /** Takes off the files of an asset that have failed. Asset. */
 export const releaseFailed = releaseBy('_failed', 1, () => "asset_id = $2 AND status = 'failed'")

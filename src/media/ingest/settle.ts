@@ -10,7 +10,7 @@ import { ANALYSIS_JOB, insertAnalysis } from '../analysis/rows.js'
 import { contentTypeOf } from '../serve/content-type.js'
 import type { Sums } from '../thread/file-digest.js'
 import type { Arrived } from '../thread/messages.js'
-import { releaseOlder, releaseOldVersions } from '../housekeeping/release.js'
+import { releaseOlder, releaseOldVersions, releaseOvertaken } from '../housekeeping/release.js'
 import { arrivedColumns, arrivedValues, type FileRow } from '../rows.js'
 import { newKey } from '../storage/keys.js'
 import { keepCrc } from '../bundles/missing-crcs.js'
@@ -52,6 +52,16 @@ const makeReady = dueFiles.held(
   'finish',
   (sql) => `${settled(sql)}, status = 'ready', error = NULL, progress = $6, total = $6, content_type = $7`
 )
+
+/** $8 user */
+const makeVersion = dueFiles.held('finish_version', (sql) => `
+  ${settled(sql)}, status = 'replaced', replaced_at = ${sql.moment('$4')}, replaced_by = $8, error = NULL, progress = $6,
+  total = $6, content_type = $7`)
+
+/** $1 asset, $2 account, $3 file: the user of the file that has come after it, and is ready before it */
+const overtaker = statement('media_files_overtaker', () => `
+  SELECT user_id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND status = 'ready'
+    AND (created_at, id) > (SELECT older.created_at, older.id FROM media_files AS older WHERE older.id = $3)`)
 
 /** $6 reason */
 const makeFailed = dueFiles.held(
@@ -102,8 +112,8 @@ export interface WholeFile {
 }
 
 /**
- * The bytes are stored: the file is ready and replaces those that were attached before it. Returns false, and has done
- * nothing, if the account has no room for it.
+ * The bytes are stored: the file is ready and replaces those that were attached before it, or becomes a version at once
+ * if a later one was ready before it. Returns false, and has done nothing, if the account has no room for it.
  */
 export async function finish (
   tx: Transaction, claim: IngestClaim, { bytes, contentType, limit, versions }: WholeFile
@@ -111,12 +121,18 @@ export async function finish (
   const { row: file } = claim
   const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
   if (!await countIn(tx, bytes, limit)) return false
-  if (versions > 0) await replacePresent(tx, asset)
-  await dueFiles.update(tx, claim, makeReady, [...settledValues(tx, file), bytes,
-    contentTypeOf(contentType, file.filename)])
-  await releaseOlder(tx, asset.id, file.id)
+  const values = [...settledValues(tx, file), bytes, contentTypeOf(contentType, file.filename)]
+  const later = await tx.sql.first<{ user_id: number }>(overtaker, [asset.id, file.account_id, file.id])
+  if (later === undefined) {
+    if (versions > 0) await replacePresent(tx, asset)
+    await dueFiles.update(tx, claim, makeReady, values)
+    await (versions > 0 ? releaseOvertaken : releaseOlder)(tx, asset.id, file.id)
+    await makePresent(tx, asset, file.filename)
+  } else {
+    await dueFiles.update(tx, claim, makeVersion, [...values, later.user_id])
+    touchAsset(tx, file)
+  }
   await releaseOldVersions(tx, asset.id, versions)
-  await makePresent(tx, asset, file.filename)
   await tx.sql.run(insertAnalysis, [file.id, file.account_id, file.user_id, toDatabase(tx.time)])
   tx.wake(ANALYSIS_JOB)
   return true

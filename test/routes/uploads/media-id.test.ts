@@ -1,5 +1,10 @@
+import { systemCaller } from '#src/core/caller.js'
+import { dueFiles } from '#src/media/ingest/claim.js'
+import { bindBlob, finish } from '#src/media/ingest/settle.js'
+import { createWorker } from '#src/work/claims/worker.js'
 import { addAsset, readItem, succeed } from '../../helper/items.js'
 import { dialects, type Client } from '../../helper/app.js'
+import { sha256 } from '../../src/media/fetch/fetching.js'
 import { startSender } from '../../src/media/sender.js'
 import { attach, inOneAppWithMedia, mediaOf, pathOf, settledMedia, type Shown } from '../../src/media/world.js'
 import { listen } from './sending.js'
@@ -69,4 +74,26 @@ inOneAppWithMedia(dialects, { JOBS: 'off' })('Pages and lists with files have th
   t.same(paged, names)
   const [listed] = (await succeed(admin.get('assets?include=media'))).assets
   t.same(listed.media.map(({ filename }: Shown) => filename), names)
+})
+
+inOneAppWithMedia(dialects, { JOBS: 'off', MEDIA_VERSIONS: '1' })('An upload that is ready after a later one becomes a version', async (t, world) => {
+  const { admin, app } = world
+  const { send } = await listen(world)
+  const { id } = await addAsset(admin)
+  const uploads = [await askFor(admin, id, 'early.mov'), await askFor(admin, id, 'late.mov')]
+  for (const { path, bytes } of uploads) t.equal((await send('PUT', path, {}, bytes)).status, 200)
+  const claims = await app.transact(systemCaller(), (tx) =>
+    dueFiles.claim(tx, createWorker(app), { now: new Date(), longestDelayMs: 0, limit: 100 }))
+  for (const { mediaId, bytes } of uploads.toReversed()) {
+    const claim = claims.find(({ row }) => row.id === mediaId)!
+    await app.transact(claim.caller, async (tx) => {
+      await bindBlob(tx, claim, { sha256: sha256(bytes), crc32: 1 }, bytes.length)
+      await finish(tx, claim, { bytes: bytes.length, contentType: null, limit: null, versions: 1 })
+    })
+  }
+  const [early, late] = uploads
+  t.match(await mediaOf(admin, id), [{ id: late!.mediaId, status: 'ready' }])
+  t.match(await readItem(admin, 'assets', id), { original_filename: 'late.mov' })
+  const { versions } = await succeed(admin.get(`assets/${id}/versions`))
+  t.match(versions, [{ id: early!.mediaId, status: 'ready', checksum: { value: sha256(early!.bytes) } }])
 })
