@@ -6,7 +6,7 @@ import type { Unit } from '../core/unit.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { createYielder } from '../work/turns/yielding.js'
 import { isBounded } from './sight.js'
-import { parentsOf } from './tree.js'
+import { upwardsFrom } from './tree.js'
 
 /**
  * The users whom a caller sees who does not see the account: members of projects that the caller sees. Their projects
@@ -24,13 +24,8 @@ const PROJECTS_AT_ONCE = 1000
  * Whether the caller sees one of a list of projects: the caller is a member there or above, or owns it and it is in no
  * project. `$1` account, `$2` caller, `$3` e-mail of the caller.
  */
-const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (
-    WITH RECURSIVE path (id, project_id) AS (
-      SELECT project.id, project.project_id FROM (${projects}) AS listed
-        JOIN projects AS project ON project.id = listed.project_id
-      UNION
-      SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$1')}
-    )
+const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${upwardsFrom(sql, `SELECT project.id, project.project_id FROM (${projects}) AS listed
+      JOIN projects AS project ON project.id = listed.project_id`, '$1')}
     SELECT 1 FROM path
     WHERE EXISTS (SELECT 1 FROM project_members AS own WHERE own.project_id = path.id AND own.user_id = $2)
   ) OR EXISTS (

@@ -17,6 +17,20 @@ export const childrenOf = (sql: Dialect, tree: string, account: string) =>
     table: 'projects', alias: 'child', columns: 'id', column: 'project_id', value: `${tree}.id`, account
   })
 
+/**
+ * Begins a statement with `path (id, project_id)`: the projects that `start` selects, and all above them, each once.
+ */
+export const upwardsFrom = (sql: Dialect, start: string, account: string) => `
+  WITH RECURSIVE path (id, project_id) AS (
+    ${start}
+    UNION
+    SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', account)}
+  )`
+
+/** The projects of a list and all above them, as `upwardsFrom` has them. `$1` account, `$2` JSON list of projects. */
+export const listUpwards = (sql: Dialect) => upwardsFrom(sql,
+  `SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`, '$1')
+
 /** The parents of the projects of a path. */
 export const parentsOf = (sql: Dialect, path: string, account: string) =>
   sql.lookUp(path, {
@@ -54,15 +68,8 @@ export interface Placed {
   readonly project_id: string | null
 }
 
-/**
- * $1 account, $2 JSON list of projects: these and all projects above them, each once
- */
-export const projectsUpwards = statement('projects_upwards', (sql) => `
-  WITH RECURSIVE path (id, project_id) AS (
-    SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}
-    UNION
-    SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$1')}
-  )
+/** $1 account, $2 JSON list of projects: these and all projects above them, each once */
+export const projectsUpwards = statement('projects_upwards', (sql) => `${listUpwards(sql)}
   SELECT id, project_id FROM path`)
 
 /**
