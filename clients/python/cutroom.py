@@ -1486,8 +1486,9 @@ class _Operations:
         )
 
     def add_asset_comment(
-        self, asset_id: Id, *, text: str, internal: bool = _UNSET, reply_to: int = _UNSET, time: float = _UNSET,
-        duration: float = _UNSET, page: int = _UNSET, area: Mapping[str, Any] = _UNSET,
+        self, asset_id: Id, *, text: str, internal: bool = _UNSET, reply_to: int = _UNSET,
+        mentions: Sequence[int] = _UNSET, time: float = _UNSET, duration: float = _UNSET, page: int = _UNSET,
+        area: Mapping[str, Any] = _UNSET, drawing: Sequence[Mapping[str, Any]] | None = _UNSET,
         headers: Headers | None = None, with_headers: bool = False
     ) -> Any:
         """Comment on an asset.
@@ -1499,15 +1500,18 @@ class _Operations:
         internal: Whether the comment is hidden from guests. `false` by default.
         reply_to: Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is
             internal.
+        mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
         time: Time in the film or recording, in seconds from the start.
         duration: Duration of the commented part, in seconds. Only with `time`.
         page: Page number in a document, counted from 1.
         area: Part of the picture, in fractions of its width and height.
+        drawing: Shapes on the picture, with at most 5000 points together; null for none.
         """
         return self._call(
             'POST', f"/api/v2/assets/{_segment('asset_id', asset_id)}/comments", keys={'text': text,
-            'internal': internal, 'reply_to': reply_to, 'time': time, 'duration': duration, 'page': page,
-            'area': area}, headers=headers, with_headers=with_headers, required=('comment',)
+            'internal': internal, 'reply_to': reply_to, 'mentions': mentions, 'time': time, 'duration': duration,
+            'page': page, 'area': area, 'drawing': drawing}, headers=headers, with_headers=with_headers,
+            required=('comment',)
         )
 
     def get_asset_comment(
@@ -1526,21 +1530,25 @@ class _Operations:
         )
 
     def update_asset_comment(
-        self, asset_id: Id, comment_id: Id, *, text: str = _UNSET, done: bool = _UNSET,
-        headers: Headers | None = None, with_headers: bool = False
+        self, asset_id: Id, comment_id: Id, *, text: str = _UNSET, mentions: Sequence[int] = _UNSET,
+        done: bool = _UNSET, drawing: Sequence[Mapping[str, Any]] | None = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
     ) -> Any:
         """Change a comment on an asset.
 
-        The author can change the text. All users who may comment can set `done`.
+        The author can change the text, the drawing and the mentions. All users who may comment can set `done`.
 
         asset_id: Id of the asset.
         comment_id: Id of the comment.
         text: New text. Only the author may change it.
+        mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
         done: Whether the comment is done. All users who may comment can set it.
+        drawing: Shapes on the picture, with at most 5000 points together; null for none.
         """
         return self._call(
             'POST', f"/api/v2/assets/{_segment('asset_id', asset_id)}/comments/{_segment('comment_id', comment_id)}",
-            keys={'text': text, 'done': done}, headers=headers, with_headers=with_headers, required=('comment',)
+            keys={'text': text, 'mentions': mentions, 'done': done, 'drawing': drawing}, headers=headers,
+            with_headers=with_headers, required=('comment',)
         )
 
     def delete_asset_comment(
@@ -2597,7 +2605,7 @@ class _Operations:
 
     def add_project_comment(
         self, project_id: Id, *, text: str, internal: bool = _UNSET, reply_to: int = _UNSET,
-        headers: Headers | None = None, with_headers: bool = False
+        mentions: Sequence[int] = _UNSET, headers: Headers | None = None, with_headers: bool = False
     ) -> Any:
         """Comment on a project.
 
@@ -2608,10 +2616,11 @@ class _Operations:
         internal: Whether the comment is hidden from guests. `false` by default.
         reply_to: Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is
             internal.
+        mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
         """
         return self._call(
             'POST', f"/api/v2/projects/{_segment('project_id', project_id)}/comments",
-            keys={'text': text, 'internal': internal, 'reply_to': reply_to}, headers=headers,
+            keys={'text': text, 'internal': internal, 'reply_to': reply_to, 'mentions': mentions}, headers=headers,
             with_headers=with_headers, required=('comment',)
         )
 
@@ -2632,22 +2641,24 @@ class _Operations:
         )
 
     def update_project_comment(
-        self, project_id: Id, comment_id: Id, *, text: str = _UNSET, done: bool = _UNSET,
-        headers: Headers | None = None, with_headers: bool = False
+        self, project_id: Id, comment_id: Id, *, text: str = _UNSET, mentions: Sequence[int] = _UNSET,
+        done: bool = _UNSET, headers: Headers | None = None, with_headers: bool = False
     ) -> Any:
         """Change a comment on a project.
 
-        The author can change the text. All users who may comment can set `done`.
+        The author can change the text and the mentions. All users who may comment can set `done`.
 
         project_id: Id of the project.
         comment_id: Id of the comment.
         text: New text. Only the author may change it.
+        mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
         done: Whether the comment is done. All users who may comment can set it.
         """
         return self._call(
             'POST',
             f"/api/v2/projects/{_segment('project_id', project_id)}/comments/{_segment('comment_id', comment_id)}",
-            keys={'text': text, 'done': done}, headers=headers, with_headers=with_headers, required=('comment',)
+            keys={'text': text, 'mentions': mentions, 'done': done}, headers=headers, with_headers=with_headers,
+            required=('comment',)
         )
 
     def delete_project_comment(
@@ -3296,7 +3307,8 @@ class _Operations:
     def add_shared_comment(
         self, asset_id: Id, *, text: str, name: str, reply_to: int = _UNSET, time: float = _UNSET,
         duration: float = _UNSET, page: int = _UNSET, area: Mapping[str, Any] = _UNSET,
-        headers: Headers | None = None, with_headers: bool = False
+        drawing: Sequence[Mapping[str, Any]] | None = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
     ) -> Any:
         """Comment on an asset that a link shows.
 
@@ -3312,11 +3324,12 @@ class _Operations:
         duration: Duration of the commented part, in seconds. Only with `time`.
         page: Page number in a document, counted from 1.
         area: Part of the picture, in fractions of its width and height.
+        drawing: Shapes on the picture, with at most 5000 points together; null for none.
         """
         return self._call(
             'POST', f"/api/v2/shared/assets/{_segment('asset_id', asset_id)}/comments", keys={'text': text,
-            'name': name, 'reply_to': reply_to, 'time': time, 'duration': duration, 'page': page, 'area': area},
-            headers=headers, with_headers=with_headers, required=('comment',)
+            'name': name, 'reply_to': reply_to, 'time': time, 'duration': duration, 'page': page, 'area': area,
+            'drawing': drawing}, headers=headers, with_headers=with_headers, required=('comment',)
         )
 
     def get_confirmation_email(

@@ -9,7 +9,7 @@ import { assetKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
 import { requireRight } from '../items/sight.js'
-import { requireAsked } from './asked.js'
+import { requireViewers } from '../items/viewers.js'
 import { sendRequest, type Mailing } from './message.js'
 import { findApproval, listApprovals, presentApproval, type ApprovalRow, type Decision } from './rows.js'
 
@@ -41,7 +41,7 @@ export function createApprovals (mailing: Mailing) {
       const colleagues = await colleaguesAmong(reads.sql, caller, ids)
       return transact(async (tx) => {
         const asset = await lockItem(assetKind, tx, assetId, 'read')
-        const asked = await requireAsked(tx, asset, userIds, colleagues)
+        const asked = await requireViewers(tx, 'asset', asset.id, userIds, colleagues)
         await requireRight(assetKind, tx.sql, tx.caller, asset.id, 'change')
         const before = await listOf(tx, asset.id)
         const known = new Set(before.map((approval) => approval.user_id))

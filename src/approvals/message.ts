@@ -1,9 +1,9 @@
 import type { Transaction } from '../core/transact.js'
 import { DAY_MS } from '../basics/units.js'
 import type { AssetRow } from '../items/rows.js'
+import type { Viewer } from '../items/viewers.js'
 import { composeMessage, shortTitle } from '../mail/outbox/compose.js'
 import { insertMessage, maySend } from '../mail/outbox/messages.js'
-import type { AskedUser } from './asked.js'
 
 /** The base of links in messages; null if the service sends none. */
 export type Mailing = string | null
@@ -18,7 +18,7 @@ const LIFETIME_MS = 3 * DAY_MS
 
 interface Asked {
   readonly asset: AssetRow
-  readonly user: AskedUser
+  readonly user: Viewer
   readonly text: string | undefined
 }
 

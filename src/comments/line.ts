@@ -1,7 +1,7 @@
 import type { LinePart } from '../core/extension.js'
 import { listCommentsOf, presentComment, type CommentRow } from './rows.js'
 
-/** Comments that are in memory at the same time: some hundred kilobytes, as each may have 10,000 characters. */
+/** Comments that are in memory at the same time: a few megabytes, as each may have 10,000 characters and a drawing. */
 const AT_ONCE = 25
 
 /** The comments of an item in exports, the oldest first. */

@@ -21,12 +21,15 @@ export async function requireComment (
   return found
 }
 
+/** The event of a comment. `mentioned` are the users whom it mentions for the first time. */
 export function eventOf<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, name: 'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT', item: Row, comment: CommentRow
+  kind: ItemKind<Row>, name: 'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT', item: Row, comment: CommentRow,
+  mentioned: readonly number[] = []
 ): EventDraft {
   return {
     event: kind.event(name),
     targets: { ...kind.targets(item.id), comment_id: comment.id },
+    mentioned,
     data: { ...kind.data(item), comment: presentComment(comment) }
   }
 }

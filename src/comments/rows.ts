@@ -1,4 +1,5 @@
 import { statement, type Dialect } from '../database/sql.js'
+import type { Drawing } from './drawing.js'
 
 /** A comment, as statements read it. */
 export interface CommentRow {
@@ -17,49 +18,63 @@ export interface CommentRow {
   readonly page: number | null
   /** JSON. */
   readonly area: string | null
+  /** JSON. */
+  readonly drawing: string | null
+  /** JSON. */
+  readonly mentions: string | null
+  /** The file that the asset had. */
+  readonly media_id: string | null
   readonly done: boolean | number
   readonly created_at: string
   readonly updated_at: string
 }
 
-/** A comment in a list. A large one is read by itself: its text is null. */
+/** A comment in a list. A large one is read by itself: its text and its drawing are null. */
 export type ListedComment = Omit<CommentRow, 'text'> & { readonly text: string | null }
 
-/** A text with more bytes is large: a page of 1,000 has 8 MiB of texts at most. */
+/** A comment with more bytes of text and drawing is large: a page of 1,000 has 8 MiB of them at most. */
 const LARGE_BYTES = 8192
 
-export const commentColumns = (sql: Dialect, text: string) => `c.id, ${text} AS text, c.user_id,
+const bytes = '(octet_length(c.text) + COALESCE(octet_length(c.drawing), 0))'
+const unlessLarge = (column: string) => `CASE WHEN ${bytes} > ${LARGE_BYTES} THEN NULL ELSE ${column} END`
+
+export const commentColumns = (sql: Dialect, text = 'c.text', drawing = 'c.drawing') => `c.id, ${text} AS text, c.user_id,
     COALESCE(c.guest_name, u.email, '') AS author, c.guest_name, c.internal, c.reply_to, c.time, c.duration, c.page,
-    c.area, c.done, ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
+    c.area, ${drawing} AS drawing, c.mentions, c.media_id, c.done, ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
 
 export const commentTables = 'comments AS c LEFT JOIN users AS u ON u.id = c.user_id'
 
 /** $1 item, $2 account, $3 after this id, $4 limit, $5 1 with internal ones, else 0 */
 export const listComments = statement('comments_list', (sql) => `
-  SELECT ${commentColumns(sql, `CASE WHEN octet_length(c.text) > ${LARGE_BYTES} THEN NULL ELSE c.text END`)} FROM ${commentTables}
+  SELECT ${commentColumns(sql, unlessLarge('c.text'), unlessLarge('c.drawing'))} FROM ${commentTables}
   WHERE ${sql.behind('c.item_id', '$1', 'c.id', '$3')} AND c.account_id = $2 AND (CAST($5 AS integer) = 1 OR NOT c.internal)
   ORDER BY c.id LIMIT $4`)
 
 /** $1 id, $2 item, $3 account */
 export const findComment = statement('comments_find', (sql) => `
-  SELECT ${commentColumns(sql, 'c.text')} FROM ${commentTables} WHERE c.id = $1 AND c.item_id = $2 AND c.account_id = $3`)
+  SELECT ${commentColumns(sql)} FROM ${commentTables} WHERE c.id = $1 AND c.item_id = $2 AND c.account_id = $3`)
 
 /** $1 item, $2 account */
 export const countComments = statement('comments_count', () => `
   SELECT CAST(COUNT(*) AS integer) AS count FROM comments WHERE item_id = $1 AND account_id = $2`)
 
+/** $1 item, $2 account, $3 a comment, or 0: the points of the drawings of the others */
+export const countPoints = statement('comments_points', () => `
+  SELECT CAST(COALESCE(SUM(points), 0) AS integer) AS points FROM comments
+  WHERE item_id = $1 AND account_id = $2 AND points IS NOT NULL AND id <> $3`)
+
 /** $1 item, $2 account, $3 after this id, $4 limit */
 export const listCommentsOf = statement('comments_of_item', (sql) => `
-  SELECT ${commentColumns(sql, 'c.text')} FROM ${commentTables}
+  SELECT ${commentColumns(sql)} FROM ${commentTables}
   WHERE c.item_id = $1 AND c.account_id = $2 AND c.id > $3 ORDER BY c.id LIMIT $4`)
 
 /** $1 comment, $2 account, $3 limit */
 export const listReplies = statement('comments_replies', (sql) => `
-  SELECT ${commentColumns(sql, 'c.text')} FROM ${commentTables} WHERE c.reply_to = $1 AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
+  SELECT ${commentColumns(sql)} FROM ${commentTables} WHERE c.reply_to = $1 AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
 
 /** $1 comment, $2 account, $3 limit: the size of each reply */
 export const weighReplies = statement('comments_weigh_replies', () => `
-  SELECT octet_length(text) AS bytes FROM comments WHERE reply_to = $1 AND account_id = $2 ORDER BY id LIMIT $3`)
+  SELECT ${bytes} AS bytes FROM comments AS c WHERE c.reply_to = $1 AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
 
 /** $1 account, $2 JSON list of ids */
 export const removeComments = statement('comments_remove', (sql) => `
@@ -74,7 +89,7 @@ export interface Area {
 }
 
 export function presentComment (row: CommentRow) {
-  const { id, text, user_id: userId, author, internal, reply_to: replyTo, time, duration, page, area, done } = row
+  const { id, text, user_id: userId, author, internal, reply_to: replyTo, time, duration, page } = row
   return {
     id,
     text,
@@ -86,16 +101,27 @@ export function presentComment (row: CommentRow) {
     time,
     duration,
     page,
-    area: area === null ? null : JSON.parse(area) as Area,
-    done: Boolean(done),
+    area: parse<Area>(row.area),
+    drawing: parse<Drawing>(row.drawing),
+    mentions: mentionsOf(row),
+    media_id: row.media_id,
+    done: Boolean(row.done),
     created_at: row.created_at,
     updated_at: row.updated_at
   }
 }
 
-export type Comment = ReturnType<typeof presentComment>
+/** The ids of the users whom a comment mentions. */
+export function mentionsOf ({ mentions }: Pick<CommentRow, 'mentions'>): number[] {
+  return parse<number[]>(mentions) ?? []
+}
 
-/** The same for guests, who see no e-mail: the part before the @. */
-export function presentCommentToGuests (row: CommentRow): Comment {
-  return { ...presentComment(row), author: row.author.split('@')[0] || row.author }
+function parse<Value> (json: string | null): Value | null {
+  return json === null ? null : JSON.parse(json) as Value
+}
+
+/** The same for guests, who see neither mentions nor versions, and no e-mail: the part before the @. */
+export function presentCommentToGuests (row: CommentRow) {
+  const { mentions: _mentions, media_id: _mediaId, ...comment } = presentComment(row)
+  return { ...comment, author: row.author.split('@')[0] || row.author }
 }

@@ -25,3 +25,26 @@ export function TextBetween (minLength: number, maxLength: number) {
 export function numberBetween (minimum: number, maximum: number) {
   return Type.Number({ minimum, maximum, wrongType: `Must be a number from ${minimum} to ${maximum}` })
 }
+
+const INTEGERS_RULE = 'Must be an array of Integer'
+
+const isIntegers = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.every((each) => Number.isSafeInteger(each) || typeof each === 'bigint')
+
+TypeRegistry.Set<{ minItems: number, maxItems: number }>('WholeNumbers', ({ minItems, maxItems }, value) =>
+  isIntegers(value) && value.length >= minItems && value.length <= maxItems)
+
+/** A parameter that is a list of integers, as ids are. */
+export function wholeNumbers (minItems: number, maxItems: number) {
+  return Type.Unsafe<Array<number | bigint>>({
+    [Kind]: 'WholeNumbers',
+    type: 'array',
+    items: { type: 'integer' },
+    minItems,
+    maxItems,
+    wrongType: INTEGERS_RULE,
+    ruleOf: (value: unknown) => isIntegers(value) ? `${INTEGERS_RULE} of ${countsOf(minItems, maxItems)} elements` : undefined
+  })
+}
+
+const countsOf = (minItems: number, maxItems: number) => minItems === 0 ? `at most ${maxItems}` : `${minItems} to ${maxItems}`

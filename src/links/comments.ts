@@ -11,7 +11,7 @@ import type { OpenLink } from './guests.js'
 import { requireShown } from './shown.js'
 
 /** A comment as a guest sends it. */
-export interface GuestComment extends Omit<NewComment, 'internal'> {
+export interface GuestComment extends Omit<NewComment, 'internal' | 'mentions'> {
   readonly name: string
 }
 

@@ -161,9 +161,11 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /collections/{collection_id}': (n) => [['DELETE', `collections/${n.secretCollection}`]],
   'get /assets/{asset_id}/comments': (n) => [...everyAsset('/comments')(n), ...everyAsset('/comments?limit=1')(n)],
   'post /assets/{asset_id}/comments': (n) => [...toAll('assets', 'POST', '/comments', { text: 'Item' })(n),
-    ['POST', `assets/${n.asset}/comments`, { text: 'Item', reply_to: n.secretComment }]],
+    ['POST', `assets/${n.asset}/comments`, { text: 'Item', reply_to: n.secretComment }],
+    ['POST', `assets/${n.asset}/comments`, { text: 'Item', mentions: [n.stranger] }]],
   'get /assets/{asset_id}/comments/{comment_id}': (n) => get(...commentsOf(n)),
-  'post /assets/{asset_id}/comments/{comment_id}': (n) => commentsOf(n).map((path) => ['POST', path, { done: true }]),
+  'post /assets/{asset_id}/comments/{comment_id}': (n) => [{ done: true }, { mentions: [n.stranger] }]
+    .flatMap((changes) => commentsOf(n).map((path): Sent => ['POST', path, changes])),
   'delete /assets/{asset_id}/comments/{comment_id}': (n) => commentsOf(n).map((path) => ['DELETE', path]),
   'get /projects/{project_id}/comments': everyProject('/comments'),
   'post /projects/{project_id}/comments': toAll('projects', 'POST', '/comments', { text: 'Item' }),

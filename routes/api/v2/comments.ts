@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static, type TString } from '@sinclair/typebox'
+import type { CommentChanges } from '#src/comments/change.js'
 import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
+import { MOST_POINTS_OF_ITEM } from '#src/comments/drawing.js'
 import { openMarkers } from '#src/comments/markers/markers.js'
 import { presentComment } from '#src/comments/rows.js'
-import { CommentNotFound, InvalidParameter, NoFrameRate, RoleRefused, TooMany } from '#src/errors.js'
+import { CommentNotFound, InvalidParameter, NoFrameRate, RoleRefused, TooMany, UserNotFound } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { sendMarkers } from '#src/http/markers.js'
 import { NoParameters } from '#src/http/schemas.js'
@@ -12,7 +14,7 @@ import type { AssetRow, ProjectRow } from '#src/items/rows.js'
 import {
   AssetCommentsQuery, AssetCommentsReply, CommentParams, CommentReply, CommentsReply, commentsTag,
   CreateAssetCommentBody, CreateAssetCommentReply, CreateProjectCommentBody, CreateProjectCommentReply,
-  UpdateCommentBody, UpdateCommentReply
+  UpdateAssetCommentBody, UpdateAssetCommentReply, UpdateProjectCommentBody, UpdateProjectCommentReply
 } from './assets/_asset_id/comments/schemas.js'
 import { done, replies } from './schemas.js'
 
@@ -35,6 +37,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
   const missing = new kind.NotFound()
   const item = `${article} ${kind.type}`
   const isAsset = kind.type === 'asset'
+  const tooManyPoints = isAsset ? [new TooMany(`${MOST_POINTS_OF_ITEM} points`)] : []
   const itemIdOf = (sent: unknown) => (sent as Readonly<Record<string, string>>)[`${kind.type}_id`]!
   const commentIdOf = (sent: unknown) => (sent as { readonly comment_id: string }).comment_id
 
@@ -83,7 +86,9 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
           { 200: isAsset ? CreateAssetCommentReply : CreateProjectCommentReply },
           missing,
           new InvalidParameter('reply_to', '13', REPLY_RULE),
-          new TooMany(`${MOST_COMMENTS} comments`)
+          new UserNotFound('13'),
+          new TooMany(`${MOST_COMMENTS} comments`),
+          ...tooManyPoints
         )
       }
     }, async function addComment ({ unit, params, body }) {
@@ -110,14 +115,22 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         operationId: `update${name}Comment`,
         tag: commentsTag,
         summary: `Change a comment on ${item}`,
-        description: 'The author can change the text. All users who may comment can set `done`.',
+        description: `The author can change ${isAsset ? 'the text, the drawing and the mentions' : 'the text and the mentions'}. All users who may comment can set \`done\`.`,
         params: ofOne,
         querystring: NoParameters,
-        body: UpdateCommentBody,
-        response: replies({ 200: UpdateCommentReply }, missing, new CommentNotFound(), new RoleRefused())
+        body: isAsset ? UpdateAssetCommentBody : UpdateProjectCommentBody,
+        response: replies(
+          { 200: isAsset ? UpdateAssetCommentReply : UpdateProjectCommentReply },
+          missing,
+          new CommentNotFound(),
+          new RoleRefused(),
+          new UserNotFound('13'),
+          ...tooManyPoints
+        )
       }
     }, async function updateComment ({ unit, params, body }) {
-      const comment = await app.comments.update(kind, unit, itemIdOf(params), commentIdOf(params), body)
+      const changes = body as CommentChanges
+      const comment = await app.comments.update(kind, unit, itemIdOf(params), commentIdOf(params), changes)
       return { comment: presentComment(comment) }
     })
 

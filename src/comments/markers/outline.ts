@@ -16,7 +16,7 @@ const listPlaces = statement('comments_places', () =>
 
 /** $1 asset, $2 account, $3 JSON list of ids */
 const listTexts = statement('comments_by_ids', (sql) => `
-  SELECT ${commentColumns(sql, 'c.text')} FROM ${commentTables}
+  SELECT ${commentColumns(sql, 'c.text', 'NULL')} FROM ${commentTables}
   WHERE c.item_id = $1 AND c.account_id = $2 AND ${sql.among('c.id', sql.integers('$3'))}`)
 
 /** The comments on an asset, in the order of their moments, and each with its replies. */

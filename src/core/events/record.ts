@@ -15,6 +15,8 @@ export interface EventDraft {
   readonly severity?: 1 | 2 | 3
   /** The names of what an edit of an item changed. */
   readonly fields?: readonly string[]
+  /** Users who are mentioned for the first time, by their ids: consumers tell them, and nothing shows them. */
+  readonly mentioned?: readonly number[]
   /** The item as the API shows it after the change, or as it last was, and what else is concerned, for webhooks. */
   readonly data?: Readonly<Record<string, object>>
 }

@@ -1,7 +1,7 @@
-import { statement } from '../../database/sql.js'
 import { toDatabase, toSeconds } from '../../basics/time.js'
 import { record } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
+import { statement, type Sql } from '../../database/sql.js'
 import { assetKind } from '../../items/kinds.js'
 import type { AssetRow } from '../../items/rows.js'
 
@@ -14,6 +14,15 @@ const makeLive = statement('assets_make_live', (sql) => `
 const replaceFile = statement('media_files_replace', (sql) => `
   UPDATE media_files SET status = 'replaced', replaced_at = ${sql.moment('$3')}, replaced_by = $4
   WHERE asset_id = $1 AND account_id = $2 AND status = 'ready'`)
+
+/** $1 asset, $2 account */
+const findFile = statement('media_files_present', () => `
+  SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND status = 'ready' ORDER BY id DESC LIMIT 1`)
+
+/** The id of an asset's file that is ready; null if there is none. */
+export async function findPresent (sql: Sql, accountId: number, assetId: string): Promise<string | null> {
+  return (await sql.first<{ id: string }>(findFile, [assetId, accountId]))?.id ?? null
+}
 
 /** The file of a locked asset becomes a version. */
 export async function replacePresent (tx: Transaction, asset: AssetRow): Promise<void> {

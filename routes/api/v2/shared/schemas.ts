@@ -8,7 +8,7 @@ import { linkTypes } from '#src/links/rows.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
-import { Comment, CommentReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
+import { Comment, CommentsReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
 import { AssetParams } from '../assets/schemas.js'
 import { wholeExample } from '../examples.js'
 import { Asset, orRefused, replies, samples } from '../schemas.js'
@@ -73,7 +73,15 @@ export const SharedAssetsReply = Type.Object({ assets: Type.Array(SharedAsset) }
   description: 'A page of the assets that the link shows. Assets of a collection are in its order.'
 })
 
-const { internal: _internal, text: words, ...ofComments } = CreateAssetCommentBody.properties
+const { internal: _internal, mentions: _mentions, text: words, ...ofComments } = CreateAssetCommentBody.properties
+const { mentions: _users, media_id: _mediaId, ...ofGuests } = Comment.properties
+
+/** A comment as guests see it. */
+const SharedComment = Type.Object(ofGuests, { title: 'SharedComment' })
+
+export const SharedCommentsReply = Type.Object({ comments: Type.Array(SharedComment) }, {
+  description: CommentsReply.description!
+})
 
 export const CreateGuestCommentBody = strict(Type.Object({
   text: words,
@@ -83,8 +91,10 @@ export const CreateGuestCommentBody = strict(Type.Object({
 
 const { name: author, ...sent } = wholeExample(CreateGuestCommentBody) as { readonly name: string }
 
-export const CreateGuestCommentReply = orRefused(described(CommentReply, descriptions.commentReply, {
-  comment: { ...wholeExample(Comment), ...sent, author, guest: true, user_id: 0 }
+const SharedCommentReply = Type.Object({ comment: SharedComment })
+
+export const CreateGuestCommentReply = orRefused(described(SharedCommentReply, descriptions.commentReply, {
+  comment: { ...wholeExample(SharedComment), ...sent, author, guest: true, user_id: 0 }
 }))
 
 export { AssetParams }

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { clockOf, frameAt, frameShown, middleOf, toFrameRate, toFrames, toTimeCode } from '#src/basics/time-code.js'
-import { inOneApp, type Answer, type World } from '#test/helper/app.js'
+import { inOneApp, type Answer } from '#test/helper/app.js'
+import { addFilm } from '#test/helper/film.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
 
 const onBothDatabases = inOneApp()
@@ -25,45 +26,6 @@ function readList (text: string): { title: string, isDropped: boolean, markers: 
     else if (line !== '' && !line.startsWith(' |C:')) throw new Error(`Not a line of CMX 3600: ${line}`)
   }
   return { title: /^TITLE: (.*)$/.exec(title!)![1]!, isDropped: fcm === 'FCM: DROP FRAME', markers }
-}
-
-const blankMetadata = {
-  content_type: 'video/mp4',
-  container: 'mp4',
-  width: 640,
-  height: 480,
-  duration: 1.5,
-  video_codec: 'avc',
-  audio_codec: null,
-  channels: null,
-  sample_rate: null,
-  bit_rate: null,
-  color_space: null,
-  orientation: null,
-  taken_at: null,
-  timecode: null,
-  exif: null,
-  iptc: null,
-  xmp: null,
-  tags: null
-}
-
-/** An asset with a film of this frame rate, as its analysis would store it. */
-async function addFilm (
-  { app, admin, adminCaller }: World, frameRate: number | null, more: object = {}
-): Promise<string> {
-  const { id } = await addAsset(admin, { title: 'The\ncut' })
-  await app.transact(adminCaller, async (tx) => {
-    const blob = await tx.prisma.mediaBlob.create({
-      data: { id: `b${id}`, sha256: id, size: 1, key: id, createdAt: tx.time, metadata: JSON.stringify({ ...blankMetadata, frame_rate: frameRate, ...more }) }
-    })
-    const file = { accountId: adminCaller.accountId, userId: adminCaller.userId, status: 'ready' }
-    await tx.prisma.mediaFile.create({
-      data: { ...file, id: `f${id}`, assetId: id, filename: 'a.mov', sourceUrl: '', blobId: blob.id, createdAt: tx.time }
-    })
-    await tx.prisma.mediaAnalysis.create({ data: { ...file, id: `f${id}`, status: 'done' } })
-  })
-  return id
 }
 
 onBothDatabases('Comments on a film are exported as markers that editing programs can read, as EDL and CSV', async (t, world) => {

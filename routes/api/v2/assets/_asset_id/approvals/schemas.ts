@@ -1,6 +1,7 @@
-import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { MOST_APPROVALS } from '#src/approvals/approvals.js'
 import { approvalStatuses, decisions } from '#src/approvals/rows.js'
+import { wholeNumbers } from '#src/http/bounded.js'
 import { described, Nullable, OneOf, strict, TextUpTo } from '#src/http/schemas.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
@@ -15,33 +16,15 @@ export const approvalsTag: Tag = {
 }
 
 const LONGEST_TEXT = 10_000
-const LIST_RULE = 'Must be an array of Integer'
 
 const text = Type.String()
-
-const isIdList = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) || typeof id === 'bigint')
-const isCounted = ({ length }: { readonly length: number }) => length >= 1 && length <= MOST_APPROVALS
-
-TypeRegistry.Set('UserIds', (_schema, value) => isIdList(value) && isCounted(value))
-
-const UserIds = Type.Unsafe<Array<number | bigint>>({
-  [Kind]: 'UserIds',
-  type: 'array',
-  items: { type: 'integer' },
-  minItems: 1,
-  maxItems: MOST_APPROVALS,
-  wrongType: LIST_RULE,
-  ruleOf: (value: unknown) =>
-    isIdList(value) && !isCounted(value) ? `${LIST_RULE} of 1 to ${MOST_APPROVALS} elements` : undefined
-})
 
 export const ApprovalParams = Type.Object({
   ...AssetParams.properties, approval_id: described(text, descriptions.approvalId, '5')
 })
 
 export const AskBody = strict(Type.Object({
-  user_ids: described(UserIds, 'Ids of users who see the asset (see `GET /users`). Users who were asked before are not asked again.', [2]),
+  user_ids: described(wholeNumbers(1, MOST_APPROVALS), 'Ids of users who see the asset (see `GET /users`). Users who were asked before are not asked again.', [2]),
   text: Type.Optional(described(TextUpTo(LONGEST_TEXT), 'Question to the users.', 'Is the music all right?'))
 }))
 

@@ -1,9 +1,13 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type TSchema } from '@sinclair/typebox'
 import { isArea } from '#src/comments/area.js'
+import {
+  DRAWING_RULE, isDrawing, MOST_PEN_POINTS, MOST_POINTS, MOST_SHAPES, tools, WIDTHS, type Drawing
+} from '#src/comments/drawing.js'
 import { markerFormats, TIME_CODE_RULE } from '#src/comments/markers/markers.js'
 import { isTimeCode } from '#src/basics/time-code.js'
 import type { Area } from '#src/comments/rows.js'
-import { numberBetween, TextBetween } from '#src/http/bounded.js'
+import { MOST_MENTIONS } from '#src/comments/said.js'
+import { numberBetween, TextBetween, wholeNumbers } from '#src/http/bounded.js'
 import { PageQuery } from '#src/http/list.js'
 import { STRING_RULE } from '#src/http/rules.js'
 import { described, Flag, Nullable, OneOf, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
@@ -42,6 +46,38 @@ const AreaParameter = Type.Unsafe<Area>({
   wrongType: 'Must be an area within 0 and 1'
 })
 
+TypeRegistry.Set<TSchema>('Drawing', (_schema, value) => value === null || isDrawing(value))
+
+const Point = Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { minItems: 2, maxItems: 2 })
+
+const Shape = Type.Object({
+  tool: described(Type.Unsafe<string>({ type: 'string', enum: [...tools] }), 'Kind of shape.', 'arrow'),
+  color: described(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }), 'Colour, as `#rrggbb`.', '#e69f00'),
+  width: described(Type.Number(WIDTHS), 'Width of the line, as a fraction of the picture’s width.', 0.005),
+  points: described(
+    Type.Array(Point, { minItems: 1, maxItems: MOST_PEN_POINTS }),
+    'Points, as fractions of the picture’s width and height: the way of a `pen`; the two ends of a `line` or an `arrow`, which points at the second; two opposite corners of a `rectangle` or an `ellipse`.',
+    [[0.2, 0.3], [0.45, 0.5]]
+  )
+}, { title: 'Shape', additionalProperties: false })
+
+const drawing = Type.Optional(described(
+  Type.Unsafe<Drawing | null>({
+    [Kind]: 'Drawing',
+    type: ['array', 'null'],
+    items: Shape,
+    minItems: 1,
+    maxItems: MOST_SHAPES,
+    wrongType: DRAWING_RULE
+  }),
+  `Shapes on the picture, with at most ${MOST_POINTS} points together; null for none.`,
+  [wholeExample(Shape)]
+))
+
+const mentions = Type.Optional(described(
+  wholeNumbers(0, MOST_MENTIONS), 'Ids of users who see the item (see `GET /users`), and who are told of the comment.', [2]
+))
+
 const words = described(TextBetween(1, LONGEST_TEXT), 'Text of the comment. It is plain text: markup has no meaning.', 'The lower third comes too late')
 
 export const CommentParams = { comment_id: described(text, descriptions.commentId, '12') }
@@ -49,7 +85,8 @@ export const CommentParams = { comment_id: described(text, descriptions.commentI
 const ofAll = {
   text: words,
   internal: Type.Optional(described(Flag, 'Whether the comment is hidden from guests. `false` by default.', false)),
-  reply_to: Type.Optional(described(WholeNumber, 'Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is internal.'))
+  reply_to: Type.Optional(described(WholeNumber, 'Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is internal.')),
+  mentions
 }
 
 export const CreateProjectCommentBody = strict(Type.Object(ofAll))
@@ -61,13 +98,19 @@ export const CreateAssetCommentBody = strict(Type.Object({
     { ...numberBetween(0, MOST_SECONDS), onlyWith: 'time' }, 'Duration of the commented part, in seconds. Only with `time`.', 2
   )),
   page: Type.Optional(described(wholeNumberBetween(1, MOST_PAGES), 'Page number in a document, counted from 1.')),
-  area: Type.Optional(described(AreaParameter, 'Part of the picture, in fractions of its width and height.', wholeExample(ShownArea)))
+  area: Type.Optional(described(AreaParameter, 'Part of the picture, in fractions of its width and height.', wholeExample(ShownArea))),
+  drawing
 }))
 
-export const UpdateCommentBody = strict(Type.Object({
+const changes = {
   text: Type.Optional(described(words, 'New text. Only the author may change it.', 'The lower third comes a second too late')),
+  mentions,
   done: Type.Optional(described(Flag, 'Whether the comment is done. All users who may comment can set it.', true))
-}))
+}
+
+export const UpdateProjectCommentBody = strict(Type.Object(changes))
+
+export const UpdateAssetCommentBody = strict(Type.Object({ ...changes, drawing }))
 
 export const Comment = Type.Object({
   id: described(Type.Integer(), descriptions.commentId, 12),
@@ -81,6 +124,9 @@ export const Comment = Type.Object({
   duration: described(Nullable(Type.Number()), 'Duration of the commented part, in seconds.', null),
   page: described(Nullable(Type.Integer()), 'Page number in a document.', null),
   area: described(Nullable(ShownArea), 'Commented part of the picture.', null),
+  drawing: described(Nullable(Type.Array(Shape)), 'Shapes on the picture; null for none.', null),
+  mentions: described(Type.Array(Type.Integer()), 'Ids of the users whom the comment mentions.', []),
+  media_id: described(Nullable(text), 'Id of the file that the asset had when the comment was made; null for none.', null),
   done: described(Type.Boolean(), 'Whether the comment is done.', false),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   updated_at: described(text, 'When the comment was last changed.', samples.milliseconds)
@@ -90,7 +136,9 @@ export const CommentReply = Type.Object({ comment: Comment }, { description: des
 
 export const CreateAssetCommentReply = orRefused(answerTo(CreateAssetCommentBody, CommentReply))
 export const CreateProjectCommentReply = orRefused(answerTo(CreateProjectCommentBody, CommentReply))
-export const UpdateCommentReply = answerTo(UpdateCommentBody, CommentReply, { updated_at: samples.laterMilliseconds })
+const later = { updated_at: samples.laterMilliseconds }
+export const UpdateAssetCommentReply = orRefused(answerTo(UpdateAssetCommentBody, CommentReply, later))
+export const UpdateProjectCommentReply = orRefused(answerTo(UpdateProjectCommentBody, CommentReply, later))
 
 export const CommentsReply = Type.Object({ comments: Type.Array(Comment) }, {
   description: 'The comments, oldest first.'

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
+import { MOST_POINTS_OF_ITEM } from '#src/comments/drawing.js'
 import { presentCommentToGuests } from '#src/comments/rows.js'
 import { AssetNotFound, InvalidParameter, LinkWithoutComments, TooMany } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
-import { CommentsReply } from '../../../../assets/_asset_id/comments/schemas.js'
 import {
-  AssetParams, CreateGuestCommentBody, CreateGuestCommentReply, sharedReplies, sharedTag, tooManyComments
+  AssetParams, CreateGuestCommentBody, CreateGuestCommentReply, SharedCommentsReply, sharedReplies, sharedTag,
+  tooManyComments
 } from '../../../schemas.js'
 
 const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
@@ -28,7 +29,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
       description: 'The list has no internal comments. It shows only the part before the @ of the e-mail addresses of authors.',
       params,
       querystring: PageQuery,
-      response: sharedReplies({ 200: CommentsReply }, ...failures)
+      response: sharedReplies({ 200: SharedCommentsReply }, ...failures)
     }
   }, async function listSharedComments (request, reply) {
     const { unit, link, params } = request
@@ -61,6 +62,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
         ...failures,
         new InvalidParameter('reply_to', '13', REPLY_RULE),
         new TooMany(`${MOST_COMMENTS} comments`),
+        new TooMany(`${MOST_POINTS_OF_ITEM} points`),
         tooManyComments
       )
     }

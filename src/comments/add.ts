@@ -1,0 +1,100 @@
+import { toRowId } from '../basics/ids.js'
+import { record } from '../core/events/record.js'
+import type { Transaction } from '../core/transact.js'
+import { InvalidParameter, TooMany } from '../errors.js'
+import { inspect } from '../http/inspect.js'
+import type { ItemKind } from '../items/kinds.js'
+import { lockItem } from '../items/require.js'
+import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { findPresent } from '../media/versions/present-file.js'
+import type { Drawing } from './drawing.js'
+import { eventOf, requireComment } from './require.js'
+import { countComments, findComment, mentionsOf, type Area, type CommentRow } from './rows.js'
+import { drawingColumns, mentionColumns, requireMentioned, type SentIds } from './said.js'
+
+export const MOST_COMMENTS = 5000
+
+export const REPLY_RULE = 'Must be the id of a comment that is no reply'
+
+export interface NewComment {
+  readonly text: string
+  readonly internal?: boolean
+  readonly reply_to?: number | bigint
+  /** Seconds. */
+  readonly time?: number
+  readonly duration?: number
+  readonly page?: number
+  readonly area?: Area
+  readonly drawing?: Drawing | null
+  readonly mentions?: SentIds
+}
+
+/** A guest, who has opened a link. */
+export interface Guest {
+  readonly linkId: number
+  readonly name: string
+}
+
+/** Who comments: a user, with the colleagues among those who are mentioned, or a guest, who mentions nobody. */
+export interface Author {
+  readonly guest: Guest | null
+  readonly colleagues: ReadonlySet<number>
+}
+
+/** Writes a comment. Throws the item's 404, InvalidParameter, UserNotFound and TooMany. */
+export async function addComment<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, id: string, comment: NewComment, { guest, colleagues }: Author
+): Promise<CommentRow> {
+  const { accountId, userId } = tx.caller
+  const { text, internal = false, reply_to: replyTo, time, duration, page, area } = comment
+  const item = await lockItem(kind, tx, id, 'read')
+  const parent = replyTo === undefined ? null : await requireParent(tx, item.id, replyTo, guest)
+  const mentioned = await requireMentioned(tx, kind.type, item.id, comment.mentions ?? [], colleagues)
+  const { count } = (await tx.sql.first<{ count: number }>(countComments, [item.id, accountId]))!
+  if (count >= MOST_COMMENTS) throw new TooMany(`${MOST_COMMENTS} comments`)
+  const added = await tx.prisma.comment.create({
+    data: {
+      accountId,
+      itemType: kind.type,
+      itemId: item.id,
+      userId: guest === null ? userId : 0,
+      guestName: guest?.name,
+      linkId: guest?.linkId,
+      text,
+      internal: internal || Boolean(parent?.internal),
+      replyTo: parent?.id,
+      time,
+      duration,
+      page,
+      area: area && toText(area),
+      ...await drawingColumns(tx, item.id, 0, comment.drawing ?? null),
+      ...mentionColumns(mentioned),
+      mediaId: kind.type === 'asset' ? await findPresent(tx.sql, accountId, item.id) : null,
+      createdAt: tx.time,
+      updatedAt: tx.time
+    }
+  })
+  const row = await requireComment(tx.sql, accountId, item.id, String(added.id))
+  const event = eventOf(kind, 'ADDED_COMMENT', item, row, mentionsOf(row))
+  await record(tx, guest === null ? event : { ...event, targets: { ...event.targets, link_id: guest.linkId } })
+  return row
+}
+
+/** The comment that is replied to. Throws InvalidParameter. */
+async function requireParent (
+  tx: Transaction, itemId: string, replyTo: number | bigint, guest: Guest | null
+): Promise<CommentRow> {
+  const id = toRowId(replyTo)
+  const parent = id === null
+    ? undefined
+    : await tx.sql.first<CommentRow>(findComment, [id, itemId, tx.caller.accountId])
+  const isHidden = guest !== null && Boolean(parent?.internal)
+  if (parent === undefined || parent.reply_to !== null || isHidden) {
+    throw new InvalidParameter('reply_to', inspect(replyTo), REPLY_RULE)
+  }
+  return parent
+}
+
+function toText ({ x, y, width, height }: Area): string {
+  return JSON.stringify({ x, y, width, height })
+}
