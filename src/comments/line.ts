@@ -1,5 +1,6 @@
 import type { LinePart } from '../core/extension.js'
-import { listCommentsOf, presentComment, type CommentRow } from './rows.js'
+import { writeComment } from './present.js'
+import { listCommentsOf, type CommentRow } from './rows.js'
 
 /** Comments that are in memory at the same time: a few megabytes, as each may have 10,000 characters and a drawing. */
 const AT_ONCE = 25
@@ -11,7 +12,7 @@ export const commentLine: LinePart = {
   async * read (sql, accountId, itemId) {
     for (let after = 0; ;) {
       const rows: CommentRow[] = await sql.all<CommentRow>(listCommentsOf, [itemId, accountId, after, AT_ONCE])
-      if (rows.length > 0) yield rows.map((row) => JSON.stringify(presentComment(row)))
+      if (rows.length > 0) yield rows.map((row) => writeComment(row))
       if (rows.length < AT_ONCE) return
       after = rows.at(-1)!.id
     }

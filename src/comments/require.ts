@@ -4,7 +4,8 @@ import type { Sql } from '../database/sql.js'
 import { CommentNotFound } from '../errors.js'
 import type { ItemKind } from '../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import { findComment, presentComment, type CommentRow } from './rows.js'
+import { presentComment } from './present.js'
+import { findComment, type CommentRow } from './rows.js'
 
 /** Guests have no accounts: nobody is the author of what they have written. */
 export function isAuthor (comment: CommentRow, { userId }: { readonly userId: number }): boolean {

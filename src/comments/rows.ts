@@ -1,5 +1,4 @@
 import { statement, type Dialect } from '../database/sql.js'
-import type { Drawing } from './drawing.js'
 
 /** A comment, as statements read it. */
 export interface CommentRow {
@@ -88,40 +87,7 @@ export interface Area {
   readonly height: number
 }
 
-export function presentComment (row: CommentRow) {
-  const { id, text, user_id: userId, author, internal, reply_to: replyTo, time, duration, page } = row
-  return {
-    id,
-    text,
-    user_id: userId,
-    author,
-    guest: row.guest_name !== null,
-    internal: Boolean(internal),
-    reply_to: replyTo,
-    time,
-    duration,
-    page,
-    area: parse<Area>(row.area),
-    drawing: parse<Drawing>(row.drawing),
-    mentions: mentionsOf(row),
-    media_id: row.media_id,
-    done: Boolean(row.done),
-    created_at: row.created_at,
-    updated_at: row.updated_at
-  }
-}
-
 /** The ids of the users whom a comment mentions. */
 export function mentionsOf ({ mentions }: Pick<CommentRow, 'mentions'>): number[] {
-  return parse<number[]>(mentions) ?? []
-}
-
-function parse<Value> (json: string | null): Value | null {
-  return json === null ? null : JSON.parse(json) as Value
-}
-
-/** The same for guests, who see neither mentions nor versions, and no e-mail: the part before the @. */
-export function presentCommentToGuests (row: CommentRow) {
-  const { mentions: _mentions, media_id: _mediaId, ...comment } = presentComment(row)
-  return { ...comment, author: row.author.split('@')[0] || row.author }
+  return mentions === null ? [] : JSON.parse(mentions) as number[]
 }

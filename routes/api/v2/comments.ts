@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static, type TString } from '@sinclair/typebox'
+import type { FastifyReply } from 'fastify'
 import type { CommentChanges } from '#src/comments/change.js'
 import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
 import { MOST_POINTS_OF_ITEM } from '#src/comments/drawing.js'
 import { openMarkers } from '#src/comments/markers/markers.js'
-import { presentComment } from '#src/comments/rows.js'
+import { writeComment } from '#src/comments/present.js'
+import type { CommentRow } from '#src/comments/rows.js'
 import { CommentNotFound, InvalidParameter, NoFrameRate, RoleRefused, TooMany, UserNotFound } from '#src/errors.js'
+import { sendJson } from '#src/http/json.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { sendMarkers } from '#src/http/markers.js'
 import { NoParameters } from '#src/http/schemas.js'
@@ -26,6 +29,10 @@ interface Holder<Row extends AssetRow | ProjectRow> {
   /** For the `operationId`, and for sentences. */
   readonly name: 'Asset' | 'Project'
   readonly article: 'an' | 'a'
+}
+
+function sendComment (reply: FastifyReply, comment: CommentRow) {
+  return sendJson(reply, `{"comment":${writeComment(comment)}}`)
 }
 
 /** The routes of the comments on an item. */
@@ -65,10 +72,10 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         name: 'comments',
         read: (page) => app.comments.list(unit, itemId, page),
         keyOf: (comment) => comment.id,
-        toJson: ({ text, ...comment }) => text === null ? null : JSON.stringify(presentComment({ ...comment, text })),
+        toJson: ({ text, ...comment }) => text === null ? null : writeComment({ ...comment, text }),
         readLarge: async (comment) => {
           const whole = await app.comments.readLarge(unit, itemId, comment.id)
-          return whole && JSON.stringify(presentComment(whole))
+          return whole && writeComment(whole)
         }
       })])
     })
@@ -91,9 +98,9 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
           ...tooManyPoints
         )
       }
-    }, async function addComment ({ unit, params, body }) {
+    }, async function addComment ({ unit, params, body }, reply) {
       const comment = body as Static<typeof CreateAssetCommentBody>
-      return { comment: presentComment(await app.comments.add(kind, unit, itemIdOf(params), comment)) }
+      return sendComment(reply, await app.comments.add(kind, unit, itemIdOf(params), comment))
     })
 
     app.get('/:comment_id', {
@@ -106,8 +113,8 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         querystring: NoParameters,
         response: replies({ 200: CommentReply }, missing, new CommentNotFound())
       }
-    }, async function getComment ({ unit, params }) {
-      return { comment: presentComment(await app.comments.find(kind, unit, itemIdOf(params), commentIdOf(params))) }
+    }, async function getComment ({ unit, params }, reply) {
+      return sendComment(reply, await app.comments.find(kind, unit, itemIdOf(params), commentIdOf(params)))
     })
 
     app.post('/:comment_id', {
@@ -128,10 +135,9 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
           ...tooManyPoints
         )
       }
-    }, async function updateComment ({ unit, params, body }) {
+    }, async function updateComment ({ unit, params, body }, reply) {
       const changes = body as CommentChanges
-      const comment = await app.comments.update(kind, unit, itemIdOf(params), commentIdOf(params), changes)
-      return { comment: presentComment(comment) }
+      return sendComment(reply, await app.comments.update(kind, unit, itemIdOf(params), commentIdOf(params), changes))
     })
 
     app.delete('/:comment_id', {

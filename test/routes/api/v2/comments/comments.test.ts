@@ -1,6 +1,6 @@
 import { systemCaller } from '#src/core/caller.js'
 import { createUnit } from '#src/core/unit.js'
-import { presentCommentToGuests } from '#src/comments/rows.js'
+import { presentCommentToGuests } from '#src/comments/present.js'
 import { inOneApp, type Answer } from '#test/helper/app.js'
 import { addAsset, addItem, eventsOf, historyOf, itemPaths, MILLISECONDS, namesOf, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'

@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
 import { MOST_POINTS_OF_ITEM } from '#src/comments/drawing.js'
-import { presentCommentToGuests } from '#src/comments/rows.js'
+import { writeCommentToGuests } from '#src/comments/present.js'
 import { AssetNotFound, InvalidParameter, LinkWithoutComments, TooMany } from '#src/errors.js'
+import { sendJson } from '#src/http/json.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import {
@@ -38,11 +39,10 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
       name: 'comments',
       read: (page) => app.guestComments.list(unit, id, page),
       keyOf: (comment) => comment.id,
-      toJson: ({ text, ...comment }) =>
-        text === null ? null : JSON.stringify(presentCommentToGuests({ ...comment, text })),
+      toJson: ({ text, ...comment }) => text === null ? null : writeCommentToGuests({ ...comment, text }),
       readLarge: async (comment) => {
         const whole = await app.guestComments.readLarge(unit, id, comment.id)
-        return whole && JSON.stringify(presentCommentToGuests(whole))
+        return whole && writeCommentToGuests(whole)
       }
     })])
   })
@@ -66,10 +66,10 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
         tooManyComments
       )
     }
-  }, async function addSharedComment (request) {
+  }, async function addSharedComment (request, reply) {
     const { unit, link, params, body, remoteAddress } = request
     const comment = await app.guestComments.add(unit, link, params.asset_id, body, remoteAddress)
-    return { comment: presentCommentToGuests(comment) }
+    return sendJson(reply, `{"comment":${writeCommentToGuests(comment)}}`)
   })
 }
 

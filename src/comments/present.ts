@@ -1,0 +1,43 @@
+import type { Drawing } from './drawing.js'
+import { mentionsOf, type Area, type CommentRow } from './rows.js'
+
+export function presentComment (row: CommentRow) {
+  const { id, text, user_id: userId, author, internal, reply_to: replyTo, time, duration, page, area, drawing } = row
+  return {
+    id,
+    text,
+    user_id: userId,
+    author,
+    guest: row.guest_name !== null,
+    internal: Boolean(internal),
+    reply_to: replyTo,
+    time,
+    duration,
+    page,
+    area: area === null ? null : JSON.parse(area) as Area,
+    /** Parsed when it is read: most consumers of an event do not, and it may be long. */
+    get drawing () { return drawing === null ? null : JSON.parse(drawing) as Drawing },
+    mentions: mentionsOf(row),
+    media_id: row.media_id,
+    done: Boolean(row.done),
+    created_at: row.created_at,
+    updated_at: row.updated_at
+  }
+}
+
+/** The same for guests, who see neither mentions nor versions, and no e-mail: the part before the @. */
+export function presentCommentToGuests (row: CommentRow) {
+  const { mentions: _mentions, media_id: _mediaId, ...comment } = presentComment(row)
+  return { ...comment, author: row.author.split('@')[0] || row.author }
+}
+
+/** A comment as JSON. Its drawing, which may be long, is put in as it is stored. */
+export function writeComment (row: CommentRow, present: (row: CommentRow) => object = presentComment): string {
+  const json = JSON.stringify(present({ ...row, drawing: null }))
+  // In a text, the quotes would be escaped.
+  return row.drawing === null ? json : json.replace(',"drawing":null,', () => `,"drawing":${row.drawing!},`)
+}
+
+export function writeCommentToGuests (row: CommentRow): string {
+  return writeComment(row, presentCommentToGuests)
+}
