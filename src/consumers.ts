@@ -1,6 +1,7 @@
 import { approvalReset } from './approvals/follow.js'
 import { changeLog } from './changes/append.js'
 import type { Consumer } from './core/events/consumer.js'
+import { notifier } from './notifications/follow.js'
 import { searchIndexer } from './search/indexing.js'
 import { webhookOutbox } from './webhooks/outbox/outbox.js'
 
@@ -9,6 +10,7 @@ import { webhookOutbox } from './webhooks/outbox/outbox.js'
  * make their `transact` with this list.
  */
 export const consumers: readonly Consumer[] = [
+  notifier,
   approvalReset,
   webhookOutbox,
   searchIndexer,

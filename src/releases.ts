@@ -7,6 +7,7 @@ import { favoriteRelease } from './favorites/favorites.js'
 import { fieldValueRelease } from './fields/values/remove-values.js'
 import { linkRelease } from './links/release.js'
 import { mediaRelease } from './media/housekeeping/release.js'
+import { notificationRelease } from './notifications/release.js'
 import { webhookRelease } from './webhooks/subscriptions/disable.js'
 
 /**
@@ -22,5 +23,6 @@ export const releases: readonly Release[] = [
   commentRelease,
   linkRelease,
   approvalRelease,
-  favoriteRelease
+  favoriteRelease,
+  notificationRelease
 ]

@@ -2427,6 +2427,40 @@ class _Operations:
             with_headers=with_headers, types=('text/csv',), into=into
         )
 
+    def list_notifications(
+        self, *, unread: bool = _UNSET, limit: int = _UNSET, cursor: str = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
+    ) -> Any:
+        """List your notifications.
+
+        The newest notifications come first. They are kept for 90 days, 1,000 for each user. Notifications of items
+        that you do not see at the moment are left out.
+
+        unread: `true` lists only notifications that you have not read.
+        limit: Maximum number of elements, 100 by default.
+        cursor: Start of the page: the value in the `Link` header of the previous page.
+        """
+        return self._call(
+            'GET', '/api/v2/notifications', query={'unread': unread, 'limit': limit, 'cursor': cursor},
+            headers=headers, with_headers=with_headers, required=('notifications', 'unread')
+        )
+
+    def set_notifications_read(
+        self, *, ids: Sequence[int] = _UNSET, until: int = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
+    ) -> Any:
+        """Mark notifications as read.
+
+        The body has either `ids` or `until`.
+
+        ids: Ids of notifications. Ids of other users are ignored.
+        until: Id of a notification: this one and all before it are read. Only without `ids`.
+        """
+        return self._call(
+            'POST', '/api/v2/notifications/read', keys={'ids': ids, 'until': until}, headers=headers,
+            with_headers=with_headers, required=('ok',)
+        )
+
     def list_projects(
         self, *, limit: int = _UNSET, cursor: str = _UNSET, headers: Headers | None = None, with_headers: bool = False
     ) -> Any:
@@ -3430,6 +3464,31 @@ class _Operations:
         return self._call(
             'DELETE', f"/api/v2/user/api_keys/{_segment('api_key_id', api_key_id)}", headers=headers,
             with_headers=with_headers, required=('ok',)
+        )
+
+    def get_notification_settings(self, *, headers: Headers | None = None, with_headers: bool = False) -> Any:
+        """Read which messages you get.
+
+        The setting is `each` unless you have changed it.
+        """
+        return self._call(
+            'GET', '/api/v2/user/notifications', headers=headers, with_headers=with_headers, required=('mail',)
+        )
+
+    def set_notification_settings(
+        self, *, mail: Literal['each', 'daily', 'none'], headers: Headers | None = None, with_headers: bool = False
+    ) -> Any:
+        """Set which messages you get.
+
+        Messages are sent if the service can send mail. Requests for approval have messages of their own, which are
+        sent at once unless the setting is `none`.
+
+        mail: Messages about notifications that you have not read: `each` soon after they were made, `daily` at 07:00
+            UTC, or `none`.
+        """
+        return self._call(
+            'PUT', '/api/v2/user/notifications', keys={'mail': mail}, headers=headers, with_headers=with_headers,
+            required=('mail',)
         )
 
     def set_password(

@@ -83,6 +83,7 @@ export function createApprovals (mailing: Mailing) {
         const asset = await lockItem(assetKind, tx, assetId, 'read')
         const { id: approvalId, asked_by: askedBy } = await requireApproval(tx.sql, tx.caller.accountId, asset.id, id)
         if (askedBy !== tx.caller.userId) await requireRight(assetKind, tx.sql, tx.caller, asset.id, 'moderate')
+        for (const release of tx.releases) await release.ofDomain?.(tx, 'approval', String(approvalId))
         await tx.prisma.approval.deleteMany({ where: { id: approvalId, accountId: tx.caller.accountId } })
         tx.touch('asset', asset.id)
       })

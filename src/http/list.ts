@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Page } from '../basics/page.js'
 import { openCursor, sealCursor } from '../basics/cursor.js'
 import { InvalidParameter } from '../errors.js'
 import { inspect } from './inspect.js'
 import { JSON_TYPE } from './json.js'
 import { writePieces } from './list/pieces.js'
 import { planArray, type PlannedArray } from './list/plan.js'
-import type { Section } from './list/section.js'
+import type { Key, Section } from './list/section.js'
 import { linkNext } from './next-page.js'
 import { PieceStream } from './piece-stream.js'
 import { strict } from './schemas.js'
@@ -77,7 +78,7 @@ export async function sendList (
   request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>
 ) {
   const { limit } = request.query as Static<typeof ListQuery>
-  const start = startOf(request, sections)
+  const start = startOf(request, sections.length)
   reply.type(JSON_TYPE)
   if (limit !== undefined) return sendPage(request, reply, sections, start, Number(limit))
   return sendPieces(
@@ -97,22 +98,48 @@ export async function sendPagedList (
   request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>
 ) {
   const { limit = USUAL_PAGE } = request.query as Static<typeof ListQuery>
-  return sendPage(request, reply.type(JSON_TYPE), sections, startOf(request, sections), Number(limit))
+  return sendPage(request, reply.type(JSON_TYPE), sections, startOf(request, sections.length), Number(limit))
+}
+
+/** A page with other keys beside its elements. */
+interface AnswerOfPage {
+  readonly answer: object
+  /** The key of its last element; null if no more follow. */
+  readonly last: Key | null
+}
+
+/**
+ * Answers a page that is small enough to be made as a whole, of a list that depends on further parameters. A cursor is
+ * good for these alone.
+ */
+export async function sendSmallPage (
+  request: FastifyRequest, reply: FastifyReply, filters: Readonly<Record<string, string>>,
+  read: (page: Page) => Promise<AnswerOfPage>
+): Promise<object> {
+  const { limit = USUAL_PAGE } = request.query as Static<typeof ListQuery>
+  const { after } = startOf(request, 1, filters)
+  const { answer, last } = await read({ after, limit: Number(limit) })
+  if (last !== null) {
+    const position = { list: listOf(request, filters), sectionIndex: 0, after: String(last) }
+    const parameters = new URLSearchParams([...Object.entries(filters), ...parametersOf(Number(limit), position)])
+    linkNext(request, reply, parameters)
+  }
+  return answer
 }
 
 /** Throws InvalidParameter if the cursor belongs to another list. */
-function startOf (request: FastifyRequest, sections: ReadonlyArray<Section<unknown>>): Start {
+function startOf (request: FastifyRequest, sectionCount: number, filters: object = {}): Start {
   const { cursor } = request.query as Static<typeof ListQuery>
   if (cursor === undefined) return { sectionIndex: 0, after: '' }
   const start = readCursor(cursor)
-  if (start === null || start.list !== listOf(request) || start.sectionIndex >= sections.length) {
+  if (start === null || start.list !== listOf(request, filters) || start.sectionIndex >= sectionCount) {
     throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
   }
   return start
 }
 
-function listOf ({ routeOptions: { url }, params }: FastifyRequest): string {
-  return nameOf(url!, params as object)
+function listOf ({ routeOptions: { url }, params }: FastifyRequest, filters: object = {}): string {
+  return nameOf(url!, { ...params as object, ...filters })
 }
 
 /** The name of a list: its route and the parameters of its path. */

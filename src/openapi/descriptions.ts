@@ -12,6 +12,7 @@ export const descriptions = {
   fieldGroupId: 'Id of the field group.',
   commentId: 'Id of the comment.',
   approvalId: 'Id of the approval.',
+  notificationId: 'Id of the notification.',
   collectionId: 'Id of the collection.',
   linkId: 'Id of the link.',
   guestLinkId: 'Id of the link that the guest used.',

@@ -43,6 +43,11 @@ export function itemTypeOf (row: ChangeRow): 'asset' | 'project' | null {
   return row.asset_id !== null ? 'asset' : row.project_id !== null ? 'project' : null
 }
 
+/** Whether it tells a user of a notification. */
+export function isNotificationOf (userId: number, { event, targets }: ChangeRow): boolean {
+  return event === 'NOTIFICATION_ADDED' && (JSON.parse(targets) as { user_id?: number }).user_id === userId
+}
+
 /** The projects of the item of a change, with those that it was put into or taken out of. */
 export function placesOf (row: ChangeRow): string[] {
   const linked = row.asset_id === null ? row.to_project_id : row.project_id

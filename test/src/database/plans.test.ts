@@ -13,7 +13,7 @@ const tables = [
   'assets', 'projects', 'project_members', 'external_ids', 'trash_cohorts', 'history', 'changes', 'change_inbox',
   'search_items', 'field_values', 'media_files', 'media_blobs', 'media_removals', 'media_downloads', 'webhook_events',
   'webhook_waiting', 'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks',
-  'import_errors', 'import_notes', 'comments', 'approvals', 'favorites'
+  'import_errors', 'import_notes', 'comments', 'approvals', 'favorites', 'notifications'
 ]
 /** Enough for PostgreSQL to choose an index, unless it overestimates a list or a `LIMIT`. */
 const ROWS = 10_000

@@ -23,6 +23,7 @@ const targets = {
   collection_id: described(Type.Integer(), descriptions.collectionId, 1),
   link_id: described(Type.Integer(), descriptions.guestLinkId, 1),
   webhook_id: described(Type.Integer(), descriptions.webhookId, 1),
+  notification_id: described(Type.Integer(), descriptions.notificationId, 1),
   change: described(Type.String(), 'Kind of change: `password`, `invitation`, `reset` or `provider`.', 'password')
 }
 
@@ -128,7 +129,7 @@ const forms: Partial<Record<EventKind, EventForm>> = {
   FIELD_ADDED: field,
   FIELD_EDITED: field,
   FIELD_REMOVED: field,
-  NOTIFICATION_ADDED: { targets: ['webhook_id'], data: [] }
+  NOTIFICATION_ADDED: { targets: ['webhook_id?', 'user_id?', 'notification_id?'], data: [] }
 }
 
 /** The bodies of webhooks, one for each kind of event. `payload` has what all of them have. */

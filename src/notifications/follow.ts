@@ -1,0 +1,110 @@
+import { callerColumns, toCaller, type CallerRow } from '../access/caller-row.js'
+import { toDatabase } from '../basics/time.js'
+import type { Consumer } from '../core/events/consumer.js'
+import { record, type RecordedEvent } from '../core/events/record.js'
+import type { Transaction } from '../core/transact.js'
+import { statement } from '../database/sql.js'
+import { whoSees } from '../items/who-sees.js'
+import type { NotificationKind } from './kinds.js'
+import { askForMail } from './mail/due.js'
+import { reasonsOf, type Reason, type Told } from './reasons.js'
+import { insertNotifications, removeOfComment, removeOldest } from './rows.js'
+
+/** How many users are told of one event. */
+const MOST_TOLD = 50
+
+const LONGEST_TEXT = 200
+
+/** $1 account, $2 JSON list of ids */
+const findUsers = statement('notifications_users', (sql) => `
+  SELECT ${callerColumns} FROM users AS u JOIN accounts AS a ON a.id = u.account_id
+  WHERE u.account_id = $1 AND ${sql.among('u.id', sql.integers('$2'))} AND u.disabled_at IS NULL`)
+
+interface Waiting {
+  readonly event: RecordedEvent
+  readonly told: readonly Told[]
+}
+
+/**
+ * Tells users of events, in their transaction. Each notification is an event of its own, which comes after all events
+ * of the transaction: so this consumer finishes before those that write events down. It is also the first to hear of
+ * each event, as another file takes approvals back.
+ */
+export const notifier: Consumer = {
+  open: () => {
+    let waiting: Waiting[] = []
+
+    async function tell (tx: Transaction): Promise<void> {
+      const all = waiting
+      waiting = []
+      for (const { event, told } of all) await notify(tx, event, told)
+    }
+
+    return {
+      async collect (tx, events) {
+        for (const event of events) {
+          if (event.event === 'ASSET_REMOVED_COMMENT' || event.event === 'PROJECT_REMOVED_COMMENT') {
+            await tx.sql.run(removeOfComment, [event.targets.comment_id!, tx.caller.accountId])
+          }
+          const told = await reasonsOf(tx, event)
+          if (told.length > 0) waiting.push({ event, told })
+        }
+      },
+      flush: tell,
+      finish: tell
+    }
+  }
+}
+
+async function notify (tx: Transaction, event: RecordedEvent, all: readonly Told[]): Promise<void> {
+  let room = MOST_TOLD
+  for (const told of all) room -= await write(tx, event, told, await choose(tx, event, told, room))
+}
+
+/** Who is told: each user once, by the first reason, and nobody of what the user did, or does not see. */
+async function choose (
+  { sql, caller: { accountId } }: Transaction, { userId: actorId }: RecordedEvent, { reasons, item }: Told, most: number
+): Promise<Reason[]> {
+  const first = new Map<number, NotificationKind>()
+  for (const [userId, kind] of reasons) if (userId !== actorId && !first.has(userId)) first.set(userId, kind)
+  if (first.size === 0) return []
+  const rows = await sql.all<CallerRow>(findUsers, [accountId, JSON.stringify([...first.keys()])])
+  const users = rows.map(toCaller)
+  const seeing = item === null
+    ? new Set(users.map(({ userId }) => userId))
+    : await whoSees(item.type, sql, users, item.id)
+  return [...first].filter(([userId]) => seeing.has(userId)).slice(0, most)
+}
+
+/** Returns how many were told. */
+async function write (
+  tx: Transaction, event: RecordedEvent, { item, commentId, approvalId, text }: Told, chosen: readonly Reason[]
+): Promise<number> {
+  if (chosen.length === 0) return 0
+  const { sql, caller: { accountId }, time } = tx
+  const rows = await sql.all<{ id: number, user_id: number }>(insertNotifications, [
+    accountId, event.userId, JSON.stringify(event.targets), text && firstCharacters(text), item?.type ?? null,
+    item?.id ?? null, commentId ?? null, approvalId ?? null, toDatabase(time),
+    JSON.stringify(chosen.map(([userId, kind]) => [userId, kind, hasMailOfItsOwn(kind) ? 1 : 0]))
+  ])
+  for (const userId of rows.map((row) => row.user_id).sort((a, b) => a - b)) {
+    await sql.run(removeOldest, [userId, accountId])
+  }
+  await askForMail(tx, chosen.filter(([, kind]) => !hasMailOfItsOwn(kind)).map(([userId]) => userId))
+  // A disabled webhook stays the one event that it is.
+  if (item !== null) {
+    await record(tx, ...rows.map(({ id, user_id: userId }) => ({
+      event: 'NOTIFICATION_ADDED' as const, targets: { user_id: userId, notification_id: id }
+    })))
+  }
+  return rows.length
+}
+
+/** Users are asked for approvals by messages of their own: src/approvals/message.ts. */
+function hasMailOfItsOwn (kind: NotificationKind): boolean {
+  return kind === 'approval_asked'
+}
+
+function firstCharacters (text: string): string {
+  return [...text.slice(0, LONGEST_TEXT * 2)].slice(0, LONGEST_TEXT).join('')
+}

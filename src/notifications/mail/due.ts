@@ -1,0 +1,34 @@
+import { toDatabase } from '../../basics/time.js'
+import type { Transaction } from '../../core/transact.js'
+import { statement } from '../../database/sql.js'
+
+/** The job that writes messages about notifications. */
+export const NOTIFICATION_MAIL_JOB = 'notification-mail'
+
+/** $1 account, $2 now, $3 JSON list of users */
+const ask = statement('notification_mails_ask', (sql) => `
+  INSERT INTO notification_mails (account_id, due_at, user_id)
+  SELECT CAST($1 AS integer), ${sql.moment('$2')}, CAST(value AS integer) FROM ${sql.elements('$3')} WHERE TRUE
+  ON CONFLICT (user_id) DO UPDATE SET due_at = COALESCE(notification_mails.due_at, EXCLUDED.due_at)`)
+
+/** $1 account, $2 now, $3 user */
+const askAgain = statement('notification_mails_ask_again', (sql) => `
+  UPDATE notification_mails SET due_at = ${sql.moment('$2')} WHERE user_id = $3 AND account_id = $1`)
+
+/** Lets the job look whether users get a message. It finds out when. */
+export async function askForMail (
+  { sql, caller: { accountId }, time, wake }: Transaction, userIds: readonly number[]
+): Promise<void> {
+  if (userIds.length === 0) return
+  const sorted = [...userIds].sort((a, b) => a - b)
+  await sql.run(ask, [accountId, toDatabase(time), JSON.stringify(sorted)])
+  wake(NOTIFICATION_MAIL_JOB)
+}
+
+/** The same for a user who wants messages in another way than before. */
+export async function askForMailAgain (
+  { sql, caller: { accountId }, time, wake }: Transaction, userId: number
+): Promise<void> {
+  await sql.run(askAgain, [accountId, toDatabase(time), userId])
+  wake(NOTIFICATION_MAIL_JOB)
+}

@@ -1,0 +1,93 @@
+import type { Caller } from '../core/caller.js'
+import { statement } from '../database/sql.js'
+import type { NotificationKind } from './kinds.js'
+
+/** How many notifications of a user are kept: the newest. */
+export const MOST_OF_USER = 1000
+
+/** What a notification is about. Null for a webhook. */
+export interface About {
+  readonly item_type: 'asset' | 'project' | null
+  readonly item_id: string | null
+}
+
+/** A notification, before it is known whether its user sees what it is about. */
+export interface NotificationPlace extends About {
+  readonly id: number
+  readonly kind: NotificationKind
+  readonly is_read: number | boolean
+}
+
+export interface NotificationRow extends NotificationPlace {
+  readonly actor_id: number
+  /** JSON. */
+  readonly targets: string
+  readonly text: string | null
+  readonly created_at: string
+}
+
+/** $1 user, $2 account, $3 limit: the newest first */
+export const listPlaces = statement('notifications_places', () => `
+  SELECT id, kind, item_type, item_id, is_read FROM notifications
+  WHERE user_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`)
+
+/** $1 user, $2 account, $3 JSON list of ids */
+export const readByIds = statement('notifications_by_ids', (sql) => `
+  SELECT id, kind, item_type, item_id, is_read, actor_id, targets, text, ${sql.milliseconds('created_at')} AS created_at
+  FROM notifications WHERE ${sql.among('id', sql.integers('$3'))} AND user_id = $1 AND account_id = $2 ORDER BY id DESC`)
+
+/** $1 user, $2 account, $3 JSON list of ids */
+export const markRead = statement('notifications_mark_read', (sql) => `
+  UPDATE notifications SET is_read = TRUE
+  WHERE ${sql.among('id', sql.integers('$3'))} AND user_id = $1 AND account_id = $2 AND is_read = FALSE`)
+
+/** $1 user, $2 account, $3 id */
+export const markReadUntil = statement('notifications_mark_read_until', () => `
+  UPDATE notifications SET is_read = TRUE
+  WHERE user_id = $1 AND id <= $3 AND account_id = $2 AND is_read = FALSE`)
+
+/**
+ * $1 account, $2 actor, $3 targets, $4 text, $5 item type, $6 item, $7 comment, $8 approval, $9 now, $10 JSON list of
+ * [user, kind, whether it belongs in no message]
+ */
+export const insertNotifications = statement('notifications_insert', (sql) => `
+  INSERT INTO notifications (account_id, actor_id, targets, text, item_type, item_id, comment_id, approval_id, created_at,
+    user_id, kind, is_sent)
+  SELECT CAST($1 AS integer), CAST($2 AS integer), $3, $4, $5, $6, CAST($7 AS integer), CAST($8 AS integer),
+    ${sql.moment('$9')}, CAST(value ->> 0 AS integer), value ->> 1, CAST(value ->> 2 AS integer) = 1
+  FROM ${sql.elements('$10')} WHERE TRUE RETURNING id, user_id`)
+
+/** $1 user, $2 account: those that are too many */
+export const removeOldest = statement('notifications_remove_oldest', () => `
+  DELETE FROM notifications WHERE user_id = $1 AND account_id = $2 AND id <= (
+    SELECT id FROM notifications WHERE user_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT 1 OFFSET ${MOST_OF_USER})`)
+
+/** $1 comment, $2 account */
+export const removeOfComment = statement('notifications_remove_of_comment', () => `
+  DELETE FROM notifications WHERE comment_id = $1 AND account_id = $2`)
+
+/** $1 approval, $2 account */
+export const removeOfApproval = statement('notifications_remove_of_approval', () => `
+  DELETE FROM notifications WHERE approval_id = $1 AND account_id = $2`)
+
+/** $1 before this time, $2 limit */
+export const removeBefore = statement('notifications_remove_before', (sql) => `
+  DELETE FROM notifications WHERE ${sql.among('id', `
+    SELECT id FROM notifications WHERE created_at < ${sql.moment('$1')} ORDER BY created_at LIMIT $2`)}`)
+
+export function presentNotification (row: NotificationRow) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    created_at: row.created_at,
+    read: Boolean(row.is_read),
+    user_id: row.actor_id,
+    targets: JSON.parse(row.targets) as Record<string, string | number>,
+    text: row.text
+  }
+}
+
+/** The user and the account, the first parameters of most statements. */
+export function ownOf ({ userId, accountId }: Caller): [number, number] {
+  return [userId, accountId]
+}
