@@ -41,7 +41,9 @@ onBothDatabases('The owner is told of a comment, its author of a reply, and ever
   t.strictSame(await kindsOf(bob.client), ['reply', 'reply'])
   const [newest] = (await inboxOf(admin)).notifications
   const entries = await changesOf(admin)
-  t.match(entries.at(-2), { user_id: ann.id, severity: 1, targets: { user_id: adminCaller.userId, notification_id: newest.id } })
+  t.match(entries.at(-2), {
+    user_id: ann.id, severity: 1, targets: { user_id: adminCaller.userId, notification_id: newest.id }
+  })
   t.strictSame(Object.keys(entries.at(-2).targets).sort(), ['notification_id', 'user_id'])
   t.equal(entries.length, 7)
   t.strictSame((await changesOf(bob.client)).map(({ targets }: any) => targets.user_id), [bob.id, bob.id], 'others see their own')
@@ -95,7 +97,8 @@ onBothDatabases('Administrators are told of a disabled webhook by the one event 
   const [second, user] = [await addUser({ admin: true }), await addUser()]
   const webhook = await addWebhook(admin)
   const before = (await changesOf(admin)).length
-  await app.transact(systemCaller({ id: adminCaller.accountId, name: adminCaller.account }), (tx) => disableWebhook(tx, webhook.id))
+  const service = systemCaller({ id: adminCaller.accountId, name: adminCaller.account })
+  await app.transact(service, (tx) => disableWebhook(tx, webhook.id))
   for (const client of [admin, second.client]) {
     t.match((await inboxOf(client)).notifications, [{ kind: 'webhook_disabled', user_id: 0, targets: { webhook_id: webhook.id }, text: null }])
   }
@@ -131,7 +134,8 @@ onBothDatabases('What a user does not see is neither told nor shown, and is ther
   t.strictSame(await kindsOf(ann.client), ['reply'], 'an item in the trash is seen')
   await succeed(admin.delete(`assets/${id}`))
   t.strictSame(await kindsOf(ann.client), [])
-  t.equal(await app.database.reads.prisma.notification.count({ where: { accountId: adminCaller.accountId, itemId: id } }), 0)
+  const { accountId } = adminCaller
+  t.equal(await app.database.reads.prisma.notification.count({ where: { accountId, itemId: id } }), 0)
 })
 
 onBothDatabases('At most 50 users are told of one event: of those who have answered, the last ones', async (t, { app, admin, adminCaller }) => {
@@ -141,7 +145,8 @@ onBothDatabases('At most 50 users are told of one event: of those who have answe
   await app.transact(adminCaller, async (tx) => {
     for (let index = 0; index < 60; index++) {
       const email = `many${accountId}.${index}@example.com`
-      const user = await tx.prisma.user.create({ data: { accountId, email, emailKey: email, admin: false, createdAt: tx.time } })
+      const user =
+        await tx.prisma.user.create({ data: { accountId, email, emailKey: email, admin: false, createdAt: tx.time } })
       await tx.prisma.comment.create({
         data: { accountId, itemType: 'asset', itemId: id, userId: user.id, text: 'x', internal: false, replyTo: comment.id, createdAt: tx.time, updatedAt: tx.time }
       })
