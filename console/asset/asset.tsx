@@ -22,7 +22,7 @@ export function AssetScreen ({ id }: { id: string }) {
   return (
     <>
       <ItemScreen
-        editing={editing}
+        editing={editing} fileId={file?.id}
         front={(item) => (
           <>
             <Player files={files.files.value} asset={item as Asset} reload={files.reload} />

@@ -1,10 +1,13 @@
 import type { Asset } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
+import type { Filmstrip } from '../film/bar.tsx'
+import { playedOf } from '../film/played.ts'
 import { newestReady, previewOf, type MediaFile } from '../items/previews.ts'
 import { signOf } from '../items/thumbnail.tsx'
-import { playedOf } from '../film/played.ts'
+import { Still } from '../room/still.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lazy } from '../ui/lazy.tsx'
+import { useClock } from './use-clock.ts'
 import { useRenewed } from './use-renewed.ts'
 
 const loadFilm = async () => (await import('../film/film.tsx')).Film
@@ -18,14 +21,26 @@ interface PlayerProps {
 
 /** The picture or the player: the file itself if a browser can show it, otherwise its preview. */
 export function Player ({ files, asset, reload }: PlayerProps) {
+  const file = newestReady(files ?? [])
+  const clock = useClock(asset.id, file)
   if (files === null) return <div class='stage skeleton' />
-  const file = newestReady(files)
   const preview = previewOf(files, 'preview')
   const view = file?.view_url === undefined || file.view_url === null ? null : reachable(file.view_url)
   const played = playedOf(file)
   if (file !== undefined && played !== null) {
-    const props = { ...played, assetId: asset.id, file, poster: preview?.url, reload }
-    return <Lazy key={file.id} load={loadFilm} props={props} />
+    const waveform = file.proxies?.find(({ kind }) => kind === 'waveform')?.url
+    const filmstrip = file.previews?.find(({ kind }) => kind === 'filmstrip') as Filmstrip | undefined
+    const props = {
+      ...played,
+      name: file.filename,
+      width: preview?.width,
+      height: preview?.height,
+      clock: played.kind === 'video' ? clock : null,
+      waveform: waveform === undefined ? null : reachable(waveform),
+      filmstrip: filmstrip === undefined ? null : { ...filmstrip, url: reachable(filmstrip.url) },
+      reload
+    }
+    return <Lazy key={file.id} load={loadFilm} props={props} waiting={<div class='stage skeleton' />} />
   }
   const kind = file?.content_type?.split('/')[0]
   const picture = preview?.url ?? (kind === 'image' ? view : null)
@@ -33,7 +48,7 @@ export function Player ({ files, asset, reload }: PlayerProps) {
     // A preview that comes after the file was shown takes its place.
     const key = `${file.id} ${preview === undefined ? 'file' : 'preview'}`
     const size = { width: preview?.width, height: preview?.height }
-    return <Still key={key} file={file} src={picture} {...size} view={view} reload={reload} />
+    return <Picture key={key} name={file.filename} src={picture} {...size} view={view} reload={reload} />
   }
   return (
     <div class='stage without'>
@@ -43,8 +58,8 @@ export function Player ({ files, asset, reload }: PlayerProps) {
   )
 }
 
-interface StillProps {
-  readonly file: MediaFile
+interface PictureProps {
+  readonly name: string
   readonly src: string
   readonly width: number | undefined
   readonly height: number | undefined
@@ -53,13 +68,15 @@ interface StillProps {
   readonly reload: () => Promise<void>
 }
 
-function Still ({ file, src: newest, width, height, view, reload }: StillProps) {
+function Picture ({ name, src: newest, width, height, view, reload }: PictureProps) {
   const { src, renew } = useRenewed(newest, reload)
-  const image = <img src={src} width={width} height={height} alt={`Preview of ${file.filename}`} onError={renew} />
   return (
-    <div class='stage'>
-      {view === null ? image : <a href={view} target='_blank' rel='noreferrer' aria-label={`Open ${file.filename}`}>{image}</a>}
-    </div>
+    <Still
+      src={src} width={width} height={height} alt={`Preview of ${name}`} onError={renew}
+      around={(image) => view === null
+        ? image
+        : <a href={view} target='_blank' rel='noreferrer' aria-label={`Open ${name}`}>{image}</a>}
+    />
   )
 }
 

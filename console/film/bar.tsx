@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import type { FilmClock } from '../../src/basics/time-code.ts'
+import { marks } from '../room/stage.ts'
 import type { Preview } from '../items/previews.ts'
-import { timecode } from './timecode.ts'
+import { filmClock } from './clock.ts'
+import { momentCode, timecode } from './timecode.ts'
 import { Waveform } from './waveform.tsx'
 
 /** Many small pictures of a film: the n-th shows it after n intervals. */
@@ -10,7 +11,6 @@ export type Filmstrip = Preview & Readonly<Record<'columns' | 'tile_width' | 'ti
 interface BarProps {
   readonly duration: number
   readonly time: number
-  readonly clock: FilmClock | null
   readonly from: number | null
   readonly to: number | null
   readonly waveform: string | null
@@ -18,26 +18,45 @@ interface BarProps {
   readonly onSeek: (seconds: number) => void
 }
 
-/** The whole length, with the current position. Under the pointer it shows the film at that moment. */
-export function Bar ({ duration, time, clock, from, to, waveform, filmstrip, onSeek }: BarProps) {
+/**
+ * The whole length, with the current position and the moments of comments. Under the pointer it shows the film at that
+ * moment.
+ */
+export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: BarProps) {
   const hovered = useSignal<number | null>(null)
   const partAt = (event: MouseEvent & { currentTarget: HTMLElement }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     return Math.min(1, Math.max(0, (event.clientX - left) / width))
   }
-  const percent = (seconds: number) => `${seconds / duration * 100}%`
+  const percent = (seconds: number) => `${Math.min(100, seconds / duration * 100)}%`
   const [begin, end] = [from ?? 0, to ?? duration]
   const at = hovered.value
+  const clock = filmClock.value
   return (
     <div
       class='film-bar'
-      onPointerMove={(event) => { hovered.value = partAt(event) }}
+      onPointerMove={(event) => {
+        hovered.value = partAt(event)
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) onSeek(hovered.value * duration)
+      }}
       onPointerLeave={() => { hovered.value = null }}
-      onClick={(event) => onSeek(partAt(event) * duration)}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        onSeek(partAt(event) * duration)
+      }}
     >
       {waveform !== null && <Waveform url={waveform} />}
       {(from !== null || to !== null) && <span class='film-range' style={{ left: percent(begin), width: percent(Math.max(0, end - begin)) }} />}
       <span class='film-needle' style={{ left: percent(time) }} />
+      {marks.value.map(({ id, time, duration: length, name, done, show }) => (
+        <button
+          key={id} type='button' class={done ? 'film-mark done' : 'film-mark'}
+          style={{ left: percent(time), '--length': length === null ? '0px' : percent(length) }}
+          aria-label={`${momentCode(time, clock)}: ${name}`} title={name}
+          onPointerDown={(event) => event.stopPropagation()} onClick={show}
+        />
+      ))}
       {at !== null && (
         <span class='film-hover' style={{ left: `${at * 100}%` }}>
           {filmstrip !== null && <Tile strip={filmstrip} seconds={at * duration} />}

@@ -13,15 +13,17 @@ export function stepped (seconds: number, frames: number): number {
   return Math.max(0, middleOf(Math.max(0, frameShown(seconds, rate) + frames), rate))
 }
 
-/** The moment of a player to write down: in the middle of its picture, in thousandths of a second. */
+/** The moment of a player to write down: where it is, or, shortly before the next picture, the middle of its own. */
 export function written (seconds: number): number {
-  const rate = filmClock.value?.rate
-  const moment = rate === undefined ? seconds : middleOf(frameShown(seconds, rate), rate)
-  return Math.round(moment * 1000) / 1000
+  const rate = filmClock.peek()?.rate
+  const moment = Math.round(seconds * 1e6) / 1e6
+  if (rate === undefined) return moment
+  const frame = frameShown(seconds, rate)
+  return frameAt(moment, rate) === frame ? moment : Math.round(middleOf(frame, rate) * 1000) / 1000
 }
 
 /** Where the picture of a moment is that was written down. */
 export function placeOf (seconds: number): number {
-  const rate = filmClock.value?.rate
+  const rate = filmClock.peek()?.rate
   return rate === undefined ? seconds : middleOf(frameAt(seconds, rate), rate)
 }

@@ -1,8 +1,16 @@
-import { frameShown, toTimeCode, type FilmClock } from '../../src/basics/time-code.ts'
+import { frameAt, frameShown, toTimeCode, type FilmClock } from '../../src/basics/time-code.ts'
 
 /** The time code of a moment of a player. Without a rate, as in sounds, hours to thousandths of a second. */
 export function timecode (seconds: number, clock: FilmClock | null): string {
-  if (clock !== null) return toTimeCode(clock.first + frameShown(seconds, clock.rate), clock.rate)
+  return clock === null ? byTheClock(seconds) : toTimeCode(clock.first + frameShown(seconds, clock.rate), clock.rate)
+}
+
+/** The time code of a moment that was written down. */
+export function momentCode (seconds: number, clock: FilmClock | null): string {
+  return clock === null ? byTheClock(seconds) : toTimeCode(clock.first + frameAt(seconds, clock.rate), clock.rate)
+}
+
+function byTheClock (seconds: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   // Half of the smallest difference: times are rounded.
   const exact = seconds + 0.0005

@@ -14,6 +14,8 @@ export interface Transport {
   readonly from: Signal<number | null>
   readonly to: Signal<number | null>
   readonly isPlaying: Signal<boolean>
+  /** Of the picture, once it is known. */
+  readonly size: Signal<{ readonly width: number, readonly height: number } | null>
   readonly seek: (seconds: number) => void
   /** By frames, forwards or backwards. */
   readonly step: (pictures: number) => void
@@ -27,6 +29,7 @@ export interface Transport {
 export function useTransport (player: RefObject<HTMLMediaElement | null>): Transport {
   const [time, duration, speed] = [useSignal(0), useSignal(0), useSignal(1)]
   const [from, to, isPlaying] = [useSignal<number | null>(null), useSignal<number | null>(null), useSignal(false)]
+  const size = useSignal<{ width: number, height: number } | null>(null)
   const backwards = useRef<ReturnType<typeof setInterval> | undefined>(undefined)
   /** How often L or J was pressed: each time it goes twice as fast. */
   const shuttle = useRef(0)
@@ -74,6 +77,7 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
     '.': () => step(1),
     j: () => shuttleBy(-1),
     k: () => { stop(); setSpeed(1) },
+    ' ': () => toggle(),
     l: () => shuttleBy(1),
     i: () => { from.value = time.value },
     o: () => { to.value = time.value }
@@ -86,6 +90,8 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
       time.value = current.currentTime
       isPlaying.value = !current.paused
       if (Number.isFinite(current.duration)) duration.value = current.duration
+      const { videoWidth: width = 0, videoHeight: height = 0 } = current as Partial<HTMLVideoElement>
+      if (width > 0 && (size.peek()?.width !== width || size.peek()?.height !== height)) size.value = { width, height }
       // At the end of the marked part it begins again.
       const [begin, end] = [from.value, to.value]
       if (!current.paused && begin !== null && end !== null && begin < end && current.currentTime >= end) seek(begin)
@@ -104,5 +110,5 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
     act?.()
     return act !== undefined
   }
-  return { time, duration, speed, from, to, isPlaying, seek, step, toggle, setSpeed, press }
+  return { time, duration, speed, from, to, isPlaying, size, seek, step, toggle, setSpeed, press }
 }

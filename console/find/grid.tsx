@@ -8,6 +8,8 @@ import { findMore, found } from './results.ts'
 import { indexAt, useDragSelect } from './drag-select.ts'
 import { active, selectAll, selected, selectNone, selectTo, toggle } from './selection.ts'
 
+const HEAD_HEIGHT = 36
+
 interface GridProps {
   readonly columns: number
   readonly height: number
@@ -50,7 +52,7 @@ export function Grid ({ columns, height, name, head, row, class: className, styl
 
   function move (to: number) {
     active.value = Math.max(0, Math.min(count - 1, to))
-    revealRow(scroller.current!, Math.floor(active.value / columns), height, head === undefined ? 0 : 36)
+    revealRow(scroller.current!, Math.floor(active.value / columns), height, head === undefined ? 0 : HEAD_HEIGHT)
     isWalking.current = true
   }
 
@@ -93,7 +95,7 @@ export function Grid ({ columns, height, name, head, row, class: className, styl
     <div
       {...drag} ref={scroller} class={`grid ${className}`} role='grid' aria-label={name} aria-multiselectable='true'
       aria-rowcount={Math.ceil(count / columns) + (head === undefined ? 0 : 1)} onKeyDown={onKeyDown}
-      onDblClick={onDblClick} style={style}
+      onDblClick={onDblClick} style={{ ...style, '--content': `${Math.ceil(count / columns) * height + (head === undefined ? 0 : HEAD_HEIGHT) + 2}px` }}
     >
       {head}
       <Virtual

@@ -28,10 +28,12 @@ interface ItemScreenProps {
   readonly front: (item: Item) => ComponentChildren
   /** Shown before the details: the members of a project. */
   readonly aside?: (item: Item) => ComponentChildren
+  /** The file of an asset that is shown. */
+  readonly fileId?: string | undefined
 }
 
 /** The common part of the pages of assets and projects. */
-export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
+export function ItemScreen ({ editing, front, aside, fileId }: ItemScreenProps) {
   const { type, id, version, edits, failure, conflict, isSaving, save } = editing
   const item = version.value?.item
   useBehind(pathOf(type, id))
@@ -42,8 +44,11 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
       : <Empty title='This is not here'><p role='alert'>{failure.value}</p> It may have been deleted for good.</Empty>
   }
   const isEdited = !isEmpty(edits.value)
+  // The picture of an asset and its comments are in sight together.
+  const isRoom = type === 'asset'
+  const comments = <Lazy load={loadComments} props={{ type, id, heard: editing.heard, fileId }} />
   return (
-    <form class='item' onSubmit={(event) => { event.preventDefault(); save() }}>
+    <form class={isRoom ? 'item room' : 'item'} onSubmit={(event) => { event.preventDefault(); save() }}>
       <ItemKeys id={id} save={save} />
       <header class='item-head'>
         <div class='item-name'>
@@ -57,11 +62,15 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
       <div class='item-body'>
         <div class='item-front'>
           {front(item)}
-          <Lazy load={loadComments} props={{ type, id, heard: editing.heard }} />
+          {!isRoom && comments}
         </div>
         <div class='item-side'>
+          {isRoom && <Parts />}
+          {isRoom && comments}
           {aside?.(item)}
-          {type === 'asset' && <Lazy load={loadApprovals} props={{ id, heard: editing.heard, mayAsk: rightsOf(type, item).change }} />}
+          {isRoom && (
+            <Lazy load={loadApprovals} props={{ id, heard: editing.heard, mayAsk: rightsOf(type, item).change }} />
+          )}
           <section class='stack' aria-label='Details'>
             <ItemFields editing={editing} />
           </section>
@@ -84,5 +93,21 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
       </div>
       {conflict.value !== null && <Lazy load={loadConflict} props={{ editing, conflict: conflict.value }} />}
     </form>
+  )
+}
+
+/** Leads to the parts of the column beside the picture. */
+function Parts () {
+  return (
+    <nav class='parts' aria-label='Parts'>
+      {['Comments', 'Details', 'History'].map((name) => (
+        <button
+          key={name} type='button' class='link'
+          onClick={() => document.querySelector(name === 'Comments' ? '.talk' : `.item-side [aria-label="${name}"]`)?.scrollIntoView({ block: 'start' })}
+        >
+          {name}
+        </button>
+      ))}
+    </nav>
   )
 }

@@ -5,6 +5,7 @@ import { mayWrite, who } from '../api/session.ts'
 import { emailOf, loadUsers, users } from '../items/people.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
+import { ago } from '../ui/words.ts'
 import './review.css'
 
 interface Known {
@@ -25,6 +26,7 @@ const words: Readonly<Record<string, string>> = {
 /** The users who have to approve an asset, and their decisions. */
 export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
   const chosen = useSignal('')
+  const reason = useSignal('')
   const path = `/api/v2/assets/${encodeURIComponent(id)}/approvals`
   const { data, reload } = useLoaded(async () => request<Known>('GET', path), [path, heard.value])
   useEffect(() => { loadUsers() }, [])
@@ -40,6 +42,12 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
 
   const { approvals, status } = data.value ?? { approvals: [], status: 'none' }
   const mine = approvals.find((approval) => approval.user_id === who.value?.user.id)
+
+  async function decide (status: 'approved' | 'rejected') {
+    const text = reason.value.trim()
+    await act('POST', `/${mine!.id}`, { status, ...text !== '' && { text } })
+    reason.value = ''
+  }
   const others = [...users.value.values()]
     .filter((user) => !user.disabled && !approvals.some((approval) => approval.user_id === user.id))
   if (approvals.length === 0 && !mayAsk) return null
@@ -50,15 +58,21 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
         {approvals.map((approval) => (
           <li key={approval.id}>
             <span>{emailOf(approval.user_id)}</span>
-            <span class={approval.status === 'rejected' ? 'wrong' : 'quiet'}>{words[approval.status]}</span>
+            <span class={approval.status === 'rejected' ? 'wrong' : 'quiet'} title={`Asked by ${emailOf(approval.asked_by)}`}>
+              {words[approval.status]}{approval.decided_at !== null && ` ${ago(approval.decided_at)}`}
+            </span>
             {approval.text !== null && approval.text !== '' && <p class='comment-text quiet' dir='auto'>{approval.text}</p>}
           </li>
         ))}
       </ul>
       {mine !== undefined && mayWrite.value && (
-        <div class='actions'>
-          <button type='button' class='button' onClick={() => act('POST', `/${mine.id}`, { status: 'approved' })}>Approve</button>
-          <button type='button' class='button' onClick={() => act('POST', `/${mine.id}`, { status: 'rejected' })}>Reject</button>
+        <div class='decision'>
+          <input
+            type='text' aria-label='Reason' placeholder='Reason, if there is one' maxLength={10_000} value={reason.value}
+            onInput={(event) => { reason.value = event.currentTarget.value }}
+          />
+          <button type='button' class='button' onClick={async () => decide('approved')}>Approve</button>
+          <button type='button' class='button' onClick={async () => decide('rejected')}>Reject</button>
         </div>
       )}
       {mayAsk && others.length > 0 && (

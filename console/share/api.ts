@@ -1,14 +1,12 @@
 import { refusedByProxy } from '../api/failure.ts'
+import { home } from '../api/home.ts'
 import type { components } from '../../client/generated/api.js'
 
 type Schemas = components['schemas']
 export type SharedLink = Schemas['SharedLink']
 export type SharedAsset = Schemas['SharedAsset']
+export type OpenedAsset = Schemas['OpenedAsset']
 export type SharedFile = Schemas['SharedFile']
-export type Comment = Schemas['Comment']
-
-/** This page is `<home>/share/`: a proxy may have put the service below a folder. */
-const home = new URL('..', document.baseURI).href.replace(/\/$/, '')
 
 /** Why a request has failed. */
 export class Failure extends Error {
@@ -102,10 +100,4 @@ function wordsFor (answer: Response, said: string | undefined): string {
   const wait = Number(answer.headers.get('retry-after'))
   if (answer.status === 429) return `That was too often. Try again in ${Math.ceil(wait / 60)} min.`
   return said === undefined ? `The service answered with status ${answer.status}.` : `${said.replaceAll(/<\/?code>/g, '')}.`
-}
-
-/** A signed URL with the host of this page, which may have another name of the same service. */
-export function reachable (url: string): string {
-  const path = /\/media\/[^/][^]*/.exec(url)?.[0]
-  return path === undefined || url.startsWith(`${home}/`) ? url : home + path
 }

@@ -1,10 +1,17 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { clockOf } from '../../src/basics/time-code.ts'
+import { reachable } from '../api/home.ts'
+import type { Filmstrip } from '../film/bar.tsx'
+import { Still } from '../room/still.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Lazy } from '../ui/lazy.tsx'
 import { bytes } from '../ui/words.ts'
-import { reachable, type LinkApi, type SharedAsset, type SharedFile, type SharedLink } from './api.ts'
+import type { LinkApi, OpenedAsset, SharedAsset, SharedFile, SharedLink } from './api.ts'
 import { Comments } from './comments.tsx'
 import { kindOf, newest, pictureOf, signOf, sourceOf } from './files.ts'
+
+const loadFilm = async () => (await import('../film/film.tsx')).Film
 
 interface AssetProps {
   readonly api: LinkApi
@@ -18,28 +25,32 @@ interface AssetProps {
 
 /** An asset: its player or its picture, its file, and its comments. */
 export function Asset ({ api, link, known, isAlone, onFailure }: AssetProps) {
-  const asset = useSignal(known)
-  const player = useRef<HTMLMediaElement>(null)
+  const asset = useSignal<OpenedAsset>(known)
   const hasRenewed = useRef(false)
   const file = newest(asset.value)
 
-  /** URLs last for an hour: they are read again, once for each time that one has failed. */
-  async function renew (): Promise<void> {
-    if (hasRenewed.current) return
-    hasRenewed.current = true
+  async function load (): Promise<void> {
     try {
-      asset.value = (await api.get<{ asset: SharedAsset }>(`shared/assets/${known.id}`)).asset
+      asset.value = (await api.get<{ asset: OpenedAsset }>(`shared/assets/${known.id}`)).asset
     } catch (error) {
       onFailure(error)
     }
   }
+  /** URLs last for an hour: they are read again, once for each time that one has failed. */
+  async function renew (): Promise<void> {
+    if (hasRenewed.current) return
+    hasRenewed.current = true
+    await load()
+  }
   const onLoaded = () => { hasRenewed.current = false }
+  // A list does not tell how time codes count a film.
+  useEffect(() => { if (file !== undefined && isPlayed(file)) load() }, [])
   const download = file?.download_url
 
   return (
     <article class='one'>
       <div class='seen'>
-        <Stage file={file} title={asset.value.title} player={player} onError={renew} onLoaded={onLoaded} />
+        <Seen asset={asset.value} file={file} reload={load} renew={renew} onLoaded={onLoaded} />
         <div class='facts-line'>
           {!isAlone && <h2>{asset.value.title}</h2>}
           {file !== undefined && <span class='quiet'>{file.filename} · {bytes(file.size)}</span>}
@@ -47,10 +58,9 @@ export function Asset ({ api, link, known, isAlone, onFailure }: AssetProps) {
         </div>
       </div>
       {link.comments && (
-        <Comments
-          api={api} assetId={known.id} player={player} hasTime={file !== undefined && isPlayed(file)}
-          onFailure={onFailure}
-        />
+        <div class='beside'>
+          <Comments api={api} assetId={known.id} isSeen={file !== undefined && kindOf(file) !== 'other'} onFailure={onFailure} />
+        </div>
       )}
     </article>
   )
@@ -60,36 +70,36 @@ function isPlayed (file: SharedFile): boolean {
   return (kindOf(file) === 'video' || kindOf(file) === 'audio') && sourceOf(file) !== null
 }
 
-interface StageProps {
+interface SeenProps {
+  readonly asset: OpenedAsset
   readonly file: SharedFile | undefined
-  readonly title: string
-  readonly player: { current: HTMLMediaElement | null }
-  readonly onError: () => void
+  readonly reload: () => Promise<void>
+  readonly renew: () => Promise<void>
   readonly onLoaded: () => void
 }
 
-function Stage ({ file, title, player, onError, onLoaded }: StageProps) {
-  const source = file === undefined ? null : sourceOf(file)
+function Seen ({ asset: { title, film }, file, reload, renew, onLoaded }: SeenProps) {
   const picture = pictureOf(file)
   const kind = kindOf(file)
-  const playing = {
-    src: source ?? '', controls: true, preload: 'metadata' as const, 'aria-label': title, onError, onLoadedMetadata: onLoaded
-  }
-  if (source !== null && kind === 'video') {
-    return <div class='stage'><video ref={player as never} {...playing} poster={picture?.url} playsInline /></div>
-  }
-  if (source !== null && kind === 'audio') {
-    return <div class='stage sound'><Icon name='sound' /><audio ref={player as never} {...playing} /></div>
+  if (file !== undefined && isPlayed(file)) {
+    const waveform = file.proxies.find((proxy) => proxy.kind === 'waveform')?.url
+    const filmstrip = file.previews.find((preview) => preview.kind === 'filmstrip') as Filmstrip | undefined
+    const props = {
+      kind: kind === 'audio' ? 'audio' as const : 'video' as const,
+      name: title,
+      src: sourceOf(file)!,
+      width: picture?.width,
+      height: picture?.height,
+      clock: film === undefined || kind === 'audio' ? null : clockOf(film),
+      waveform: waveform === undefined ? null : reachable(waveform),
+      filmstrip: filmstrip === undefined ? null : { ...filmstrip, url: reachable(filmstrip.url) },
+      reload
+    }
+    return <Lazy key={file.id} load={loadFilm} props={props} waiting={<div class='stage skeleton' />} />
   }
   if (picture !== null) {
-    return (
-      <div class='stage'>
-        <img
-          src={picture.url} width={picture.width} height={picture.height} alt={title}
-          onError={onError} onLoad={onLoaded}
-        />
-      </div>
-    )
+    const { url, width, height } = picture
+    return <Still src={url} width={width} height={height} alt={title} onError={renew} onLoad={onLoaded} />
   }
   return (
     <div class='stage without'>

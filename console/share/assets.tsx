@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { reachable } from '../api/home.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { reachable, type LinkApi, type SharedAsset, type SharedLink } from './api.ts'
+import type { LinkApi, SharedAsset, SharedLink } from './api.ts'
 import { Asset } from './asset.tsx'
 import { newest, signOf } from './files.ts'
 

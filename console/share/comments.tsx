@@ -1,31 +1,35 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ago, duration } from '../ui/words.ts'
-import type { Comment, LinkApi } from './api.ts'
-import { CommentForm } from './comment-form.tsx'
+import { Discussion } from '../room/discussion.tsx'
+import type { Comment, Talk } from '../room/talk.ts'
+import type { LinkApi } from './api.ts'
 
 /** How often others' comments are looked for. */
 const LOOK_MS = 10_000
+/** The name that was given last, in this browser. */
+const NAME = 'guest name'
 
-export interface CommentsProps {
+interface CommentsProps {
   readonly api: LinkApi
   readonly assetId: string
-  readonly player: { readonly current: HTMLMediaElement | null }
-  /** Whether a comment may be about a moment. */
-  readonly hasTime: boolean
+  /** Whether a comment may be about a moment, or about a part of the picture. */
+  readonly isSeen: boolean
   readonly onFailure: (error: unknown) => void
 }
 
-/** The comments, and a form for a new one. */
-export function Comments ({ api, assetId, player, hasTime, onFailure }: CommentsProps) {
+/** The comments, and a field for a new one, by the name that a guest gives. */
+export function Comments ({ api, assetId, isSeen, onFailure }: CommentsProps) {
   const comments = useSignal<readonly Comment[]>([])
   const replyTo = useSignal<Comment | null>(null)
-  const form = useRef<HTMLTextAreaElement>(null)
+  const name = useSignal(localStorage.getItem(NAME) ?? '')
+  const failure = useSignal('')
+  const nameField = useRef<HTMLInputElement>(null)
+  const path = `shared/assets/${assetId}/comments`
 
   async function load (): Promise<void> {
     if (document.hidden) return
     try {
-      comments.value = await api.all<Comment>(`shared/assets/${assetId}/comments?limit=1000`, 'comments')
+      comments.value = await api.all<Comment>(`${path}?limit=1000`, 'comments')
     } catch (error) {
       onFailure(error)
     }
@@ -36,57 +40,49 @@ export function Comments ({ api, assetId, player, hasTime, onFailure }: Comments
     return () => clearInterval(timer)
   }, [])
 
-  function seek (seconds: number): void {
-    if (player.current === null) return
-    player.current.currentTime = seconds
-    player.current.pause()
-    player.current.scrollIntoView({ block: 'nearest' })
+  async function add (body: object): Promise<boolean> {
+    failure.value = ''
+    try {
+      await api.post(path, body)
+      localStorage.setItem(NAME, name.value.trim())
+      await load()
+      return true
+    } catch (error) {
+      failure.value = (error as Error).message
+      return false
+    }
   }
 
-  function reply (comment: Comment): void {
-    replyTo.value = comment
-    form.current?.focus()
+  const talk: Talk = {
+    comments: comments.value,
+    add,
+    setDone: null,
+    remove: null,
+    mayRemove: () => false,
+    versionOf: () => null,
+    replyTo,
+    words: { field: 'Comment', goTo: (moment) => `Go to ${moment}` }
   }
-
-  const repliesOf = (id: number) => comments.value.filter((comment) => comment.reply_to === id)
-  const show = (comment: Comment) => (
-    <li key={comment.id}>
-      <Said comment={comment} onSeek={hasTime ? seek : null} onReply={comment.reply_to === null ? reply : null} />
-      {comment.reply_to === null && repliesOf(comment.id).length > 0 && <ul class='replies'>{repliesOf(comment.id).map(show)}</ul>}
-    </li>
-  )
   return (
     <section class='comments'>
-      <h2>Comments</h2>
-      <ul aria-live='polite'>{comments.value.filter((comment) => comment.reply_to === null).map(show)}</ul>
-      {comments.value.length === 0 && <p class='quiet'>Nobody has said anything yet.</p>}
-      <CommentForm
-        api={api} assetId={assetId} player={player} hasTime={hasTime} replyTo={replyTo} field={form} onSent={load}
+      <Discussion
+        talk={talk} isSeen={isSeen}
+        extra={() => {
+          if (name.value.trim() !== '') return { name: name.value.trim() }
+          failure.value = 'Say who you are.'
+          nameField.current?.focus()
+          return null
+        }}
+        more={
+          <>
+            <input
+              ref={nameField} type='text' class='guest-name' aria-label='Your name' placeholder='Your name' required maxLength={100}
+              value={name.value} onInput={(event) => { name.value = event.currentTarget.value }}
+            />
+            <p class='wrong' role='alert'>{failure.value}</p>
+          </>
+        }
       />
     </section>
-  )
-}
-
-interface SaidProps {
-  readonly comment: Comment
-  readonly onSeek: ((seconds: number) => void) | null
-  readonly onReply: ((comment: Comment) => void) | null
-}
-
-function Said ({ comment, onSeek, onReply }: SaidProps) {
-  const { author, time, text, done, created_at: createdAt } = comment
-  return (
-    <article class={done ? 'said done' : 'said'}>
-      <p class='said-by'>
-        <strong><bdi>{author}</bdi></strong>
-        {time !== null && (onSeek === null
-          ? <span class='moment'>{duration(time)}</span>
-          : <button type='button' class='moment' aria-label={`Go to ${duration(time)}`} onClick={() => onSeek(time)}>{duration(time)}</button>)}
-        <time class='quiet' dateTime={createdAt}>{ago(createdAt)}</time>
-        {done && <span class='quiet'>Done</span>}
-      </p>
-      <p class='text' dir='auto'>{text}</p>
-      {onReply !== null && <button type='button' class='link' onClick={() => onReply(comment)}>Reply</button>}
-    </article>
   )
 }

@@ -1,5 +1,6 @@
+import { reachable } from '../api/home.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { reachable, type SharedAsset, type SharedFile } from './api.ts'
+import type { SharedAsset, SharedFile } from './api.ts'
 
 /** The file that an asset shows: the newest that is ready. */
 export function newest ({ media }: SharedAsset): SharedFile | undefined {

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { tellFailure } from './notes.tsx'
 
 interface LazyProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>
   readonly props: Props
+  /** Shown until then. */
+  readonly waiting?: ComponentChildren
 }
 
 /** The file names of parts change with each version. */
@@ -13,12 +15,12 @@ export const NOT_LOADED = 'This part of the page did not load. Where the service
   'what you have typed is kept.'
 
 /** Loads a part of a screen on demand. */
-export function Lazy<Props extends object> ({ load, props }: LazyProps<Props>) {
+export function Lazy<Props extends object> ({ load, props, waiting = null }: LazyProps<Props>) {
   const loaded = useSignal<{ View: ComponentType<Props> } | null>(null)
   useEffect(() => {
     load().then((View) => { loaded.value = { View } }, () => tellFailure(new Error(NOT_LOADED)))
   }, [load])
-  if (loaded.value === null) return null
+  if (loaded.value === null) return <>{waiting}</>
   const { View } = loaded.value
   return <View {...props} />
 }

@@ -1,9 +1,11 @@
 import type { Page } from '../basics/page.js'
+import type { FilmTimes } from '../basics/time-code.js'
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import type { Sql } from '../database/sql.js'
 import { requireItem } from '../items/require.js'
 import { assetKind } from '../items/kinds.js'
+import { readMetadata } from '../media/analysis/read.js'
 import type { MediaReader } from '../media/present.js'
 import type { Finder, SearchResult } from '../search/search.js'
 import { listShown } from './collection.js'
@@ -67,10 +69,13 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
       return listed
     },
 
-    /** One of them. Throws AssetNotFound. */
-    async read ({ unit, link: { maker, shown, download }, files }: GuestReads, assetId: string): Promise<string> {
-      const asset = await requireShown(unit.reads.sql, maker, shown, assetId)
-      return toJson(asset, JSON.parse(await files.ofAsset(asset.id)) as object[], download)
+    /** One of them, with what decides the time codes of a film. Throws AssetNotFound. */
+    async read (
+      { unit: { reads }, link: { maker, shown, download }, files }: GuestReads, assetId: string
+    ): Promise<string> {
+      const asset = await requireShown(reads.sql, maker, shown, assetId)
+      const media = JSON.parse(await files.ofAsset(asset.id)) as object[]
+      return toJson(asset, media, download, timesOf(await readMetadata({ caller: maker, reads }, asset.id)))
     }
   }
 }
@@ -87,8 +92,16 @@ async function alone (sql: Sql, maker: Caller, id: string, { after }: Page): Pro
   return asset.cohort_id === null && after < id ? [{ key: id, asset }] : []
 }
 
-function toJson ({ id, title, media_type: mediaType }: AssetHead, files: readonly object[], download: boolean): string {
-  return JSON.stringify({
-    id, title, media_type: mediaType, media: download ? files : files.map((file) => withoutDownload(file as ShownFile))
-  })
+/** Undefined for what is no film. */
+function timesOf (metadata: FilmTimes | null): FilmTimes | undefined {
+  if (metadata === null || metadata.frame_rate === null) return undefined
+  const { frame_rate: rate, timecode, variable_frame_rate: isUneven } = metadata
+  return { frame_rate: rate, timecode: timecode ?? null, variable_frame_rate: isUneven === true }
+}
+
+function toJson (
+  { id, title, media_type: mediaType }: AssetHead, files: readonly object[], download: boolean, film?: FilmTimes
+): string {
+  const media = download ? files : files.map((file) => withoutDownload(file as ShownFile))
+  return JSON.stringify({ id, title, media_type: mediaType, media, film })
 }

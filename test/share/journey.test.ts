@@ -4,7 +4,7 @@ import { createWorld, httpDialects, type Client } from '../helper/app.js'
 import { skip, startBrowser } from '../helper/browser.js'
 import { NARROW } from '../helper/console.js'
 import { addAsset, succeed } from '../helper/items.js'
-import { addLink } from '../helper/links.js'
+import { addLink, createGuest } from '../helper/links.js'
 import { eventually, startReceiver } from '../helper/receiver.js'
 import { addWebhook } from '../helper/webhooks.js'
 import { readFilm } from '../src/media/film.js'
@@ -52,6 +52,9 @@ for (const dialect of httpDialects) {
       await page.getByRole('button', { name: 'Comment', exact: true }).tap()
       await page.getByText(words, { exact: true }).waitFor()
     }
+
+    const { asset } = await succeed(createGuest(world, link.token).get(`shared/assets/${id}`))
+    t.strictSame(asset.film, { frame_rate: 10, timecode: null, variable_frame_rate: false }, 'what time codes go by')
 
     const { comments } = await succeed(admin.get(`assets/${id}/comments`))
     t.match(comments, [

@@ -15,7 +15,7 @@ const findMetadata = statement('media_metadata_find', () => `
 
 /** The metadata of the file of an asset; null if there is no file, or no analysis yet. Throws AssetNotFound. */
 export async function readMetadata (
-  { caller, reads: { sql } }: Unit, assetId: string
+  { caller, reads: { sql } }: Pick<Unit, 'caller' | 'reads'>, assetId: string
 ): Promise<FileMetadata | null> {
   const asset = await requireItem(assetKind, sql, caller, assetId)
   const row = await sql.first<{ metadata: string | null }>(findMetadata, [asset.id, caller.accountId])

@@ -3,7 +3,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { LinkNotFound, TooManyRequests, Unauthorized } from '#src/errors.js'
 import { TextBetween } from '#src/http/bounded.js'
 import { CURSOR_RULE, PageQuery } from '#src/http/list.js'
-import { described, SentPassword, strict, Text } from '#src/http/schemas.js'
+import { described, Nullable, SentPassword, strict, Text } from '#src/http/schemas.js'
 import { linkTypes } from '#src/links/rows.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
@@ -61,13 +61,22 @@ export const SharedAsset = Type.Object({
   }, { title: 'SharedFile' }))
 }, { title: 'SharedAsset' })
 
+const OpenedAsset = Type.Object({
+  ...SharedAsset.properties,
+  film: Type.Optional(Type.Object({
+    frame_rate: described(Type.Number(), 'Pictures of the film in a second.', 25),
+    timecode: described(Nullable(text), 'Start timecode of the film.', '10:00:00:00'),
+    variable_frame_rate: described(Type.Boolean(), 'Whether the frame rate varies: `frame_rate` is then the average.', false)
+  }, { title: 'FilmTimes', description: 'Frame rate of a film, for time codes. Only films have it, after their analysis.' }))
+}, { title: 'OpenedAsset' })
+
 /** The cursor is that of a list, or that of a search. */
 export const SharedAssetsQuery = strict(Type.Object({
   limit: PageQuery.properties.limit,
   cursor: Type.Optional({ ...Text, wrongType: CURSOR_RULE, description: PageQuery.properties.cursor.description })
 }))
 
-export const SharedAssetReply = Type.Object({ asset: SharedAsset }, { description: 'The asset, with its files.' })
+export const SharedAssetReply = Type.Object({ asset: OpenedAsset }, { description: 'The asset, with its files.' })
 
 export const SharedAssetsReply = Type.Object({ assets: Type.Array(SharedAsset) }, {
   description: 'A page of the assets that the link shows. Assets of a collection are in its order.'

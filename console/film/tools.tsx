@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { filmClock } from './clock.ts'
+import { timecode } from './timecode.ts'
+import { SPEEDS, type Transport } from './transport.ts'
+
+interface FilmToolsProps {
+  readonly transport: Transport
+  readonly player: RefObject<HTMLMediaElement | null>
+  /** Shows a film on the whole screen. Null for sounds, which have controls of the browser. */
+  readonly onLarge: (() => void) | null
+}
+
+/** The time code, and the buttons of the player. */
+export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
+  const { time, speed, from, to, isPlaying, step, toggle, setSpeed, press } = transport
+  const isMuted = useSignal(false)
+  const clock = filmClock.value
+  return (
+    <div class='film-tools'>
+      <output aria-label='Time code'>{timecode(time.value, clock)}</output>
+      {onLarge !== null && <button type='button' class='button' title='Step back (,)' aria-label='Step back' onClick={() => step(-1)}>‹</button>}
+      <button type='button' class='button' title='Space' onClick={toggle}>{isPlaying.value ? 'Pause' : 'Play'}</button>
+      {onLarge !== null && <button type='button' class='button' title='Step forward (.)' aria-label='Step forward' onClick={() => step(1)}>›</button>}
+      <label>
+        <span class='quiet'>Speed</span>
+        <select value={String(speed.value)} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+          {speedsWith(speed.value).map((each) => <option key={each} value={String(each)}>{each} ×</option>)}
+        </select>
+      </label>
+      <button type='button' class='button' title='Begin here (I)' onClick={() => press('i')}>In{from.value !== null && ` ${timecode(from.value, clock)}`}</button>
+      <button type='button' class='button' title='End here (O)' onClick={() => press('o')}>Out{to.value !== null && ` ${timecode(to.value, clock)}`}</button>
+      {(from.value !== null || to.value !== null) && (
+        <button type='button' class='button' onClick={() => { from.value = null; to.value = null }}>Clear</button>
+      )}
+      {onLarge !== null && (
+        <span class='film-end'>
+          <button
+            type='button' class='button' aria-pressed={isMuted.value}
+            onClick={() => { player.current!.muted = isMuted.value = !isMuted.value }}
+          >
+            Mute
+          </button>
+          <button type='button' class='button' title='Full screen (F)' onClick={onLarge}>Full screen</button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The speeds to choose from, and the current one. */
+function speedsWith (speed: number): number[] {
+  return [...new Set([...SPEEDS, speed])].sort((one, other) => one - other)
+}

@@ -1,0 +1,111 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { filmClock } from '../film/clock.ts'
+import { momentCode } from '../film/timecode.ts'
+import { areas, hold, takeArea, type Area } from './stage.ts'
+import type { Talk } from './talk.ts'
+
+interface ComposerProps {
+  readonly talk: Talk
+  readonly add: (body: object) => Promise<boolean>
+  readonly isSeen: boolean
+  readonly more?: ComponentChildren
+  readonly extra?: (() => object | null) | undefined
+}
+
+/**
+ * The field for a new comment. Who begins to write stops the film, and sees at which moment, before the first letter;
+ * a click into the picture then marks a part of it.
+ */
+export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
+  const text = useSignal('')
+  const time = useSignal<number | null>(null)
+  const area = useSignal<Area | null>(null)
+  const isWriting = useSignal(false)
+  const isSending = useSignal(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const answered = talk.replyTo?.value ?? null
+
+  useEffect(() => {
+    if (!isSeen || !isWriting.value) return
+    takeArea.value = (marked) => {
+      area.value = marked
+      areas.value = [marked]
+    }
+    return () => { takeArea.value = null }
+  }, [isSeen, isWriting.value])
+  useEffect(() => { if (answered !== null) field.current?.focus() }, [answered?.id])
+  // What stays above the field leaves room for it.
+  useEffect(() => {
+    const watch = new ResizeObserver(() => {
+      box.current?.parentElement?.parentElement?.style.setProperty('--composer', `${box.current.offsetHeight}px`)
+    })
+    watch.observe(box.current!)
+    return () => watch.disconnect()
+  }, [])
+
+  function begin (): void {
+    if (isWriting.value) return
+    isWriting.value = true
+    if (isSeen && answered === null) {
+      time.value = hold()
+      areas.value = []
+    }
+  }
+  function end (): void {
+    text.value = ''
+    time.value = area.value = null
+    areas.value = []
+    isWriting.value = false
+    if (talk.replyTo !== null) talk.replyTo.value = null
+  }
+
+  async function send (): Promise<void> {
+    const also = extra === undefined ? {} : extra()
+    if (text.value.trim() === '' || also === null || isSending.value) return
+    isSending.value = true
+    const about = answered !== null
+      ? { reply_to: answered.id }
+      : { ...time.value !== null && { time: time.value }, ...area.value !== null && { area: area.value } }
+    try {
+      if (await add({ text: text.value, ...also, ...about })) end()
+    } finally {
+      isSending.value = false
+    }
+  }
+
+  return (
+    <div class='composer' ref={box}>
+      {answered !== null && (
+        <p class='quiet'>
+          Reply to <bdi>{answered.author}</bdi>{' '}
+          <button type='button' class='link' onClick={() => { talk.replyTo!.value = null }}>Cancel</button>
+        </p>
+      )}
+      <div class='composer-about'>
+        {time.value !== null && answered === null && (
+          <button type='button' class='moment' title='Take the moment away' onClick={() => { time.value = null }}>
+            At {momentCode(time.value, filmClock.value)}
+          </button>
+        )}
+        {area.value !== null && (
+          <button type='button' class='moment' title='Take the mark away' onClick={() => { area.value = null; areas.value = [] }}>Part of the picture</button>
+        )}
+      </div>
+      <textarea
+        ref={field} rows={1} maxLength={10_000} aria-label={talk.words.field} value={text.value}
+        placeholder={isSeen ? 'Write, and click into the picture to mark a part of it' : 'Write a comment'}
+        onFocus={begin}
+        onBlur={() => { if (text.value === '' && area.value === null) { isWriting.value = false; time.value = null } }}
+        onInput={(event) => { begin(); text.value = event.currentTarget.value }}
+        onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send() } }}
+      />
+      <div class='composer-foot'>
+        {more}
+        <button type='button' class='button primary' disabled={isSending.value} onClick={send}>{answered === null ? 'Comment' : 'Reply'}</button>
+      </div>
+    </div>
+  )
+}

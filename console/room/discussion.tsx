@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Composer } from './composer.tsx'
+import { byMoment, newestFirst } from './order.ts'
+import { Said } from './said.tsx'
+import { areas, marks, seek } from './stage.ts'
+import type { Comment, Talk } from './talk.ts'
+import './room.css'
+
+interface DiscussionProps {
+  readonly talk: Talk
+  /** Whether comments may be about a moment, or about a part of a picture. */
+  readonly isSeen: boolean
+  /** More inputs beside the field. */
+  readonly more?: ComponentChildren
+  /** More buttons above the comments. */
+  readonly tools?: ComponentChildren
+  /** What these inputs add to a new comment; null if something is missing there. */
+  readonly extra?: () => object | null
+}
+
+/** Comments in the order of their moments, and the field for a new one, always in reach. */
+export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProps) {
+  const isNewest = useSignal(false)
+  const hidesDone = useSignal(false)
+  const chosen = useSignal<number | null>(null)
+
+  function show (comment: Comment): void {
+    if (comment.time !== null) seek(comment.time)
+    areas.value = comment.area === null ? [] : [comment.area]
+    chosen.value = comment.id
+    document.getElementById(`comment-${comment.id}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const threads = talk.comments.filter(({ reply_to: replyTo, done }) => replyTo === null && !(hidesDone.value && done))
+    .sort(isNewest.value ? newestFirst : byMoment)
+  useEffect(() => {
+    marks.value = threads.filter(({ time }) => time !== null).map((comment) => ({
+      id: comment.id,
+      time: comment.time!,
+      duration: comment.duration,
+      name: comment.text.slice(0, 100),
+      done: comment.done,
+      show: () => show(comment)
+    }))
+  }, [talk.comments, hidesDone.value])
+  useEffect(() => () => {
+    marks.value = []
+    areas.value = []
+  }, [])
+
+  return (
+    <>
+      <div class='talk'>
+        <div class='talk-head'>
+          <h2>Comments</h2>
+          {talk.comments.length > 0 && (
+            <>
+              <label class='check'>
+                <input type='checkbox' checked={isNewest.value} onChange={() => { isNewest.value = !isNewest.value }} />Newest first
+              </label>
+              <label class='check'>
+                <input type='checkbox' checked={hidesDone.value} onChange={() => { hidesDone.value = !hidesDone.value }} />Hide done
+              </label>
+            </>
+          )}
+          {tools}
+        </div>
+        {talk.comments.length === 0 && <p class='quiet'>Nobody has said anything yet.</p>}
+        <ul class='comment-list' aria-live='polite'>
+          {threads.map((comment) => (
+            <Said
+              key={comment.id} comment={comment} talk={talk} show={show} isChosen={chosen.value === comment.id}
+              replies={talk.comments.filter((reply) => reply.reply_to === comment.id)}
+            />
+          ))}
+        </ul>
+      </div>
+      {talk.add !== null && <Composer talk={talk} add={talk.add} isSeen={isSeen} more={more} extra={extra} />}
+    </>
+  )
+}

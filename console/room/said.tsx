@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals'
+import { filmClock } from '../film/clock.ts'
+import { momentCode } from '../film/timecode.ts'
+import { ago, date } from '../ui/words.ts'
+import type { Comment, Talk } from './talk.ts'
+
+interface SaidProps {
+  readonly comment: Comment
+  readonly replies: readonly Comment[]
+  readonly talk: Talk
+  readonly show: (comment: Comment) => void
+  readonly isChosen: boolean
+}
+
+/** A comment with its replies. */
+export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
+  const { add, setDone, replyTo } = talk
+  const answer = useSignal<string | null>(null)
+
+  async function reply () {
+    if (replyTo !== null) replyTo.value = comment
+    else if (answer.value === null) answer.value = ''
+    else if (answer.value.trim() !== '' && await add!({ text: answer.value, reply_to: comment.id })) answer.value = null
+  }
+
+  return (
+    <li id={`comment-${comment.id}`} class={['comment', comment.done && 'done', isChosen && 'chosen'].filter(Boolean).join(' ')}>
+      <Head comment={comment} talk={talk} show={show} />
+      <p class='comment-text' dir='auto'>{comment.text}</p>
+      {replies.length > 0 && (
+        <ul class='replies'>
+          {replies.map((each) => (
+            <li key={each.id} class='comment'>
+              <Head comment={each} talk={talk} show={show} />
+              <p class='comment-text' dir='auto'>{each.text}</p>
+              <Remove talk={talk} comment={each} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class='comment-about'>
+        {answer.value !== null && (
+          <input
+            type='text' aria-label='Reply text' value={answer.value} maxLength={10_000}
+            ref={(input) => { if (answer.peek() === '') input?.focus() }}
+            onInput={(event) => { answer.value = event.currentTarget.value }}
+            onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); reply() } }}
+          />
+        )}
+        {add !== null && <button type='button' class='link' onClick={reply}>Reply</button>}
+        {setDone !== null
+          ? <button type='button' class='link' aria-pressed={comment.done} onClick={() => setDone(comment, !comment.done)}>Done</button>
+          : comment.done && <span class='quiet'>Done</span>}
+        <Remove talk={talk} comment={comment} />
+      </div>
+    </li>
+  )
+}
+
+function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'show'>) {
+  const { author, guest, internal, time, duration, area, page, created_at: created } = comment
+  const version = talk.versionOf(comment)
+  const clock = filmClock.value
+  const code = time === null ? '' : momentCode(time, clock)
+  return (
+    <p class='comment-head'>
+      {time !== null && (
+        <button type='button' class='moment' aria-label={talk.words.goTo(code)} onClick={() => show(comment)}>
+          {code}
+        </button>
+      )}
+      {time !== null && duration !== null && <span class='quiet'>to {momentCode(time + duration, clock)}</span>}
+      {time === null && area !== null && <button type='button' class='moment' onClick={() => show(comment)}>Show</button>}
+      {page !== null && <span class='quiet'>page {page}</span>}
+      <b><bdi>{author}</bdi></b>
+      {guest && <span class='quiet'>guest</span>}
+      {internal && <span class='quiet'>internal</span>}
+      {version !== null && <span class={version.isEarlier ? 'comment-version earlier' : 'comment-version'}>{version.name}</span>}
+      <time class='quiet' dateTime={created} title={date(created)}>{ago(created)}</time>
+    </p>
+  )
+}
+
+function Remove ({ talk: { remove, mayRemove }, comment }: Pick<SaidProps, 'talk' | 'comment'>) {
+  if (remove === null || !mayRemove(comment)) return null
+  return <button type='button' class='link' onClick={() => remove(comment)}>Delete<span class='hidden-text'> comment</span></button>
+}

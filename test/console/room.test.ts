@@ -1,0 +1,137 @@
+import t, { type Test } from 'tap'
+import type { Locator, Page } from 'playwright-core'
+import type { Client } from '../helper/app.js'
+import { skip } from '../helper/browser.js'
+import { NARROW, openConsole, WIDE } from '../helper/console.js'
+import { addAsset, addItemTo, addProject, succeed } from '../helper/items.js'
+import { readFilm } from '../src/media/film.js'
+import { startFileSender } from '../src/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../src/media/world.js'
+
+const VIDEO = "document.querySelector('.stage video')"
+/** The film of the tests has ten pictures a second. */
+const MOMENTS = [12.3, 4.1, 18.9, 0.5, 9, 15.6, 7.7, 2.2, 11, 19.9, 6.4, 13.1]
+
+async function addFilm (t: Test, admin: Client, id: string, name = 'cut.mp4'): Promise<void> {
+  const before = (await succeed(admin.get(`assets/${id}/media`))).media.length
+  const { url } = await startFileSender(t, { bytes: await readFilm(100), contentType: 'video/mp4' })
+  await attach(admin, id, url, name)
+  await readUntil(
+    async () => analysedMedia(admin, id), (files) => before === 0 || files.at(-1)!.filename === name)
+}
+
+/** Whether all of an element is in the window. */
+async function isInSight (page: Page, element: Locator): Promise<boolean> {
+  const box = await element.boundingBox()
+  const { width, height } = page.viewportSize()!
+  return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1
+}
+
+for (const [where, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone': NARROW })) {
+  t.test(`A film, its comments and the field for a new one are in sight together, ${where}`, { skip }, async (t) => {
+    const options = { viewport, shared: sharedMedia() }
+    const { page, world: { admin }, open, check, complaints } = await openConsole(t, options)
+    const { id } = await addAsset(admin, { title: 'Cut 1' })
+    await addFilm(t, admin, id)
+    for (const time of MOMENTS) await succeed(admin.post(`assets/${id}/comments`, { text: `At ${time}`, time }))
+    await succeed(admin.post(`assets/${id}/comments`, { text: 'Of the whole' }))
+    await open(`assets/${id}`)
+    const section = page.getByRole('region', { name: 'Comments' })
+    const film = page.locator('.stage video')
+    const field = section.getByRole('textbox', { name: 'New comment' })
+    const texts = async () => section.locator('.comment-text').allTextContents()
+    await section.getByText('At 0.5').waitFor()
+    await page.getByLabel('Time code').getByText('00:00:00:00').waitFor()
+    t.strictSame(await texts(), [...MOMENTS].sort((a, b) => a - b).map((time) => `At ${time}`).concat('Of the whole'))
+    t.ok(await isInSight(page, film) && await isInSight(page, section.getByText('At 0.5')) && await isInSight(page, field))
+
+    await section.getByText('Of the whole').scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 0)
+    t.ok(await isInSight(page, section.getByText('Of the whole')))
+    t.ok(await isInSight(page, film), 'the film stays')
+    t.ok(await isInSight(page, field), 'the field stays')
+    t.equal(await page.evaluate('document.documentElement.scrollHeight - document.documentElement.clientHeight'), 0,
+      'scrolling ends where the page ends')
+    await check(t)
+
+    await section.getByLabel('Newest first').check()
+    t.strictSame((await texts()).slice(0, 2), ['Of the whole', 'At 13.1'])
+    await section.getByLabel('Newest first').uncheck()
+    await section.getByRole('button', { name: 'Done' }).first().click()
+    await section.locator('.comment.done').waitFor()
+    await section.getByLabel('Hide done').check()
+    await section.getByText('At 0.5').waitFor({ state: 'detached' })
+    t.equal((await texts()).length, MOMENTS.length)
+    t.strictSame(complaints, [])
+  })
+}
+
+t.test('Writing stops the film at the moment beside the field, and marks lead back to their pictures exactly', { skip }, async (t) => {
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const { id } = await addAsset(admin, { title: 'Cut 1' })
+  await addFilm(t, admin, id)
+  await open(`assets/${id}`)
+  const player = page.getByRole('group', { name: 'Player' })
+  const section = page.getByRole('region', { name: 'Comments' })
+  const code = player.getByLabel('Time code')
+  await player.getByText('00:00:00:00').waitFor()
+  t.equal(await page.locator('.stage video').getAttribute('poster'), null, 'what is shown is what the time code says')
+  await player.getByRole('button', { name: 'Play' }).click()
+  await readUntil(() => code.textContent(), (now) => now! > '00:00:00:05')
+  await section.getByRole('textbox', { name: 'New comment' }).click()
+  t.equal(await page.evaluate(`${VIDEO}.paused`), true)
+  const moment = (await section.getByRole('button', { name: /^At / }).textContent())!.replace('At ', '')
+  await readUntil(() => code.textContent(), (now) => now === moment)
+
+  await page.locator('.stage video').click({ position: { x: 40, y: 40 }, force: true })
+  await section.getByRole('button', { name: 'Part of the picture' }).waitFor()
+  t.equal(await page.evaluate(`${VIDEO}.paused`), true, 'a click marks a part, and plays nothing')
+  await page.keyboard.type('Here')
+  await section.getByRole('button', { name: 'Comment', exact: true }).click()
+  await section.getByText('Here').waitFor()
+  const [{ time, area }] = (await succeed(admin.get(`assets/${id}/comments`))).comments
+  t.match(moment, new RegExp(`:${String(Math.floor(time % 1 * 10 + 0.01)).padStart(2, '0')}$`))
+  t.match(area, { width: Number })
+
+  await succeed(admin.post(`assets/${id}/comments`, { text: 'Later', time: 12.3, duration: 2 }))
+  await section.getByText('Later').waitFor()
+  await player.getByRole('button', { name: '00:00:12:03: Later' }).click()
+  await readUntil(() => code.textContent(), (now) => now === '00:00:12:03')
+  t.ok(Math.abs(await page.evaluate<number>(`${VIDEO}.currentTime`) - 12.35) < 0.01, 'in the middle of the picture')
+  await section.getByRole('button', { name: moment, exact: true }).click()
+  await readUntil(() => code.textContent(), (now) => now === moment)
+  await page.locator('.stage-area').waitFor()
+  t.strictSame(complaints, [])
+})
+
+t.test('Time codes count by the rate of the file as soon as it is known, and of each new version', { skip }, async (t) => {
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const { id } = await addAsset(admin, { title: 'Cut 1' })
+  await open(`assets/${id}`)
+  const player = page.getByRole('group', { name: 'Player' })
+  const code = player.getByLabel('Time code')
+  for (const name of ['cut-1.mp4', 'cut-2.mp4']) {
+    await addFilm(t, admin, id, name)
+    await page.getByLabel(name, { exact: true }).waitFor()
+    await player.getByText('00:00:00:00').waitFor()
+    await player.focus()
+    for (const next of ['00:00:00:01', '00:00:00:02']) {
+      await page.keyboard.press('.')
+      await readUntil(() => code.textContent(), (now) => now === next)
+    }
+    t.ok(Math.abs(await page.evaluate<number>(`${VIDEO}.currentTime`) - 0.25) < 0.01)
+  }
+  t.strictSame(complaints, [])
+})
+
+t.test('The table of a project is as high as what is in it', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t)
+  const { id } = await addProject(admin, { title: 'Rushes' })
+  await addItemTo(admin, 'assets', id, { title: 'Take 1' })
+  await open(`projects/${id}`)
+  const row = page.getByRole('row', { name: /Take 1/ })
+  await row.waitFor()
+  const { height } = (await page.getByRole('grid').boundingBox())!
+  t.ok(height >= 80 && height < 120, `${height} pixels for one row and its head`)
+  t.ok(await isInSight(page, row))
+})
