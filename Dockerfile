@@ -12,6 +12,7 @@ COPY src ./src
 COPY plugins ./plugins
 COPY routes ./routes
 COPY console ./console
+COPY client ./client
 # With --build-arg COMMIT=$(git rev-parse --short HEAD) it knows its commit: there is no repository here.
 ARG COMMIT
 RUN if [ -n "$COMMIT" ]; then echo "$COMMIT" > scripts/commit.txt; fi \

@@ -90,6 +90,8 @@ function fill (path: string, values: Values = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined || value === null || value === '') throw new TypeError(`${name} is missing`)
+    // Whoever reads a URL takes these as steps, encoded or not.
+    if (value === '.' || value === '..') throw new TypeError(`${name} cannot be in a URL: ${value}`)
     return encodeURIComponent(String(value))
   })
 }

@@ -22,6 +22,8 @@ export interface Operations {
   ): Promise<unknown>
   importFile (options: ImportOptions & { file: string, format?: ImportFormat, email: string }): Promise<unknown>
   upload (options: { files: string[], asset?: string, url?: string, key?: string }): Promise<unknown>
+  /** Resolves when its input ends. It prints by itself. */
+  serveMcp (options: { write: boolean }): Promise<void>
 }
 
 /** Each operation is loaded on demand: the other commands do not need its modules. */
@@ -96,6 +98,7 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       })
       if (answer.failed > 0) process.exitCode = 1
       return answer
-    }
+    },
+    serveMcp: async (options) => (await import('../mcp/command.js')).serveMcp(environment, options)
   }
 }

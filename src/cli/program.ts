@@ -158,6 +158,11 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
       operations.upload({ files, ...options }).then(print)
     )
 
+  program.command('mcp')
+    .description('serves agents by the Model Context Protocol, on standard input and output: they search and read what the key may see. CUTROOM_KEY is the key, CUTROOM_URL is where the service is')
+    .option('--write', 'they also create and change items, and comment; nothing is deleted', false)
+    .action((options: { write: boolean }) => operations.serveMcp(options))
+
   const media = program.command('media').description('the files of assets')
   media.command('verify')
     .description('compares the stored files with the database: what is missing, damaged, or known to nobody; with exit code 1 where there is any')

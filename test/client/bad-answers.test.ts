@@ -113,6 +113,15 @@ t.test('Changes go on from where they were after lost connections and failures t
   t.match(asked[4], /since=n4/)
 })
 
+t.test('A value of a path leads to no other path', async (t) => {
+  const { cutroom, asked } = await serve(t, (_request, response) => response.writeHead(200, JSON_TYPE).end('{}'))
+  for (const id of ['', '.', '..']) {
+    await t.rejects(cutroom.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: id } } }), TypeError)
+  }
+  await cutroom.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: '../users?a#b' } } })
+  t.strictSame(asked, ['GET /dam/api/v2/assets/..%2Fusers%3Fa%23b'])
+})
+
 t.test('A key beside a token, and what is no URL, are refused at once', async (t) => {
   const { createClient } = await client
   t.throws(() => createClient({ url: 'http://localhost', key: 'a', token: 'b' }), TypeError)

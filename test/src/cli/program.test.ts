@@ -28,7 +28,8 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
       verifyIndex: refuse,
       exportItems: refuse,
       importFile: refuse,
-      upload: refuse
+      upload: refuse,
+      serveMcp: refuse
     },
     serve: refuse,
     print: (value) => printed.push(value)

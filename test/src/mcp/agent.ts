@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Test } from 'tap'
+import { projectRoot } from '../../../src/basics/paths.js'
+import type { World } from '../../helper/app.js'
+import { listeningUrl, loadClient } from '../../helper/client.js'
+
+export const command = join(projectRoot, 'dist/src/cli/main.js')
+
+export interface Result {
+  readonly isError: boolean
+  /** The text of the result, as a model reads it. */
+  readonly text: string
+  readonly data: any
+}
+
+/** An agent with the tools of a service, until the test ends: the client of the SDK, and the command that it starts. */
+export async function startAgent (t: Test, world: World, { write = false, key = world.adminKey } = {}) {
+  await loadClient()
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [command, 'mcp', ...write ? ['--write'] : []],
+    env: { CUTROOM_URL: await listeningUrl(world), CUTROOM_KEY: key, HOME: t.testdir() },
+    cwd: t.testdir(),
+    stderr: 'pipe'
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  let errors = ''
+  client.onerror = (error) => { errors += error.message }
+  transport.stderr!.on('data', (text) => { errors += text })
+  await client.connect(transport)
+  t.teardown(async () => client.close())
+  return {
+    client,
+    /** What came on standard error, or was no message of the protocol. */
+    errors: () => errors,
+    call: async (name: string, sent: Record<string, unknown> = {}): Promise<Result> => {
+      const { content, structuredContent: data, isError } = await client.callTool({ name, arguments: sent })
+      const [{ text }] = content as [{ text: string }]
+      t.ok(Buffer.byteLength(text) <= 16 * 1024, `${name} has ${Buffer.byteLength(text)} bytes`)
+      if (data !== undefined) t.strictSame(JSON.parse(text), data, 'the text is the structured content')
+      return { isError: isError === true, text, data }
+    }
+  }
+}
