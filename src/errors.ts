@@ -27,6 +27,7 @@ export const EntryNotFound = createError('ENTRY_NOT_FOUND', 'Entry not found', 4
 export const VersionNotFound = createError('VERSION_NOT_FOUND', 'Version not found', 404)
 export const ApprovalNotFound = createError('APPROVAL_NOT_FOUND', 'Approval not found', 404)
 export const NoNotificationsNamed = createError('NO_NOTIFICATIONS_NAMED', 'Must have ids or until', 422)
+export const AttachmentNotFound = createError('ATTACHMENT_NOT_FOUND', 'Attachment not found', 404)
 export const CommentNotFound = createError('COMMENT_NOT_FOUND', 'Comment not found', 404)
 export const NotFound = createError('NOT_FOUND', 'not found', 404)
 

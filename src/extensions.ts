@@ -1,4 +1,5 @@
 import { approvalSearch } from './approvals/search.js'
+import { attachmentLine } from './attachments/line.js'
 import { collectionSearch } from './collections/search.js'
 import { commentLine } from './comments/line.js'
 import type { Extension } from './core/extension.js'
@@ -9,5 +10,6 @@ export const extensions: readonly Extension[] = [
   { search: collectionSearch },
   { search: approvalSearch },
   { search: favoriteSearch },
-  { line: commentLine }
+  { line: commentLine },
+  { line: attachmentLine }
 ]

@@ -1,4 +1,5 @@
 import { approvalRelease } from './approvals/follow.js'
+import { attachmentRelease } from './attachments/follow.js'
 import { collectionRelease } from './collections/release.js'
 import { commentRelease } from './comments/release.js'
 import type { Release } from './core/release.js'
@@ -20,6 +21,7 @@ export const releases: readonly Release[] = [
   mediaRelease,
   webhookRelease,
   collectionRelease,
+  attachmentRelease,
   commentRelease,
   linkRelease,
   approvalRelease,

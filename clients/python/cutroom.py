@@ -1444,6 +1444,82 @@ class _Operations:
             headers=headers, with_headers=with_headers, required=('ok',)
         )
 
+    def list_asset_attachments(
+        self, asset_id: Id, *, limit: int = _UNSET, cursor: str = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
+    ) -> Any:
+        """List the attachments of an asset.
+
+        The list includes attachments of comments. An asset has at most 100 attachments.
+
+        asset_id: Id of the asset.
+        limit: Maximum number of elements, 100 by default.
+        cursor: Start of the page: the value in the `Link` header of the previous page.
+        """
+        return self._call(
+            'GET', f"/api/v2/assets/{_segment('asset_id', asset_id)}/attachments",
+            query={'limit': limit, 'cursor': cursor}, headers=headers, with_headers=with_headers,
+            required=('attachments',)
+        )
+
+    def add_asset_attachment(
+        self, asset_id: Id, *, filename: str, size: int, description: str = _UNSET, content_type: str = _UNSET,
+        sha256: str = _UNSET, headers: Headers | None = None, with_headers: bool = False
+    ) -> Any:
+        """Attach a file to an asset.
+
+        The answer has an upload. The attachment is ready when the file was sent to its URL.
+
+        asset_id: Id of the asset.
+        filename: Original name of the file.
+        size: Size in bytes.
+        description: Description of the attachment.
+        content_type: Content type of the file, if its name does not tell it.
+        sha256: SHA-256 of the file in hexadecimal. An upload with another checksum is refused.
+        """
+        return self._call(
+            'POST', f"/api/v2/assets/{_segment('asset_id', asset_id)}/attachments", keys={'filename': filename,
+            'size': size, 'description': description, 'content_type': content_type, 'sha256': sha256},
+            headers=headers, with_headers=with_headers, required=('attachment', 'upload')
+        )
+
+    def update_asset_attachment(
+        self, asset_id: Id, attachment_id: Id, *, filename: str = _UNSET, description: str = _UNSET,
+        headers: Headers | None = None, with_headers: bool = False
+    ) -> Any:
+        """Change an attachment of an asset.
+
+        All users who may attach files can change an attachment. That of a comment can be changed by its author, and
+        by users who may delete the comment.
+
+        asset_id: Id of the asset.
+        attachment_id: Id of the attachment.
+        filename: New name of the file.
+        description: New description.
+        """
+        return self._call(
+            'POST',
+            f"/api/v2/assets/{_segment('asset_id', asset_id)}/attachments/{_segment('attachment_id', attachment_id)}",
+            keys={'filename': filename, 'description': description}, headers=headers, with_headers=with_headers,
+            required=('attachment',)
+        )
+
+    def remove_asset_attachment(
+        self, asset_id: Id, attachment_id: Id, *, headers: Headers | None = None, with_headers: bool = False
+    ) -> Any:
+        """Remove an attachment of an asset.
+
+        The file is deleted, or its upload is cancelled. All users who may change the attachment can remove it.
+
+        asset_id: Id of the asset.
+        attachment_id: Id of the attachment.
+        """
+        return self._call(
+            'DELETE',
+            f"/api/v2/assets/{_segment('asset_id', asset_id)}/attachments/{_segment('attachment_id', attachment_id)}",
+            headers=headers, with_headers=with_headers, required=('ok',)
+        )
+
     def list_asset_collections(
         self, asset_id: Id, *, limit: int = _UNSET, cursor: str = _UNSET, headers: Headers | None = None,
         with_headers: bool = False
@@ -2617,6 +2693,82 @@ class _Operations:
             'GET', f"/api/v2/projects/{_segment('project_id', project_id)}/assets",
             query={'include': include, 'limit': limit, 'cursor': cursor}, headers=headers, with_headers=with_headers,
             required=('assets', 'subprojects')
+        )
+
+    def list_project_attachments(
+        self, project_id: Id, *, limit: int = _UNSET, cursor: str = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
+    ) -> Any:
+        """List the attachments of a project.
+
+        The list includes attachments of comments. A project has at most 100 attachments.
+
+        project_id: Id of the project.
+        limit: Maximum number of elements, 100 by default.
+        cursor: Start of the page: the value in the `Link` header of the previous page.
+        """
+        return self._call(
+            'GET', f"/api/v2/projects/{_segment('project_id', project_id)}/attachments",
+            query={'limit': limit, 'cursor': cursor}, headers=headers, with_headers=with_headers,
+            required=('attachments',)
+        )
+
+    def add_project_attachment(
+        self, project_id: Id, *, filename: str, size: int, description: str = _UNSET, content_type: str = _UNSET,
+        sha256: str = _UNSET, headers: Headers | None = None, with_headers: bool = False
+    ) -> Any:
+        """Attach a file to a project.
+
+        The answer has an upload. The attachment is ready when the file was sent to its URL.
+
+        project_id: Id of the project.
+        filename: Original name of the file.
+        size: Size in bytes.
+        description: Description of the attachment.
+        content_type: Content type of the file, if its name does not tell it.
+        sha256: SHA-256 of the file in hexadecimal. An upload with another checksum is refused.
+        """
+        return self._call(
+            'POST', f"/api/v2/projects/{_segment('project_id', project_id)}/attachments", keys={'filename': filename,
+            'size': size, 'description': description, 'content_type': content_type, 'sha256': sha256},
+            headers=headers, with_headers=with_headers, required=('attachment', 'upload')
+        )
+
+    def update_project_attachment(
+        self, project_id: Id, attachment_id: Id, *, filename: str = _UNSET, description: str = _UNSET,
+        headers: Headers | None = None, with_headers: bool = False
+    ) -> Any:
+        """Change an attachment of a project.
+
+        All users who may attach files can change an attachment. That of a comment can be changed by its author, and
+        by users who may delete the comment.
+
+        project_id: Id of the project.
+        attachment_id: Id of the attachment.
+        filename: New name of the file.
+        description: New description.
+        """
+        return self._call(
+            'POST',
+            f"/api/v2/projects/{_segment('project_id', project_id)}/attachments/{_segment('attachment_id', attachment_id)}",
+            keys={'filename': filename, 'description': description}, headers=headers, with_headers=with_headers,
+            required=('attachment',)
+        )
+
+    def remove_project_attachment(
+        self, project_id: Id, attachment_id: Id, *, headers: Headers | None = None, with_headers: bool = False
+    ) -> Any:
+        """Remove an attachment of a project.
+
+        The file is deleted, or its upload is cancelled. All users who may change the attachment can remove it.
+
+        project_id: Id of the project.
+        attachment_id: Id of the attachment.
+        """
+        return self._call(
+            'DELETE',
+            f"/api/v2/projects/{_segment('project_id', project_id)}/attachments/{_segment('attachment_id', attachment_id)}",
+            headers=headers, with_headers=with_headers, required=('ok',)
         )
 
     def list_project_comments(

@@ -16,7 +16,7 @@ interface Right {
  */
 export const rights = {
   read: { least: 'Viewer', text: 'Read, search, follow, export, download, comment' },
-  change: { least: 'Member', text: 'Change the project and what is below it: texts, files, values; ask for approvals, make links' },
+  change: { least: 'Member', text: 'Change the project and what is below it: texts, files, attachments, values; ask for approvals, make links' },
   place: { least: 'Member', text: 'Assign, unassign, trash and restore what is below the project' },
   placeProject: { least: 'Admin', text: 'Assign, unassign, trash and restore the project itself' },
   purge: { least: 'Admin', text: 'Delete for good' },

@@ -22,8 +22,8 @@ export function firstIdAt (moment: Date): string {
 /** Greater than every id of `newId`: the beginning of lists whose newest entry comes first. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** The largest id that an integer column holds. */
-const LARGEST_ROW_ID = 2 ** 31 - 1
+/** The largest id that an integer column holds: the beginning of lists whose newest row comes first. */
+export const LARGEST_ROW_ID = 2 ** 31 - 1
 
 const NUL = '\0'
 

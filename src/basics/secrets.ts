@@ -13,12 +13,12 @@ export function newToken (): string {
 }
 
 /**
- * The answer that shows a new key or link, as it is stored for repeated requests: without the secret, which is shown
- * once and never stored.
+ * The answer that shows a new key, link or signed URL, as it is stored for repeated requests: without the secret, which
+ * is shown once and never stored.
  */
 export function withoutSecrets (answer: string): string {
   const body = JSON.parse(answer) as Partial<Record<string, { key?: string, url?: string, token?: string }>>
-  for (const name of ['api_key', 'invitation', 'password_reset', 'link']) {
+  for (const name of ['api_key', 'invitation', 'password_reset', 'link', 'upload']) {
     const shown = body[name]
     delete shown?.key
     delete shown?.url

@@ -17,7 +17,9 @@ import { contentDisposition } from './serve/disposition.js'
 import { servedType } from './serve/content-type.js'
 import { createFiles } from './files.js'
 import type { Outcome } from './ingest/ingest.js'
-import { createIngests, INGEST_JOB } from './ingest/ingests.js'
+import { INGEST_JOB } from './ingest/claim.js'
+import { createIngests } from './ingest/ingests.js'
+import type { Holders } from './loose-files.js'
 import type { ProxyOutcome } from './proxies/attempt.js'
 import { createRenderings } from './proxies/renderings.js'
 import { PROXY_JOB } from './proxies/rows.js'
@@ -69,6 +71,8 @@ export interface MediaDependencies {
   readonly onAnalysis?: (outcome: AnalysisOutcome) => void
   /** Called with the outcome of each attempt at proxies. */
   readonly onProxies?: (outcome: ProxyOutcome) => void
+  /** What holds the files that belong to no asset. */
+  readonly holders: Holders
   readonly patience?: MediaPatience
 }
 
@@ -76,7 +80,7 @@ export interface MediaDependencies {
 export function createMedia (
   {
     config, database, transact, background, log, userAgent, patience = {}, onIngest, prepareFollower, onAnalysis,
-    onProxies
+    onProxies, holders
   }: MediaDependencies
 ) {
   const storage = openStorage(config)
@@ -101,6 +105,7 @@ export function createMedia (
     log,
     onOutcome: onIngest,
     limits,
+    holders,
     delays: config.MEDIA_RETRY_DELAYS,
     versions: config.MEDIA_VERSIONS,
     parallel: config.MEDIA_PARALLEL,
@@ -173,6 +178,8 @@ export function createMedia (
     versions: createVersions({ signedUrls }),
     readMetadata,
     uploads,
+    /** Signs URLs for a caller. */
+    signerFor: signedUrls.signerFor,
     openDownload: downloads.open,
     bundles,
     openView: createViews({ database, signedUrls }).open,
@@ -180,7 +187,7 @@ export function createMedia (
     /** The bytes of a file and the headers for them. The type is never one that a browser would run. */
     async serve (file: View, method: 'GET' | 'HEAD') {
       const contentType = servedType(file.contentType)
-      const disposition = contentDisposition(file.filename, file.contentType)
+      const disposition = contentDisposition(file.filename, file.contentType, file.isLoose)
       // A script reads it, which may not follow a redirect to a bucket.
       if (file.isRead === true && storage.pathOf(file.key) === null) {
         const source = { kind: 'bytes', bytes: await buffer(await storage.read(file.key)) } as const

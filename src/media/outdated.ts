@@ -40,7 +40,7 @@ const forget = {
 
 /** $1 JSON list of blobs */
 const filesOf = statement('media_files_of_blobs', (sql) =>
-  `SELECT id FROM media_files WHERE ${sql.among('blob_id', sql.strings('$1'))} ORDER BY id`)
+  `SELECT id FROM media_files WHERE ${sql.among('blob_id', sql.strings('$1'))} AND asset_id IS NOT NULL ORDER BY id`)
 
 async function findOutdated ({ reads: { sql } }: Database, what: 'analysis' | 'rendering'): Promise<string[]> {
   const analyses = await sql.all<{ id: string }>(outdatedAnalyses, [BLOBS_AT_ONCE])

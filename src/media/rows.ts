@@ -15,7 +15,8 @@ export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
 export interface FileRow {
   readonly id: string
   readonly account_id: number
-  readonly asset_id: string
+  /** Null for the file of an attachment. */
+  readonly asset_id: string | null
   /** The user who attached it. */
   readonly user_id: number
   readonly filename: string

@@ -11,6 +11,8 @@ export const descriptions = {
   fieldId: 'Id of the field.',
   fieldGroupId: 'Id of the field group.',
   commentId: 'Id of the comment.',
+  attachmentId: 'Id of the attachment.',
+  sentContentType: 'Content type of the file, if its name does not tell it.',
   approvalId: 'Id of the approval.',
   notificationId: 'Id of the notification.',
   collectionId: 'Id of the collection.',

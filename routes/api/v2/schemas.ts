@@ -106,6 +106,7 @@ export const HistoryTargets = described(
       .Optional(described(text, descriptions.toProjectId)),
     user_id: Type.Optional(described(Type.Integer(), 'Id of the affected user.')),
     comment_id: Type.Optional(described(Type.Integer(), 'Id of the affected comment.')),
+    attachment_id: Type.Optional(described(Type.Integer(), 'Id of the affected attachment.')),
     approval_id: Type.Optional(described(Type.Integer(), 'Id of the affected approval.')),
     link_id: Type.Optional(described(Type.Integer(), descriptions.guestLinkId))
   }, { additionalProperties: Type.Union([text, Type.Integer()]) }),

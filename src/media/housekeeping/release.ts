@@ -2,7 +2,7 @@ import { statement, type Dialect, type SqlValue } from '../../database/sql.js'
 import type { Release } from '../../core/release.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
-import { cancelUploads } from '../uploads/rows.js'
+import { cancelUploadsOfAssets } from '../uploads/rows.js'
 
 /** $1 key, $2 time */
 const removeKey = statement('media_removals_insert_key', (sql) =>
@@ -59,6 +59,9 @@ export const releaseOvertaken = releaseBy('_overtaken', 2, () => `${older} AND (
 /** Takes off the files of an asset that have failed. Asset. */
 export const releaseFailed = releaseBy('_failed', 1, () => "asset_id = $2 AND status = 'failed'")
 
+/** Takes off files of attachments. JSON list of files. */
+export const releaseFiles = releaseBy('_listed', 1, (sql) => sql.among('id', sql.strings('$2')))
+
 /** More than an asset ever has. */
 const ALL_VERSIONS = 1_000_000
 
@@ -73,6 +76,6 @@ export const mediaRelease: Release = {
     if (type !== 'asset') return
     const ids = items.map(({ id }) => id)
     await releaseAll(tx, JSON.stringify(ids))
-    await cancelUploads(tx, ids)
+    await cancelUploadsOfAssets(tx, ids)
   }
 }

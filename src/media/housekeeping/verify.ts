@@ -13,7 +13,7 @@ const stored = { in: ['ready', 'replaced'] }
 interface Finding {
   readonly key: string
   readonly reason: string
-  readonly media: Array<{ readonly id: string, readonly asset_id: string, readonly filename: string }>
+  readonly media: Array<{ readonly id: string, readonly asset_id: string | null, readonly filename: string }>
 }
 
 export interface Verification {

@@ -8,6 +8,7 @@ import { bringIn, placedBefore, type BringInDependencies, type Held } from './br
 import type { IngestClaim } from './claim.js'
 import { keepArriving } from './arriving.js'
 import { scheduleRetry } from './schedule.js'
+import type { Holders } from '../loose-files.js'
 import { abandonBlob, fail, finish, pause } from './settle.js'
 
 export interface IngestDependencies extends BringInDependencies {
@@ -15,6 +16,7 @@ export interface IngestDependencies extends BringInDependencies {
   readonly delays: readonly number[]
   /** How many replaced files of an asset are kept. */
   readonly versions: number
+  readonly holders: Holders
   /** Called with the outcome of each attempt. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
@@ -65,7 +67,7 @@ export interface Outcome {
 async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
   const { claim, arriving } = held
   const file = claim.row
-  const { transact, versions } = dependencies
+  const { transact, versions, holders } = dependencies
   const settle = async (work: Parameters<typeof transact<void>>[1], kept: Arrived | null = null) => {
     await arriving.end()
     await transact(claim.caller, work)
@@ -76,7 +78,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     const limit = dependencies.limits.ofAccount
     let error: string | null = null
     await settle(async (tx) => {
-      error = await finish(tx, claim, { bytes, contentType, limit, versions }) ? null : explainFull()
+      error = await finish(tx, claim, { bytes, contentType, limit, versions, holders }) ? null : explainFull()
       if (error === null) return
       if (held.blob !== null) await abandonBlob(tx, held.blob)
       await fail(tx, claim, error)

@@ -5,9 +5,6 @@ import { dueFiles } from './claim.js'
 import { ingest, type IngestDependencies } from './ingest.js'
 import { createIngestSlots } from './slots.js'
 
-/** The name of the ingest job. */
-export const INGEST_JOB = 'media-ingest'
-
 /** The longest wait of a stop for running writes. Everything else resumes after the next start. */
 const STOP_MS = 3000
 

@@ -12,6 +12,7 @@ import type { Sums } from '../thread/file-digest.js'
 import type { Arrived } from '../thread/messages.js'
 import { releaseOlder, releaseOldVersions, releaseOvertaken } from '../housekeeping/release.js'
 import { arrivedColumns, arrivedValues, type FileRow } from '../rows.js'
+import { removeLoose, type Holders } from '../loose-files.js'
 import { newKey } from '../storage/keys.js'
 import { keepCrc } from '../bundles/missing-crcs.js'
 import { countIn } from '../usage.js'
@@ -109,6 +110,7 @@ export interface WholeFile {
   readonly limit: number | null
   /** How many replaced files of an asset are kept. */
   readonly versions: number
+  readonly holders: Holders
 }
 
 /**
@@ -116,12 +118,20 @@ export interface WholeFile {
  * if a later one was ready before it. Returns false, and has done nothing, if the account has no room for it.
  */
 export async function finish (
-  tx: Transaction, claim: IngestClaim, { bytes, contentType, limit, versions }: WholeFile
+  tx: Transaction, claim: IngestClaim, { bytes, contentType, limit, versions, holders }: WholeFile
 ): Promise<boolean> {
   const { row: file } = claim
+  const valuesNow = () => [...settledValues(tx, file), bytes, contentTypeOf(contentType, file.filename)]
+  if (file.asset_id === null) {
+    const tell = await holders.lock(tx, file.id)
+    if (!await countIn(tx, bytes, limit)) return false
+    await dueFiles.update(tx, claim, makeReady, valuesNow())
+    await tell()
+    return true
+  }
   const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
   if (!await countIn(tx, bytes, limit)) return false
-  const values = [...settledValues(tx, file), bytes, contentTypeOf(contentType, file.filename)]
+  const values = valuesNow()
   const later = await tx.sql.first<{ user_id: number }>(overtaker, [asset.id, file.account_id, file.id])
   if (later === undefined) {
     if (versions > 0) await replacePresent(tx, asset)
@@ -144,9 +154,13 @@ const countFailure = statement(
   () => 'UPDATE imports SET media_failed = media_failed + 1 WHERE id = $1 AND account_id = $2'
 )
 
-/** The file has failed for good. */
+/** The file has failed for good. A loose one goes, with what refers to it. */
 export async function fail (tx: Transaction, claim: IngestClaim, error: string): Promise<void> {
   const { row: file } = claim
+  if (file.asset_id === null) {
+    await dueFiles.hold(tx, claim)
+    return removeLoose(tx, [file.id])
+  }
   // Before the asset: an import locks its own row first, and its assets after it.
   if (file.import_id !== null) await tx.sql.run(countFailure, [file.import_id, file.account_id])
   const asset = await lockItem(assetKind, tx, file.asset_id, 'change')

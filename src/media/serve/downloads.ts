@@ -14,19 +14,19 @@ import type { SentPermit, SignedUrls } from './signed-urls.js'
 /** An admitted download. */
 export interface Download {
   readonly fileId: string
-  readonly assetId: string
+  readonly isLoose: boolean
   readonly filename: string
   readonly contentType: string
   readonly sha256: string
   readonly key: string
   /** Seconds until the URL expires. */
   readonly expiresIn: number
-  /** Records the download in the history of the asset when its URL is used first. */
+  /** Records the download in the history of the asset, if it has one, when its URL is used first. */
   readonly note: () => Promise<void>
 }
 
 interface Row {
-  readonly asset_id: string
+  readonly asset_id: string | null
   readonly filename: string
   readonly content_type: string
   readonly sha256: string
@@ -65,16 +65,16 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
       const row = known === null ? undefined : await database.reads.sql.first<Row>(find, [known, signature])
       if (row === undefined) throw new NotFound()
 
+      const { asset_id: assetId, filename, content_type: contentType, sha256, key } = row
       const note = async () => {
-        if (row.used !== null) return
+        if (row.used !== null || assetId === null) return
         await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
           if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
-          const asset = await requireItem(assetKind, tx.sql, tx.caller, row.asset_id)
+          const asset = await requireItem(assetKind, tx.sql, tx.caller, assetId)
           await record(tx, downloadOf(asset, linkId))
         })
       }
-      const { asset_id: assetId, filename, content_type: contentType, sha256, key } = row
-      return { fileId, assetId, filename, contentType, sha256, key, expiresIn, note }
+      return { fileId, isLoose: assetId === null, filename, contentType, sha256, key, expiresIn, note }
     }
   }
 }

@@ -17,6 +17,8 @@ export interface View {
   readonly expiresIn: number
   /** Whether it is small, and meant for programs. */
   readonly isRead?: boolean
+  /** Whether it belongs to no asset. */
+  readonly isLoose?: boolean
 }
 
 /** $1 file. Its type is the detected one, or the announced one before its analysis. */

@@ -9,6 +9,7 @@ import type { SqlValue, Statement } from '../../database/sql.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import { attachFile } from '../files.js'
+import { ingestLoose } from '../loose-files.js'
 import type { OpenUpload } from '../thread/messages.js'
 import type { FileThread } from '../thread/thread.js'
 import { checkPiece, receivePiece, type Piece, type PieceOutcome } from './piece.js'
@@ -126,12 +127,10 @@ export function createReceiver (
           const ended = await tx.sql.run(rows.finishUpload, [row.id, row.account_id, writer,
             toDatabase(rows.endOf(tx.time))])
           if (ended === 0) await refuse(tx)
-          await attachFile(tx, await lockItem(assetKind, tx, row.asset_id, 'change'), {
-            id: row.id,
-            filename: row.filename,
-            source: { kind: 'upload' },
-            arrived: { partial, bytes: size, total: size, validator: null, contentType: row.content_type }
-          })
+          const arrived = { partial, bytes: size, total: size, validator: null, contentType: row.content_type }
+          if (row.asset_id === null) return ingestLoose(tx, row.id, arrived)
+          const asset = await lockItem(assetKind, tx, row.asset_id, 'change')
+          await attachFile(tx, asset, { id: row.id, filename: row.filename, source: { kind: 'upload' }, arrived })
         })
       }
     }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../basics/units.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
-import { statement, type Dialect } from '../../database/sql.js'
+import { statement, type Dialect, type Statement } from '../../database/sql.js'
 import { changeOfHeld } from '../../work/claims/due-rows.js'
 
 /** How long an upload waits for the next byte, and how long its end is remembered. */
@@ -15,7 +15,8 @@ export interface UploadRow {
   readonly id: string
   readonly account_id: number
   readonly account_name: string
-  readonly asset_id: string
+  /** Null if the file is to be that of an attachment, which exists already, with the id of the upload. */
+  readonly asset_id: string | null
   readonly user_id: number
   readonly filename: string
   readonly size: number | string
@@ -76,6 +77,11 @@ const cancelOfAssets = statement('uploads_cancel_of_assets', (sql) => `
   UPDATE uploads SET status = 'cancelled', lease_token = NULL, expires_at = ${sql.moment('$3')}
   WHERE account_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))} AND status = 'open'`)
 
+/** $1 account, $2 JSON list of ids, $3 end of its memory */
+const cancelOpen = statement('uploads_cancel_open', (sql) => `
+  UPDATE uploads SET status = 'cancelled', lease_token = NULL, expires_at = ${sql.moment('$3')}
+  WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} AND status = 'open'`)
+
 /** $1 id, $2 account, $3 end of its memory */
 export const cancelUpload = statement('uploads_cancel', (sql) => `
   UPDATE uploads SET status = 'cancelled', partial = NULL, lease_token = NULL, leased_until = NULL,
@@ -92,7 +98,8 @@ export const forgetPartial = statement('uploads_forget_partial', () =>
 
 /** $1 moment, $2 limit */
 export const listExpired = statement('uploads_expired', (sql) => `
-  SELECT id, partial FROM uploads WHERE expires_at <= ${sql.moment('$1')} ORDER BY expires_at LIMIT $2`)
+  SELECT id, account_id, asset_id, status, partial FROM uploads WHERE expires_at <= ${sql.moment('$1')}
+  ORDER BY expires_at LIMIT $2`)
 
 /** $1 id, $2 moment */
 export const removeExpired = statement('uploads_remove_expired', (sql) =>
@@ -104,7 +111,14 @@ export function endOf (now: Date): Date {
 }
 
 /** Cancels the uploads of assets that are deleted for good. A job removes their temporary files. */
-export async function cancelUploads (tx: Transaction, assetIds: readonly string[]): Promise<void> {
-  await tx.sql.run(cancelOfAssets, [tx.caller.accountId, JSON.stringify(assetIds), toDatabase(endOf(tx.time))])
-  tx.wake(UPLOADS_JOB)
+export const cancelUploadsOfAssets = cancelBy(cancelOfAssets)
+
+/** Cancels uploads that are open, in the same way. */
+export const cancelUploads = cancelBy(cancelOpen)
+
+function cancelBy (cancel: Statement) {
+  return async (tx: Transaction, ids: readonly string[]): Promise<void> => {
+    await tx.sql.run(cancel, [tx.caller.accountId, JSON.stringify(ids), toDatabase(endOf(tx.time))])
+    tx.wake(UPLOADS_JOB)
+  }
 }

@@ -10,6 +10,7 @@ import type { Database } from '../../database/database.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { Signer } from '../serve/signing.js'
+import { removeLoose, reserveLoose } from '../loose-files.js'
 import { limitOf, type MediaLimits } from '../usage.js'
 import type { Piece } from './piece.js'
 import { callerOf, createReceiver, requireFree, requireOpen, type ReceiverDependencies } from './receive.js'
@@ -27,6 +28,8 @@ export interface NewUpload {
   readonly content_type?: string
   readonly sha256?: string
 }
+
+type ExpiredRow = Pick<UploadRow, 'id' | 'account_id' | 'asset_id' | 'status' | 'partial'>
 
 /** The progress of an upload. */
 export interface UploadState {
@@ -65,29 +68,54 @@ export function createUploads (
   }
 
   /**
-   * Throws AssetNotFound, InvalidParameter if the account has no room, and Overloaded if the user has too many open
-   * uploads.
+   * Opens an upload for a locked asset, or for a loose file (null). Throws InvalidParameter if the account has no room,
+   * and Overloaded if the user has too many open uploads. Returns its end.
    */
-  async function create ({ caller, transact }: Unit, assetId: string, upload: NewUpload, baseUrl: string) {
+  async function open (tx: Transaction, id: string, assetId: string | null, upload: NewUpload): Promise<Date> {
+    const { accountId, userId } = tx.caller
+    await requireRoom(tx, upload.size)
+    const counted = await tx.sql.first<{ count: number | string }>(rows.countOpen, [userId, MOST_OF_ONE])
+    if (Number(counted!.count) >= MOST_OF_ONE) throw new Overloaded()
+    const end = rows.endOf(tx.time)
+    await tx.sql.run(rows.insertUpload, [id, accountId, assetId, userId, upload.filename, upload.size,
+      upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time)])
+    return end
+  }
+
+  /** Makes an upload, by `work` in a transaction, which is given its id and says when it ends. */
+  async function createBy<Made extends { readonly end: Date }> (
+    { transact }: Unit, baseUrl: string, work: (tx: Transaction, id: string) => Promise<Made>
+  ) {
     const id = newId()
     const signature = await signer.sign(permitOf(id))
-    const expiresAt = await transact(async (tx) => {
+    const made = await transact((tx) => work(tx, id))
+    const url = `${baseUrl}/uploads/${id}?signature=${signature}`
+    return { made, upload: { id, url, expires_at: toMilliseconds(made.end) } }
+  }
+
+  /** Throws AssetNotFound, and as `open` does. */
+  async function create (unit: Unit, assetId: string, upload: NewUpload, baseUrl: string) {
+    const created = await createBy(unit, baseUrl, async (tx, id) => {
       const asset = await lockItem(assetKind, tx, assetId, 'change')
-      await requireRoom(tx, upload.size)
-      const open = await tx.sql.first<{ count: number | string }>(rows.countOpen, [caller.userId, MOST_OF_ONE])
-      if (Number(open!.count) >= MOST_OF_ONE) throw new Overloaded()
-      const end = rows.endOf(tx.time)
-      await tx.sql.run(rows.insertUpload, [id, caller.accountId, asset.id, caller.userId, upload.filename, upload.size,
-        upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time)])
-      return end
+      return { end: await open(tx, id, asset.id, upload) }
     })
     // The file will have the id of its upload.
-    return {
-      id,
-      url: `${baseUrl}/uploads/${id}?signature=${signature}`,
-      expires_at: toMilliseconds(expiresAt),
-      media_id: id
-    }
+    return { ...created.upload, media_id: created.upload.id }
+  }
+
+  /**
+   * An upload whose file belongs to no asset, but to what `holdBy` makes in the same transaction. The file is there
+   * from now on, with the id of the upload. Throws as `open` does.
+   */
+  async function createLoose<Holder> (
+    unit: Unit, upload: NewUpload, baseUrl: string, holdBy: (tx: Transaction, fileId: string) => Promise<Holder>
+  ) {
+    const { made, upload: shown } = await createBy(unit, baseUrl, async (tx, id) => {
+      await reserveLoose(tx, id, upload)
+      const holder = await holdBy(tx, id)
+      return { holder, end: await open(tx, id, null, upload) }
+    })
+    return { holder: made.holder, upload: shown }
   }
 
   /** The upload of a signed URL, ended or not. */
@@ -119,13 +147,14 @@ export function createUploads (
   /** Uploads without activity for a day. */
   async function removeExpired (signal: AbortSignal, onStep: () => void): Promise<boolean> {
     const now = toDatabase(clock())
-    const expired = await background.database.reads.sql.all<Pick<UploadRow, 'id' | 'partial'>>(
-      rows.listExpired, [now, MOST_REMOVED]
-    )
-    for (const { id, partial } of expired) {
+    const expired = await background.database.reads.sql.all<ExpiredRow>(rows.listExpired, [now, MOST_REMOVED])
+    for (const { id, account_id: accountId, asset_id: assetId, status, partial } of expired) {
       if (signal.aborted) return false
-      const removed = await background.transact(systemCaller(), async (tx) =>
-        tx.sql.run(rows.removeExpired, [id, now]))
+      const removed = await background.transact(systemCaller({ id: accountId, name: '' }), async (tx) => {
+        const count = await tx.sql.run(rows.removeExpired, [id, now])
+        if (count > 0 && assetId === null && status === 'open') await removeLoose(tx, [id])
+        return count
+      })
       if (removed > 0 && partial !== null) await thread.discard(partial)
       onStep()
     }
@@ -134,6 +163,7 @@ export function createUploads (
 
   return {
     create,
+    createLoose,
     /** Loads the signing secret before a transaction is open. */
     prepare: async (): Promise<void> => { await signer.sign(permitOf('')) },
 
@@ -162,6 +192,7 @@ export function createUploads (
         const row = await requireOpen(tx, upload.id)
         requireFree(row, tx)
         await tx.sql.run(rows.cancelUpload, [row.id, row.account_id, toDatabase(rows.endOf(tx.time))])
+        if (row.asset_id === null) await removeLoose(tx, [row.id])
         return row.partial
       })
       if (partial !== null) await thread.discard(partial)

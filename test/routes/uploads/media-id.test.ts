@@ -1,3 +1,4 @@
+import { attachmentHolders } from '#src/attachments/follow.js'
 import { systemCaller } from '#src/core/caller.js'
 import { dueFiles } from '#src/media/ingest/claim.js'
 import { bindBlob, finish } from '#src/media/ingest/settle.js'
@@ -88,7 +89,9 @@ inOneAppWithMedia(dialects, { JOBS: 'off', MEDIA_VERSIONS: '1' })('An upload tha
     const claim = claims.find(({ row }) => row.id === mediaId)!
     await app.transact(claim.caller, async (tx) => {
       await bindBlob(tx, claim, { sha256: sha256(bytes), crc32: 1 }, bytes.length)
-      await finish(tx, claim, { bytes: bytes.length, contentType: null, limit: null, versions: 1 })
+      await finish(tx, claim, {
+        bytes: bytes.length, contentType: null, limit: null, versions: 1, holders: attachmentHolders
+      })
     })
   }
   const [early, late] = uploads

@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 ** 2
 /** The line of an item in an export, without its comments: it has none here. */
 const lineOf = async ({ admin }: World, id: string) => {
   const { text } = await admin.get('export?deleted=any')
-  return text.split('\n').find((line) => line.includes(`:{"id":"${id}"`))?.replace(/,"comments":\[\]\}$/, '}')
+  return text.split('\n').find((line) => line.includes(`:{"id":"${id}"`))?.replace(/,"comments":\[\],"attachments":\[\]\}$/, '}')
 }
 
 onBothDatabases('The item of a change is its line in an export without comments, null if it is deleted, and absent if the change names none', async (t, world) => {

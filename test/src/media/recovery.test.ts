@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { pino } from 'pino'
+import { attachmentHolders } from '#src/attachments/follow.js'
 import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
 import { newId } from '#src/basics/ids.js'
@@ -157,7 +158,7 @@ for (const dialect of dialects) {
     const [second] = await claim(other)
     for (const settle of [
       async (tx: Parameters<typeof fail>[0]) => {
-        await finish(tx, first!, { bytes: 5, contentType: null, limit: null, versions: 0 })
+        await finish(tx, first!, { bytes: 5, contentType: null, limit: null, versions: 0, holders: attachmentHolders })
       },
       (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
       (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),

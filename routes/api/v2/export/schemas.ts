@@ -31,14 +31,14 @@ export const ExportQuery: TObject = Type.Object({
     ))
 })
 
-const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [], comments: [] })
+const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [], comments: [], attachments: [] })
 
 /** The answer in either format. */
 export const ExportReply = {
   description:
     'The items, all as they were at one moment. If the connection ends before the stream ends, the export is incomplete.',
   content: {
-    'application/x-ndjson': { schema: Type.String({ description: 'A line of JSON for each item: `{type, asset | project, custom_fields, media, comments}`.', examples: [`${line}\n`] }) },
+    'application/x-ndjson': { schema: Type.String({ description: 'A line of JSON for each item: `{type, asset | project, custom_fields, media, comments, attachments}`.', examples: [`${line}\n`] }) },
     'text/csv': { schema: Type.String({ description: `CSV as in RFC 4180. The columns are ${exportedColumns.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` for each field of a \`default\` group.`, examples: [`${exportedColumns.join()}\r\n`] }) }
   }
 }

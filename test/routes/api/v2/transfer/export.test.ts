@@ -73,7 +73,8 @@ onBothDatabases('An export has every active item with all its data, as NDJSON or
     asset: await readItem(admin, 'assets', first.id),
     custom_fields: (await succeed(admin.get(`assets/${first.id}/custom_fields`))).custom_fields,
     media: [],
-    comments: []
+    comments: [],
+    attachments: []
   })
   const {
     analysis, previews, view_url: viewUrl, view_url_expires_at: viewEnd,

@@ -3,6 +3,7 @@ import type { EventKind } from '#src/core/events/kinds.js'
 import { described } from '#src/http/schemas.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import { Approval } from '../../../assets/_asset_id/approvals/schemas.js'
+import { Attachment } from '../../../assets/_asset_id/attachments/schemas.js'
 import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
 import { Collection } from '../../../collections/schemas.js'
 import { Asset, Project, samples } from '../../../schemas.js'
@@ -19,6 +20,7 @@ const targets = {
   field_group_id: described(Type.Integer(), descriptions.fieldGroupId, 1),
   field_id: described(Type.Integer(), descriptions.fieldId, 1),
   comment_id: described(Type.Integer(), descriptions.commentId, 12),
+  attachment_id: described(Type.Integer(), descriptions.attachmentId, 7),
   approval_id: described(Type.Integer(), descriptions.approvalId, 3),
   collection_id: described(Type.Integer(), descriptions.collectionId, 1),
   link_id: described(Type.Integer(), descriptions.guestLinkId, 1),
@@ -32,6 +34,7 @@ export const things = {
   asset: Asset,
   project: Project,
   comment: Comment,
+  attachment: Attachment,
   approval: Approval,
   collection: Collection
 }
@@ -84,6 +87,8 @@ const forms: Partial<Record<EventKind, EventForm>> = {
   ASSET_ADDED_COMMENT: also(asset, ['comment_id', 'link_id?'], ['comment']),
   ASSET_EDITED_COMMENT: also(asset, ['comment_id'], ['comment']),
   ASSET_REMOVED_COMMENT: also(asset, ['comment_id'], ['comment']),
+  ASSET_ADDED_ATTACHMENT: also(asset, ['attachment_id'], ['attachment']),
+  ASSET_REMOVED_ATTACHMENT: also(asset, ['attachment_id'], ['attachment']),
   ASSET_ADDED_APPROVAL: also(asset, ['approval_id'], ['approval']),
   ASSET_APPROVED: also(asset, ['approval_id'], ['approval']),
   ASSET_REJECTED: also(asset, ['approval_id'], ['approval']),
@@ -106,6 +111,8 @@ const forms: Partial<Record<EventKind, EventForm>> = {
   PROJECT_ADDED_COMMENT: also(project, ['comment_id'], ['comment']),
   PROJECT_EDITED_COMMENT: also(project, ['comment_id'], ['comment']),
   PROJECT_REMOVED_COMMENT: also(project, ['comment_id'], ['comment']),
+  PROJECT_ADDED_ATTACHMENT: also(project, ['attachment_id'], ['attachment']),
+  PROJECT_REMOVED_ATTACHMENT: also(project, ['attachment_id'], ['attachment']),
   PROJECT_ADDED_FAVORITE: project,
   PROJECT_REMOVED_FAVORITE: project,
   COLLECTION_CREATED: collection,

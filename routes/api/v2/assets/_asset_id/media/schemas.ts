@@ -19,7 +19,7 @@ export const AttachBody = Type.Object({
 
 const text = Type.String()
 
-const Checksum = Type.Object({
+export const Checksum = Type.Object({
   algorithm: described(Type.Unsafe<string>({ type: 'string', enum: ['sha256'] }), 'Algorithm of the checksum.', 'sha256'),
   value: described(
     text, 'Checksum in lower-case hexadecimal.', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'

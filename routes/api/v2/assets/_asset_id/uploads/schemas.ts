@@ -12,7 +12,11 @@ TypeRegistry.Set('Sha256', (_schema, value) => typeof value === 'string' && SHA2
 
 /** `maxBytes` bounds the size of the file. */
 export function UploadBody (maxBytes: number) {
-  return strict(Type.Object({
+  return strict(Type.Object(uploadParameters(maxBytes)))
+}
+
+export function uploadParameters (maxBytes: number) {
+  return {
     filename: described(Name, 'Name of the file.', 'interview.mov'),
     size: described(
       Type.Unsafe<number>({
@@ -21,26 +25,31 @@ export function UploadBody (maxBytes: number) {
       descriptions.bytes,
       4
     ),
-    content_type: Type.Optional(described(Name, 'Content type of the file, if its name does not tell it.', 'video/quicktime')),
+    content_type: Type.Optional(described(Name, descriptions.sentContentType, 'video/quicktime')),
     sha256: Type.Optional(described(
       Type.Unsafe<string>({ [Kind]: 'Sha256', type: 'string', wrongType: 'Must be a SHA-256 in hexadecimal' }),
       'SHA-256 of the file in hexadecimal. An upload with another checksum is refused.',
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
     ))
-  }))
+  }
 }
 
 const text = Type.String()
 
+/** What every upload shows. */
+export const uploadProperties = {
+  id: described(text, descriptions.uploadId, samples.fileId),
+  url: described(
+    text,
+    'URL to send the file to, without a key: with one PUT, or in pieces by the protocol tus 1.0.0.',
+    `http://127.0.0.1:3000/uploads/${samples.fileId}?signature=${samples.signature}`
+  ),
+  expires_at: described(text, 'When the upload is removed: one day after the last byte arrived.', samples.laterMilliseconds)
+}
+
 export const UploadReply = Type.Object({
   upload: Type.Object({
-    id: described(text, descriptions.uploadId, samples.fileId),
-    url: described(
-      text,
-      'URL to send the file to, without a key: with one PUT, or in pieces by the protocol tus 1.0.0.',
-      `http://127.0.0.1:3000/uploads/${samples.fileId}?signature=${samples.signature}`
-    ),
-    expires_at: described(text, 'When the upload is removed: one day after the last byte arrived.', samples.laterMilliseconds),
+    ...uploadProperties,
     media_id: described(text, 'Id that the file will have among the files of the asset.', samples.fileId)
   }, { title: 'Upload' })
 }, { description: 'The upload.' })
