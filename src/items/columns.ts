@@ -42,7 +42,7 @@ const head = (kind: 'asset' | 'project') => ({
 
 const words = (kind: 'asset' | 'project') => ({
   owner: textColumn('owner', described(text, 'E-mail address of the user who created the item.', samples.email), short),
-  description: textColumn('description', described(text, 'Description; empty if none was given.', samples[kind].description), {
+  description: textColumn('description', described(text, descriptions.descriptionOrEmpty, samples[kind].description), {
     edit
   }),
   title: textColumn('title', described(text, descriptions.title, samples[kind].title), { edit }),

@@ -11,6 +11,8 @@ export const descriptions = {
   fieldId: 'Id of the field.',
   fieldGroupId: 'Id of the field group.',
   commentId: 'Id of the comment.',
+  checksum: 'Checksum of the file; null until the file is ready.',
+  descriptionOrEmpty: 'Description; empty if none was given.',
   attachmentId: 'Id of the attachment.',
   sentContentType: 'Content type of the file, if its name does not tell it.',
   approvalId: 'Id of the approval.',

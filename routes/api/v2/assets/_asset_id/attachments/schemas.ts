@@ -41,10 +41,10 @@ export const UpdateAttachmentBody = strict(Type.Object({
 export const Attachment = Type.Object({
   id: described(Type.Integer(), descriptions.attachmentId, 7),
   filename: described(text, descriptions.filename, 'call-sheet.pdf'),
-  description: described(text, 'Description; empty if none was given.', 'Day 3, harbour'),
+  description: described(text, descriptions.descriptionOrEmpty, 'Day 3, harbour'),
   content_type: described(text, 'Content type as it was sent, or else by the file name.', 'application/pdf'),
   size: described(Type.Integer(), descriptions.bytes, 4),
-  checksum: described(Nullable(Checksum), 'Checksum of the file; null until the file is ready.'),
+  checksum: described(Nullable(Checksum), descriptions.checksum),
   status: described(
     Type.Unsafe<string>({ type: 'string', enum: ['pending', 'ready'] }),
     'Status of the file. A `pending` attachment is removed if its upload is cancelled, or expires.',

@@ -77,7 +77,7 @@ export const MediaFile = Type.Object({
     'video/quicktime'
   ),
   size: described(Nullable(Type.Integer()), 'Size in bytes; null until it is known.', 4),
-  checksum: described(Nullable(Checksum), 'Checksum of the file; null until the file is ready.'),
+  checksum: described(Nullable(Checksum), descriptions.checksum),
   status: described(
     Type.Unsafe<string>({ type: 'string', enum: ['pending', 'ingesting', 'ready', 'failed'] }),
     'Status of the download or upload of the file.',
