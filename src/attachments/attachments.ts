@@ -33,8 +33,9 @@ export interface AttachmentChanges {
 type AnyRow = AssetRow | ProjectRow
 
 /**
- * Files beside assets and projects. Their bytes come by uploads and are those of loose files (src/media/loose-files.ts).
- * A missing item throws its 404, a missing attachment AttachmentNotFound, and a role that does not allow it RoleRefused.
+ * Files beside assets and projects. Their bytes come by uploads, and are those of loose files
+ * (src/media/loose-files.ts). A missing item throws its 404, a missing attachment AttachmentNotFound, and a role that
+ * does not allow it RoleRefused.
  */
 export function createAttachments ({ uploads, signerFor }: Pick<Media, 'uploads' | 'signerFor'>) {
   return {
@@ -44,19 +45,22 @@ export function createAttachments ({ uploads, signerFor }: Pick<Media, 'uploads'
 
     /** The attachments of an item that was required before, the newest first. */
     list: ({ caller, reads }: Unit, itemId: string, { after, limit }: Page) =>
-      reads.sql.all<ListedAttachment>(listAttachments, [itemId, caller.accountId, toRowId(after) ?? LARGEST_ROW_ID, limit]),
+      reads.sql.all<ListedAttachment>(listAttachments, [itemId, caller.accountId, toRowId(after) ?? LARGEST_ROW_ID,
+        limit]),
 
     /** An attachment of the list with a large description. Null if it is gone. */
     readLarge: async ({ caller, reads }: Unit, itemId: string, id: number): Promise<AttachmentRow | null> =>
       await reads.sql.first<AttachmentRow>(findAttachment, [id, itemId, caller.accountId]) ?? null,
 
     /** Presents attachments with URLs for the caller. */
-    async presenter ({ caller }: { readonly caller: Caller }, baseUrl: string): Promise<(row: AttachmentRow) => Attachment> {
+    async presenter (
+      { caller }: { readonly caller: Caller }, baseUrl: string
+    ): Promise<(row: AttachmentRow) => Attachment> {
       const sign = await signerFor(caller, baseUrl)
       return (row) => presentAttachment(row, sign('download', row.file_id))
     },
 
-    /** Adds an attachment whose file is to be sent to the URL of its upload. Throws TooMany, and as uploads do. */
+    /** Adds an attachment, whose file is to be sent to the URL of its upload. Throws TooMany, and as uploads do. */
     async add<Row extends AnyRow> (
       kind: ItemKind<Row>, unit: Unit, id: string, { description = '', ...upload }: NewAttachment, baseUrl: string
     ) {
@@ -75,11 +79,12 @@ export function createAttachments ({ uploads, signerFor }: Pick<Media, 'uploads'
 
     /** Changes name and description. This is no event. */
     update: <Row extends AnyRow>(
-      kind: ItemKind<Row>, { transact }: Unit, id: string, attachmentId: string, { filename, description }: AttachmentChanges
+      kind: ItemKind<Row>, { transact }: Unit, id: string, attachmentId: string, changes: AttachmentChanges
     ) =>
       transact(async (tx): Promise<AttachmentRow> => {
+        const { filename, description } = changes
         const { item, attachment } = await lockToChange(kind, tx, id, attachmentId)
-        if (filename !== undefined && filename !== attachment.filename) await renameLoose(tx, attachment.file_id, filename)
+        if (filename !== undefined) await renameLoose(tx, attachment.file_id, filename)
         if (description !== undefined) {
           await tx.prisma.attachment.updateMany({
             where: { id: attachment.id, accountId: tx.caller.accountId }, data: { description }

@@ -1,6 +1,8 @@
 import { LARGEST_ROW_ID } from '../basics/ids.js'
 import type { LinePart } from '../core/extension.js'
-import { findAttachment, listAttachments, presentAttachment, type AttachmentRow, type ListedAttachment } from './rows.js'
+import {
+  findAttachment, listAttachments, presentAttachment, type AttachmentRow, type ListedAttachment
+} from './rows.js'
 
 /** More than an item has. */
 const ALL = 1000

@@ -44,8 +44,9 @@ interface NewLooseFile {
 
 /** The file of an upload that is about to be opened. */
 export async function reserveLoose (
-  { sql, caller: { accountId, userId }, time }: Transaction, id: string, { filename, size, content_type: type }: NewLooseFile
+  { sql, caller: { accountId, userId }, time }: Transaction, id: string, file: NewLooseFile
 ): Promise<void> {
+  const { filename, size, content_type: type } = file
   await sql.run(insertLoose, [id, accountId, userId, filename, size, contentTypeOf(type ?? null, filename),
     toDatabase(time)])
 }

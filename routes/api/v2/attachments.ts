@@ -54,7 +54,8 @@ export function attachmentsOf<Row extends AssetRow | ProjectRow> (
         descending: true,
         read: (page) => app.attachments.list(unit, itemId, page),
         keyOf: (attachment) => attachment.id,
-        toJson: ({ description, ...row }) => description === null ? null : JSON.stringify(present({ ...row, description })),
+        toJson: ({ description, ...row }) =>
+          description === null ? null : JSON.stringify(present({ ...row, description })),
         readLarge: async (attachment) => {
           const whole = await app.attachments.readLarge(unit, itemId, attachment.id)
           return whole && JSON.stringify(present(whole))

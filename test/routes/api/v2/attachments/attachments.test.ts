@@ -124,8 +124,8 @@ onBothDatabases('An item has at most 100 attachments, pending ones too, also if 
   t.equal((await attachmentsOf(admin, `projects/${id}`)).length, 100)
   const page = await admin.get(`projects/${id}/attachments?limit=60`)
   t.equal(page.body.attachments.length, 60)
-  const next = /<([^>]*)>/.exec(String(page.headers.link))![1]!
-  const rest = await admin.get(next.slice(next.indexOf('/api/v2/') + '/api/v2/'.length))
+  const next = /^<\/api\/v2\/(.*)>; rel="next"$/.exec(String(page.headers.link))![1]!
+  const rest = await admin.get(next)
   t.equal(rest.body.attachments.length, 40)
   t.ok(rest.body.attachments[0].id < page.body.attachments[59].id)
 })
@@ -252,7 +252,8 @@ onBothDatabases('Lines of exports have the attachments without URLs, those of ch
   const lineOf = (id: string) => lines.find((line) => (line.asset ?? line.project).id === id)
   for (const [id, base] of [[asset.id, `assets/${asset.id}`], [project.id, `projects/${project.id}`]]) {
     const listed = await attachmentsOf(admin, base)
-    t.strictSame(lineOf(id).attachments, listed.map((each) => ({ ...each, download_url: null, download_url_expires_at: null })))
+    t.strictSame(lineOf(id).attachments, listed.map((each) =>
+      ({ ...each, download_url: null, download_url_expires_at: null })))
   }
   t.strictSame(lineOf(bare.id).attachments, [])
   const { changes } = await succeed(admin.get('changes?include=item&event=ASSET_ADDED_ATTACHMENT'))
