@@ -1539,8 +1539,10 @@ class _Operations:
         )
 
     def list_asset_comments(
-        self, asset_id: Id, *, limit: int = _UNSET, cursor: str = _UNSET, format: Literal['edl', 'csv'] = _UNSET,
-        start: str = _UNSET, headers: Headers | None = None, with_headers: bool = False, into: Into | None = None
+        self, asset_id: Id, *, limit: int = _UNSET, cursor: str = _UNSET,
+        format: Literal['edl', 'fcpxml', 'xmeml', 'avid', 'otio', 'csv'] = _UNSET, start: str = _UNSET,
+        for_: Literal['excel'] = _UNSET, headers: Headers | None = None, with_headers: bool = False,
+        into: Into | None = None
     ) -> Any:
         """List the comments on an asset.
 
@@ -1549,16 +1551,21 @@ class _Operations:
         asset_id: Id of the asset.
         limit: Maximum number of elements, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page.
-        format: Markers for editing programs instead of the list: an edit decision list in the form CMX 3600, or a
-            CSV.
+        format: Markers for editing programs instead of the list: `edl` (CMX 3600, as DaVinci Resolve reads it),
+            `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer),
+            `otio` (OpenTimelineIO) or `csv`.
         start: Time code at which the film begins, with `format`. By default, it is the time code of the film, or
             `00:00:00:00`.
+        for_: CSV for a spreadsheet, only with `format=csv`: it has a byte order mark, and an apostrophe before values
+            that a spreadsheet would run.
         into: A path or a binary file that takes the bytes. Then their number is returned.
         """
         return self._call(
             'GET', f"/api/v2/assets/{_segment('asset_id', asset_id)}/comments",
-            query={'limit': limit, 'cursor': cursor, 'format': format, 'start': start}, headers=headers,
-            with_headers=with_headers, required=('comments',), types=('text/plain', 'text/csv'), into=into
+            query={'limit': limit, 'cursor': cursor, 'format': format, 'start': start, 'for': for_}, headers=headers,
+            with_headers=with_headers, required=('comments',),
+            types=('text/plain', 'application/xml', 'application/vnd.pixar.opentimelineio+json', 'text/csv'),
+            into=into
         )
 
     def add_asset_comment(

@@ -25,10 +25,15 @@ export function presentComment (row: CommentRow) {
   }
 }
 
-/** The same for guests, who see neither mentions nor versions, and no e-mail: the part before the @. */
+/** Who has written a comment, as guests see it: no e-mail, but the part before the @. */
+export function nameOf ({ author }: Pick<CommentRow, 'author'>): string {
+  return author.split('@')[0] || author
+}
+
+/** The same for guests, who see neither mentions nor versions. */
 export function presentCommentToGuests (row: CommentRow) {
   const { mentions: _mentions, media_id: _mediaId, ...comment } = presentComment(row)
-  return { ...comment, author: row.author.split('@')[0] || row.author }
+  return { ...comment, author: nameOf(row) }
 }
 
 /** A comment as JSON. Its drawing, which may be long, is put in as it is stored. */

@@ -8,10 +8,12 @@ import { openMarkers } from '#src/comments/markers/markers.js'
 import { writeComment } from '#src/comments/present.js'
 import type { CommentRow } from '#src/comments/rows.js'
 import { CommentNotFound, InvalidParameter, NoFrameRate, RoleRefused, TooMany, UserNotFound } from '#src/errors.js'
+import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { sendMarkers } from '#src/http/markers.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { FOR_RULE, requireSheet } from '#src/http/sheets.js'
 import type { ItemKind } from '#src/items/kinds.js'
 import type { AssetRow, ProjectRow } from '#src/items/rows.js'
 import {
@@ -58,15 +60,18 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         params,
         querystring: isAsset ? AssetCommentsQuery : PageQuery,
         response: isAsset
-          ? replies({ 200: AssetCommentsReply as never }, missing, new NoFrameRate())
+          ? replies(
+            { 200: AssetCommentsReply as never }, missing, new NoFrameRate(), new InvalidParameter('for', inspect('excel'), FOR_RULE)
+          )
           : replies({ 200: CommentsReply }, missing)
       }
     }, async function listComments (request, reply) {
       const { unit, query } = request
-      const { format, start } = query as Static<typeof AssetCommentsQuery>
+      const { format, start, for: reader } = query as Static<typeof AssetCommentsQuery>
       if (format !== undefined) {
-        return sendMarkers(reply, await openMarkers(unit, itemIdOf(request.params), { format, start }))
+        return sendMarkers(reply, await openMarkers(unit, itemIdOf(request.params), { format, start, for: reader }))
       }
+      requireSheet(reader, format)
       const itemId = await app.comments.require(kind, unit, itemIdOf(request.params))
       return sendPagedList(request, reply, [section({
         name: 'comments',

@@ -1,25 +1,38 @@
 import { frameAt, framesOf, toTimeCode, type FilmClock } from '../../basics/time-code.js'
+import { nameOf } from '../present.js'
 import type { CommentRow } from '../rows.js'
 import { compare, type Place, type Thread } from './outline.js'
 
-/** What a writer of markers gets. */
-export interface Film {
-  readonly title: string
+/** A film with what is said of it. */
+export interface Outline {
   /** Null if the rate of the film is not known. */
   readonly clock: FilmClock | null
+  /** Its length in frames; null if it is not known. */
+  readonly frames: number | null
   readonly threads: readonly Thread[]
+}
+
+/** What a writer of markers gets. */
+export interface Film extends Outline {
+  readonly title: string
+  readonly filename: string | null
+  /** Pixels. */
+  readonly width: number | null
+  readonly height: number | null
+  /** Whether a spreadsheet is to open it. */
+  readonly forExcel: boolean
   /** Reads the next comments, in the order of `idsOf`. */
   readonly read: (count: number) => Promise<CommentRow[]>
 }
 
+/** A film whose rate is known. */
+export type TimedFilm = Film & { readonly clock: FilmClock }
+
 /** Writes markers, piece by piece. */
 export interface MarkerFormat {
-  readonly write: (film: Film) => AsyncGenerator<string>
+  readonly write: (film: TimedFilm) => AsyncGenerator<string>
   /** The comments that it reads, in its order. */
-  readonly idsOf: (film: Pick<Film, 'clock' | 'threads'>) => number[]
-  readonly contentType: string
-  /** Whether it needs the film's rate. */
-  readonly needsRate: boolean
+  readonly idsOf: (film: Outline) => number[]
 }
 
 /** What is said at a frame. */
@@ -30,12 +43,20 @@ export interface Marker {
   readonly ids: readonly number[]
 }
 
-/** One marker for each frame at which comments begin, with their replies. */
-export function markersOf ({ threads, clock }: Pick<Film, 'threads' | 'clock'>): Marker[] {
+/** A marker with its comments. */
+export interface ReadMarker extends Marker {
+  /** Who has written the first of them. */
+  readonly name: string
+  /** `<name>: <text>` of each, on one line. */
+  readonly lines: readonly string[]
+}
+
+/** One marker for each frame at which comments begin, with their replies. What lies behind `last` is put on it. */
+export function markersOf ({ threads, clock }: Outline, last = Infinity): Marker[] {
   if (clock === null) return []
   const markers = new Map<number, { frame: number, frames: number, ids: Set<number> }>()
   for (const { comment, replies } of startingOnes(threads)) {
-    const frame = frameAt(comment.time!, clock.rate)
+    const frame = Math.min(frameAt(comment.time!, clock.rate), last)
     const marker = markers.get(frame) ?? { frame, frames: 1, ids: new Set<number>() }
     marker.frames = Math.max(marker.frames, framesOf(comment.duration ?? 0, clock.rate))
     for (const { id } of [comment, ...replies]) marker.ids.add(id)
@@ -51,6 +72,33 @@ function startingOnes (threads: readonly Thread[]): Thread[] {
     ...comment.time === null ? [] : [{ comment, replies }],
     ...replies.filter(({ time }) => time !== null).map((reply) => ({ comment: reply, replies: [] }))
   ]).sort((one, other) => compare(one.comment, other.comment))
+}
+
+/** The markers on a clip that is as long as the film. */
+export function markersOnClip (film: Outline): Marker[] {
+  return markersOf(film, film.frames === null ? undefined : film.frames - 1)
+}
+
+/** The length of that clip, in frames: of a film whose length is not known, up to the end of the last marker. */
+export function clipLength (film: Outline): number {
+  return film.frames ?? markersOf(film).reduce((end, { frame, frames }) => Math.max(end, frame + frames), 1)
+}
+
+/** The comments that markers show, in their order. */
+export function idsOfMarkers (markers: readonly Marker[]): number[] {
+  return markers.flatMap(({ ids }) => ids)
+}
+
+/** Reads the comments of markers. A marker whose comments were deleted meanwhile is left out. */
+export async function * readMarkers (
+  markers: readonly Marker[], { read }: Pick<Film, 'read'>
+): AsyncGenerator<ReadMarker> {
+  for (const marker of markers) {
+    const comments = await read(marker.ids.length)
+    if (comments.length === 0) continue
+    const lines = comments.map((row) => `${onOneLine(nameOf(row))}: ${onOneLine(row.text)}`)
+    yield { ...marker, name: onOneLine(nameOf(comments[0]!)), lines }
+  }
 }
 
 /** The time codes of a part of a film: its first frame, and the one after its last. */

@@ -1,6 +1,6 @@
-import { InvalidParameter, UnknownParameter } from '../../errors.js'
-import { inspect } from '../../http/inspect.js'
+import { UnknownParameter } from '../../errors.js'
 import { OneOf } from '../../http/schemas.js'
+import { requireSheet, SheetReader } from '../../http/sheets.js'
 import { requireValid } from '../../http/validation.js'
 import { readSearch, type Search } from '../../search/parameters.js'
 
@@ -15,8 +15,6 @@ export interface ExportRequest {
 
 export const formats = ['ndjson', 'csv'] as const
 export const Format = OneOf(formats)
-export const Reader = OneOf(['excel'])
-export const FOR_RULE = 'Must come with format=csv'
 /** Parameters of a search that an export does not take. */
 const REFUSED = new Set(['limit', 'cursor', 'facets', 'total', 'include'])
 
@@ -27,8 +25,8 @@ export function readExport (query: Readonly<Record<string, unknown>>): ExportReq
   if (refused !== undefined) throw new UnknownParameter(refused)
   const search = readSearch({ query: filters })
   requireValid('format', Format, format)
-  if (reader !== undefined) requireValid('for', Reader, reader)
-  if (reader !== undefined && format !== 'csv') throw new InvalidParameter('for', inspect(reader), FOR_RULE)
+  if (reader !== undefined) requireValid('for', SheetReader, reader)
+  requireSheet(reader, format)
   return {
     search,
     isSorted: Object.hasOwn(filters, 'sort'),

@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK, openCsvWriter, protect } from '../../basics/csv.js'
 import { MEBIBYTE } from '../../basics/units.js'
 import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
@@ -5,10 +6,7 @@ import { isEntries, parseDocument } from '../../fields/values/documents.js'
 import { isBounded, seenAmong } from '../../items/sight.js'
 import { lineParts, type LoadedItem } from '../../lines/load.js'
 import { presentLine } from '../../lines/present.js'
-import {
-  BYTE_ORDER_MARK, exportedColumns, fieldColumn, fieldHeading, protect, sheetColumns, writeTags
-} from '../columns.js'
-import { openCsvWriter } from '../csv.js'
+import { exportedColumns, fieldColumn, fieldHeading, sheetColumns, writeTags } from '../columns.js'
 import { findColumnFields, type ColumnField } from '../fields.js'
 import type { ExportRequest } from './parameters.js'
 

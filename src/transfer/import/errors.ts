@@ -1,5 +1,5 @@
 import type { Page } from '../../basics/page.js'
-import { openCsvWriter } from '../csv.js'
+import { openCsvWriter } from '../../basics/csv.js'
 import type { ErrorRow } from './rows.js'
 
 const PAGE = 1000

@@ -1,4 +1,5 @@
-import { BYTE_ORDER_MARK, columnOf, isForPeople } from '../columns.js'
+import { BYTE_ORDER_MARK } from '../../basics/csv.js'
+import { columnOf, isForPeople } from '../columns.js'
 import { isColumn, isText, NOT_UTF8, splitRows } from './parse.js'
 import type { Frame } from './records.js'
 

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream/promises'
+import { unprotect } from '../../basics/csv.js'
 import { parseJson, REQUEST_LIMITS, withoutMark } from '../../http/body.js'
 import { JsonTooLarge } from '../../http/json-scan.js'
 import { createYielder } from '../../work/turns/yielding.js'
-import {
-  exportedColumns, fieldOf, importedColumns, lineColumns, sheetColumns, unprotect
-} from '../columns.js'
+import { exportedColumns, fieldOf, importedColumns, lineColumns, sheetColumns } from '../columns.js'
 import type { Header } from './header.js'
 import type { Frame } from './records.js'
 import type { ImportFormat } from './rows.js'

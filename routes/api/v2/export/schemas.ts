@@ -1,8 +1,9 @@
 import { Type, type TObject } from '@sinclair/typebox'
 import { described } from '#src/http/schemas.js'
+import { SheetReader } from '#src/http/sheets.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { exportedColumns } from '#src/transfer/columns.js'
-import { Format, Reader } from '#src/transfer/export/parameters.js'
+import { Format } from '#src/transfer/export/parameters.js'
 import { wholeExample } from '../examples.js'
 import { Asset } from '../schemas.js'
 import { SearchQuery } from '../search/schemas.js'
@@ -25,7 +26,7 @@ export const ExportQuery: TObject = Type.Object({
   format: Type.Optional(described(Format, 'Format of the export, `ndjson` by default.', 'csv')),
   for: Type
     .Optional(described(
-      Reader,
+      SheetReader,
       'CSV for people, only with `format=csv`: it has a byte order mark, an apostrophe before values that a spreadsheet would run, custom fields under their names, such as `Location (field.1)`, and the columns `project_title`, `media_size` and `media_checksum` at the end. An import accepts it.',
       'excel'
     ))

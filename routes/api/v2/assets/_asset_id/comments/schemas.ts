@@ -3,7 +3,8 @@ import { isArea } from '#src/comments/area.js'
 import {
   DRAWING_RULE, isDrawing, MOST_PEN_POINTS, MOST_POINTS, MOST_SHAPES, tools, WIDTHS, type Drawing
 } from '#src/comments/drawing.js'
-import { markerFormats, TIME_CODE_RULE } from '#src/comments/markers/markers.js'
+import { formats, markerFormats } from '#src/comments/markers/formats.js'
+import { TIME_CODE_RULE } from '#src/comments/markers/markers.js'
 import { isTimeCode } from '#src/basics/time-code.js'
 import type { Area } from '#src/comments/rows.js'
 import { MOST_MENTIONS } from '#src/comments/said.js'
@@ -11,6 +12,7 @@ import { numberBetween, TextBetween, wholeNumbers } from '#src/http/bounded.js'
 import { PageQuery } from '#src/http/list.js'
 import { STRING_RULE } from '#src/http/rules.js'
 import { described, Flag, Nullable, OneOf, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
+import { SheetReader } from '#src/http/sheets.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, wholeExample } from '../../../examples.js'
@@ -152,13 +154,18 @@ export const AssetCommentsQuery = strict(Type.Object({
   cursor: { ...PageQuery.properties.cursor, notWith: 'format' },
   format: Type.Optional(described(
     OneOf(markerFormats),
-    'Markers for editing programs instead of the list: an edit decision list in the form CMX 3600, or a CSV.',
+    'Markers for editing programs instead of the list: `edl` (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`.',
     'edl'
   )),
   start: Type.Optional(described(
     Type.String({ format: 'time-code', wrongType: STRING_RULE, wrongValue: TIME_CODE_RULE }),
     'Time code at which the film begins, with `format`. By default, it is the time code of the film, or `00:00:00:00`.',
     '01:00:00:00'
+  )),
+  for: Type.Optional(described(
+    SheetReader,
+    'CSV for a spreadsheet, only with `format=csv`: it has a byte order mark, and an apostrophe before values that a spreadsheet would run.',
+    'excel'
   ))
 }))
 
@@ -170,7 +177,9 @@ export const AssetCommentsReply = {
   description: 'The comments, oldest first. With `format`: markers, in the order of their times.',
   content: {
     'application/json': { schema: list, examples: { success: { value: { comments: [wholeExample(Comment)] } } } },
-    'text/plain': { schema: Type.String({ description: 'CMX 3600: an event for each frame at which comments begin, with their replies.', examples: ['TITLE: Interview, day 1\r\nFCM: NON-DROP FRAME\r\n'] }) },
+    'text/plain': { schema: Type.String({ description: 'CMX 3600: an event for each frame at which comments begin, with their replies. For `avid`: a line for each, with tabs between name, time code, track, colour and note.', examples: ['TITLE: Interview, day 1\r\nFCM: NON-DROP FRAME\r\n'] }) },
+    'application/xml': { schema: Type.String({ description: 'FCPXML 1.9 or xmeml 5: a sequence with one clip, and a marker on it for each frame at which comments begin.', examples: ['<?xml version="1.0" encoding="UTF-8"?>\n'] }) },
+    [formats.otio.contentType]: { schema: Type.Object({ OTIO_SCHEMA: Type.String() }, { description: 'OpenTimelineIO: the same as JSON.', examples: [{ OTIO_SCHEMA: 'Timeline.1' }] }) },
     'text/csv': { schema: Type.String({ description: 'RFC 4180: a row for each comment, replies after what they answer. In, Out and Duration are empty without a frame rate.', examples: ['Marker Name,Description,In,Out\r\n'] }) }
   }
 }
