@@ -20,6 +20,7 @@ export const AssetNotFound = createError('ASSET_NOT_FOUND', 'asset not found', 4
 export const ProjectNotFound = createError('PROJECT_NOT_FOUND', 'project not found', 404)
 export const CollectionNotFound = createError('COLLECTION_NOT_FOUND', 'Collection not found', 404)
 export const LinkNotFound = createError('LINK_NOT_FOUND', 'Link not found', 404)
+export const LinkWithoutDownloads = createError('LINK_WITHOUT_DOWNLOADS', 'This link does not allow downloads', 403)
 export const LinkWithoutComments = createError('LINK_WITHOUT_COMMENTS', 'This link does not allow comments', 403)
 export const FieldGroupNotFound = createError('FIELD_GROUP_NOT_FOUND', 'Field group not found', 404)
 export const FieldNotFound = createError('FIELD_NOT_FOUND', 'Field not found', 404)

@@ -3525,6 +3525,20 @@ class _Operations:
             'drawing': drawing}, headers=headers, with_headers=with_headers, required=('comment',)
         )
 
+    def create_shared_download(
+        self, *, asset_ids: Sequence[str] = _UNSET, headers: Headers | None = None, with_headers: bool = False
+    ) -> Any:
+        """Download what a link shows as one ZIP.
+
+        The answer has a URL that works without a token for one hour. The ZIP contains the ready files of the assets.
+
+        asset_ids: Ids of assets that the link shows. By default, it is all of them, at most 1000.
+        """
+        return self._call(
+            'POST', '/api/v2/shared/downloads', keys={'asset_ids': asset_ids}, headers=headers,
+            with_headers=with_headers, required=('download',)
+        )
+
     def get_confirmation_email(
         self, *, token: str, headers: Headers | None = None, with_headers: bool = False
     ) -> Any:

@@ -6,6 +6,7 @@ import { createUnit } from '../../src/core/unit.js'
 import { Unauthorized } from '../../src/errors.js'
 import { createSharedAssets, type SharedAssets } from '../../src/links/assets.js'
 import { createGuestComments, type GuestComments } from '../../src/links/comments.js'
+import { createSharedDownloads, type SharedDownloads } from '../../src/links/downloads.js'
 import { createGuests, type Guests, type OpenLink } from '../../src/links/guests.js'
 import { createLinks, type Links } from '../../src/links/links.js'
 import { sweepLinks } from '../../src/links/sweep.js'
@@ -17,6 +18,7 @@ declare module 'fastify' {
     guestComments: GuestComments
     guests: Guests
     sharedAssets: SharedAssets
+    sharedDownloads: SharedDownloads
   }
   interface FastifyRequest {
     /** The link of a guest's request. */
@@ -49,6 +51,7 @@ export default fp(async function links (app) {
   app.decorate('guests', guests)
   app.decorate('guestComments', createGuestComments({ transact }))
   app.decorate('sharedAssets', createSharedAssets(app))
+  app.decorate('sharedDownloads', createSharedDownloads({ finder: app.finder, bundles: app.media.bundles }))
   app.decorateRequest('link', null as unknown as OpenLink)
 
   app.addHook('onRequest', async function admitGuest (request: FastifyRequest, reply: FastifyReply) {
@@ -75,4 +78,4 @@ export default fp(async function links (app) {
     intervalMs: SWEEP_MS,
     run: (signal, heartbeat) => sweepLinks(app.transactInBackground, signal, heartbeat)
   })
-}, { name: 'links', dependencies: ['database', 'transact', 'sign-in', 'search'] })
+}, { name: 'links', dependencies: ['database', 'transact', 'sign-in', 'search', 'media'] })

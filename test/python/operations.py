@@ -137,7 +137,7 @@ caller.list_asset_collections(asset)
 caller.add_collection_favorite(collection)
 caller.is_collection_favorite(collection)
 caller.remove_collection_favorite(collection)
-shared = caller.create_collection_link(collection, comments=True, password='a long password')['link']
+shared = caller.create_collection_link(collection, comments=True, download=True, password='a long password')['link']
 caller.list_collection_links(collection)
 caller.update_collection_link(collection, shared['id'], title='For guests')
 
@@ -154,6 +154,7 @@ guest.list_shared_comments(asset)
 # Files.
 caller.attach_media(asset, file_url=f'{url}/cutroom.py', filename='cutroom.py')
 file = until(lambda: [one for one in caller.list_media(asset)['media'] if one['status'] == 'ready'])[0]
+guest.create_shared_download(asset_ids=[asset])
 caller.get_file_metadata(asset)
 (file_id,), query = signed(file['download_url'])
 assert len(caller.download_media(file_id, **query)) == file['size']

@@ -86,24 +86,30 @@ export interface BundlesDependencies {
 
 /** Downloads of many files as one ZIP, by signed URLs. */
 export function createBundles ({ database, transact, signedUrls, storage }: BundlesDependencies) {
+  /** Throws NoFileReady. Nothing is kept but a list of files. Whether the caller may have them is not checked. */
+  async function ofAssets ({ caller, reads: { sql }, transact }: Unit, assetIds: readonly string[], baseUrl: string) {
+    const ids = [...new Set(assetIds)]
+    const found = await sql.all<ReadyFile>(findReady, [caller.accountId, JSON.stringify(ids)])
+    if (found.length === 0) throw new NoFileReady()
+    const byAsset = new Map(found.map((file) => [file.asset_id, file]))
+    const files = ids.flatMap((id) => byAsset.get(id) ?? [])
+    const size = sizeOfZip(named(files))
+    const id = newId()
+    const { url, expiresAt } = (await signedUrls.signerFor(caller, baseUrl))('bundle', id)
+    const row = [id, caller.accountId, caller.userId, idsOf(files),
+      idsOf(files.filter(({ crc32 }) => crc32 === null)), size,
+      toDatabase(new Date(expiresAt))]
+    await transact(async (tx) => { await tx.sql.run(insertBundle, row) })
+    return { url, expires_at: toMilliseconds(new Date(expiresAt)), files: files.length, size }
+  }
+
   return {
-    /** Throws AssetNotFound if one of the assets is missing, and NoFileReady. Nothing is kept but a list of files. */
-    async create ({ caller, reads: { sql }, transact }: Unit, assetIds: readonly string[], baseUrl: string) {
-      const ids = [...new Set(assetIds)]
-      const list = JSON.stringify(ids)
-      await requireItems(assetKind, sql, caller, ids)
-      const found = await sql.all<ReadyFile>(findReady, [caller.accountId, list])
-      if (found.length === 0) throw new NoFileReady()
-      const byAsset = new Map(found.map((file) => [file.asset_id, file]))
-      const files = ids.flatMap((id) => byAsset.get(id) ?? [])
-      const size = sizeOfZip(named(files))
-      const id = newId()
-      const { url, expiresAt } = (await signedUrls.signerFor(caller, baseUrl))('bundle', id)
-      const row = [id, caller.accountId, caller.userId, idsOf(files),
-        idsOf(files.filter(({ crc32 }) => crc32 === null)), size,
-        toDatabase(new Date(expiresAt))]
-      await transact(async (tx) => { await tx.sql.run(insertBundle, row) })
-      return { url, expires_at: toMilliseconds(new Date(expiresAt)), files: files.length, size }
+    ofAssets,
+
+    /** Throws AssetNotFound if one of the assets is missing, and NoFileReady. */
+    async create (unit: Unit, assetIds: readonly string[], baseUrl: string) {
+      await requireItems(assetKind, unit.reads.sql, unit.caller, [...new Set(assetIds)])
+      return ofAssets(unit, assetIds, baseUrl)
     },
 
     /** Throws DownloadRefused if the signature is wrong or has expired, and NotFound if all files have gone. */

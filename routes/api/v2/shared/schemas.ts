@@ -3,6 +3,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { LinkNotFound, TooManyRequests, Unauthorized } from '#src/errors.js'
 import { TextBetween } from '#src/http/bounded.js'
 import { CURSOR_RULE, PageQuery } from '#src/http/list.js'
+import { MOST_ELEMENTS } from '#src/http/rules.js'
 import { described, Nullable, SentPassword, strict, Text } from '#src/http/schemas.js'
 import { linkTypes } from '#src/links/rows.js'
 import { descriptions } from '#src/openapi/descriptions.js'
@@ -10,6 +11,7 @@ import type { Tag } from '#src/openapi/tags.js'
 import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
 import { Comment, CommentsReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
 import { AssetParams } from '../assets/schemas.js'
+import { IdList } from '../downloads/schemas.js'
 import { wholeExample } from '../examples.js'
 import { Asset, orRefused, replies, samples } from '../schemas.js'
 
@@ -99,6 +101,12 @@ export const CreateGuestCommentBody = strict(Type.Object({
 }))
 
 const { name: author, ...sent } = wholeExample(CreateGuestCommentBody) as { readonly name: string }
+
+export const SharedDownloadBody = strict(Type.Object({
+  asset_ids: Type.Optional(described(
+    IdList, `Ids of assets that the link shows. By default, it is all of them, at most ${MOST_ELEMENTS}.`, [samples.assetId]
+  ))
+}))
 
 const SharedCommentReply = Type.Object({ comment: SharedComment })
 
