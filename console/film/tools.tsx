@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
+import { Icon } from '../ui/icon.tsx'
 import { filmClock } from './clock.ts'
 import { timecode } from './timecode.ts'
 import { SPEEDS, type Transport } from './transport.ts'
@@ -22,12 +23,11 @@ export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
       {onLarge !== null && <button type='button' class='button' title='Step back (,)' aria-label='Step back' onClick={() => step(-1)}>‹</button>}
       <button type='button' class='button' title='Space' onClick={toggle}>{isPlaying.value ? 'Pause' : 'Play'}</button>
       {onLarge !== null && <button type='button' class='button' title='Step forward (.)' aria-label='Step forward' onClick={() => step(1)}>›</button>}
-      <label>
-        <span class='quiet'>Speed</span>
-        <select value={String(speed.value)} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
-          {speedsWith(speed.value).map((each) => <option key={each} value={String(each)}>{each} ×</option>)}
-        </select>
-      </label>
+      <select
+        aria-label='Speed' value={String(speed.value)} onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+      >
+        {speedsWith(speed.value).map((each) => <option key={each} value={String(each)}>{each} ×</option>)}
+      </select>
       <button type='button' class='button' title='Begin here (I)' onClick={() => press('i')}>In{from.value !== null && ` ${timecode(from.value, clock)}`}</button>
       <button type='button' class='button' title='End here (O)' onClick={() => press('o')}>Out{to.value !== null && ` ${timecode(to.value, clock)}`}</button>
       {(from.value !== null || to.value !== null) && (
@@ -36,12 +36,14 @@ export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
       {onLarge !== null && (
         <span class='film-end'>
           <button
-            type='button' class='button' aria-pressed={isMuted.value}
+            type='button' class='icon-button' aria-label='Mute' title='Mute' aria-pressed={isMuted.value}
             onClick={() => { player.current!.muted = isMuted.value = !isMuted.value }}
           >
-            Mute
+            <Icon name={isMuted.value ? 'muted' : 'loud'} />
           </button>
-          <button type='button' class='button' title='Full screen (F)' onClick={onLarge}>Full screen</button>
+          <button type='button' class='icon-button' aria-label='Full screen' title='Full screen (F)' onClick={onLarge}>
+            <Icon name='large' />
+          </button>
         </span>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 
-type Person = Pick<Schemas['AccountUser'], 'id' | 'email' | 'admin' | 'disabled'>
+type Person = Pick<Schemas['AccountUser'], 'id' | 'email' | 'admin' | 'disabled'> & { readonly name?: string }
 
 /** The users of the account by id, for their e-mail addresses. */
 export const users = signal<ReadonlyMap<number, Person>>(new Map())

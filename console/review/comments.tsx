@@ -2,8 +2,9 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { ask, nextPage, type ItemType } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
 import { pathOf } from '../items/item.ts'
+import { loadUsers, users } from '../items/people.ts'
 import { Discussion } from '../room/discussion.tsx'
-import type { Comment, Talk } from '../room/talk.ts'
+import type { Comment, Person, Talk } from '../room/talk.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { useVersionNames } from './version-names.ts'
@@ -48,6 +49,7 @@ export function Comments ({ type, id, heard, fileId }: CommentsProps) {
     mayRemove: isOwn,
     versionOf: nameOf,
     replyTo: null,
+    people: loadPeople,
     words: { field: 'New comment', goTo: () => undefined }
   }
   return (
@@ -64,6 +66,13 @@ export function Comments ({ type, id, heard, fileId }: CommentsProps) {
       />
     </section>
   )
+}
+
+/** Everybody but oneself, by their names. */
+async function loadPeople (): Promise<Person[]> {
+  await loadUsers()
+  return [...users.value.values()].filter(({ id, disabled }) => !disabled && id !== who.value?.user.id)
+    .map(({ id, name, email }) => ({ id, name: name || email }))
 }
 
 function isOwn ({ user_id: userId, guest }: Comment): boolean {

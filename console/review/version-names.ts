@@ -4,8 +4,8 @@ import { api, done } from '../api/client.ts'
 import type { Comment, Talk } from '../room/talk.ts'
 
 /** The id of the file that was there when a comment was made. */
-function fileOf (comment: Comment): string | null {
-  return (comment as { media_id?: string | null }).media_id ?? null
+function fileOf ({ media_id: id }: Comment): string | null {
+  return id ?? null
 }
 
 /**
@@ -33,10 +33,13 @@ export function useVersionNames (id: string, fileId: string | undefined, comment
     }).catch(() => {})
     return () => { isGone = true }
   }, [id, fileId, isNeeded])
+  // Without all of them nobody knows how many came before.
+  const isWhole = comments.every((comment) => fileOf(comment) === null || order.value.includes(fileOf(comment)!))
   return (comment) => {
     const place = order.value.indexOf(fileOf(comment) ?? '')
-    if (!isNeeded || fileOf(comment) === null) return null
+    if (!isNeeded || fileOf(comment) === null || order.value.length === 0) return null
     const isEarlier = isOld(comment)
-    return { name: place < 0 ? 'Earlier version' : `Version ${place + 1}`, isEarlier }
+    if (isWhole) return { name: `Version ${place + 1}`, isEarlier }
+    return { name: isEarlier ? 'Earlier version' : 'This version', isEarlier }
   }
 }

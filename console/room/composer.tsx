@@ -3,8 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
+import { Lazy } from '../ui/lazy.tsx'
+import { mentionedIn } from './mentions.ts'
 import { areas, hold, takeArea, type Area } from './stage.ts'
-import type { Talk } from './talk.ts'
+import type { Person, Talk } from './talk.ts'
+import { loadPeople } from './load-people.ts'
 
 interface ComposerProps {
   readonly talk: Talk
@@ -24,6 +27,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
   const area = useSignal<Area | null>(null)
   const isWriting = useSignal(false)
   const isSending = useSignal(false)
+  const named = useRef<Person[]>([])
   const field = useRef<HTMLTextAreaElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const answered = talk.replyTo?.value ?? null
@@ -59,6 +63,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     time.value = area.value = null
     areas.value = []
     isWriting.value = false
+    named.current = []
     if (talk.replyTo !== null) talk.replyTo.value = null
   }
 
@@ -70,7 +75,8 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
       ? { reply_to: answered.id }
       : { ...time.value !== null && { time: time.value }, ...area.value !== null && { area: area.value } }
     try {
-      if (await add({ text: text.value, ...also, ...about })) end()
+      const mentions = mentionedIn(text.value, named.current)
+      if (await add({ text: text.value, ...also, ...about, ...mentions.length > 0 && { mentions } })) end()
     } finally {
       isSending.value = false
     }
@@ -93,10 +99,19 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         {area.value !== null && (
           <button type='button' class='moment' title='Take the mark away' onClick={() => { area.value = null; areas.value = [] }}>Part of the picture</button>
         )}
+        {isSeen && isWriting.value && area.value === null && answered === null && (
+          <span class='quiet'>Click into the picture to mark a part of it.</span>
+        )}
       </div>
+      {talk.people !== null && text.value.includes('@') && (
+        <Lazy
+          load={loadPeople}
+          props={{ field, text, load: talk.people, onChosen: (person: Person) => { named.current.push(person) } }}
+        />
+      )}
       <textarea
         ref={field} rows={1} maxLength={10_000} aria-label={talk.words.field} value={text.value}
-        placeholder={isSeen ? 'Write, and click into the picture to mark a part of it' : 'Write a comment'}
+        placeholder='Write a comment'
         onFocus={begin}
         onBlur={() => { if (text.value === '' && area.value === null) { isWriting.value = false; time.value = null } }}
         onInput={(event) => { begin(); text.value = event.currentTarget.value }}

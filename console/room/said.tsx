@@ -1,8 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
+import { Lazy } from '../ui/lazy.tsx'
 import { ago, date } from '../ui/words.ts'
-import type { Comment, Talk } from './talk.ts'
+import { loadPeople } from './load-people.ts'
+import { mentionedIn } from './mentions.ts'
+import type { Comment, Person, Talk } from './talk.ts'
 
 interface SaidProps {
   readonly comment: Comment
@@ -15,12 +19,11 @@ interface SaidProps {
 /** A comment with its replies. */
 export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
   const { add, setDone, replyTo } = talk
-  const answer = useSignal<string | null>(null)
+  const isAnswering = useSignal(false)
 
-  async function reply () {
-    if (replyTo !== null) replyTo.value = comment
-    else if (answer.value === null) answer.value = ''
-    else if (answer.value.trim() !== '' && await add!({ text: answer.value, reply_to: comment.id })) answer.value = null
+  function reply () {
+    if (replyTo === null) isAnswering.value = true
+    else replyTo.value = comment
   }
 
   return (
@@ -39,15 +42,8 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
         </ul>
       )}
       <div class='comment-about'>
-        {answer.value !== null && (
-          <input
-            type='text' aria-label='Reply text' value={answer.value} maxLength={10_000}
-            ref={(input) => { if (answer.peek() === '') input?.focus() }}
-            onInput={(event) => { answer.value = event.currentTarget.value }}
-            onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); reply() } }}
-          />
-        )}
-        {add !== null && <button type='button' class='link' onClick={reply}>Reply</button>}
+        {isAnswering.value && <Answer comment={comment} talk={talk} onDone={() => { isAnswering.value = false }} />}
+        {add !== null && !isAnswering.value && <button type='button' class='link' onClick={reply}>Reply</button>}
         {setDone !== null
           ? <button type='button' class='link' aria-pressed={comment.done} onClick={() => setDone(comment, !comment.done)}>Done</button>
           : comment.done && <span class='quiet'>Done</span>}
@@ -57,9 +53,39 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
   )
 }
 
+/** The field for a reply, below its comment. */
+function Answer ({ comment, talk, onDone }: Pick<SaidProps, 'comment' | 'talk'> & { onDone: () => void }) {
+  const text = useSignal('')
+  const field = useRef<HTMLInputElement>(null)
+  const named = useRef<Person[]>([])
+  useEffect(() => { field.current!.focus() }, [])
+
+  async function send () {
+    const mentions = mentionedIn(text.value, named.current)
+    if (text.value.trim() === '') return
+    if (await talk.add!({ text: text.value, reply_to: comment.id, ...mentions.length > 0 && { mentions } })) onDone()
+  }
+  return (
+    <>
+      {talk.people !== null && text.value.includes('@') && (
+        <Lazy
+          load={loadPeople}
+          props={{ field, text, load: talk.people, onChosen: (person: Person) => { named.current.push(person) } }}
+        />
+      )}
+      <input
+        ref={field} type='text' aria-label='Reply text' value={text.value} maxLength={10_000}
+        onInput={(event) => { text.value = event.currentTarget.value }}
+        onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); send() } }}
+      />
+      <button type='button' class='link' onClick={send}>Reply</button>
+    </>
+  )
+}
+
 function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'show'>) {
   const { author, guest, internal, time, duration, area, page, created_at: created } = comment
-  const version = talk.versionOf(comment)
+  const version = comment.reply_to === null ? talk.versionOf(comment) : null
   const clock = filmClock.value
   const code = time === null ? '' : momentCode(time, clock)
   return (

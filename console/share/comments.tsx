@@ -61,6 +61,7 @@ export function Comments ({ api, assetId, isSeen, onFailure }: CommentsProps) {
     mayRemove: () => false,
     versionOf: () => null,
     replyTo,
+    people: null,
     words: { field: 'Comment', goTo: (moment) => `Go to ${moment}` }
   }
   return (

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
-import { addAsset, readItem } from '../helper/items.js'
+import { addAsset, readItem, succeed } from '../helper/items.js'
 import { makeByFfmpeg, needs } from '../src/media/analysis/samples.js'
 import { picture, tone } from '../src/media/proxies/rendering.js'
 import { startFileSender } from '../src/media/sender.js'
@@ -88,6 +88,7 @@ t.test('An earlier version of a file can be compared and restored', { skip }, as
   const { id } = await addAsset(admin, { title: 'Notes' })
   for (const name of ['first.txt', 'second.txt']) {
     await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, name)
+    await succeed(admin.post(`assets/${id}/comments`, { text: `About ${name}` }))
   }
   await open(`assets/${id}`)
   const versions = page.getByRole('region', { name: 'Versions' })
@@ -95,6 +96,9 @@ t.test('An earlier version of a file can be compared and restored', { skip }, as
   await page.getByRole('dialog').getByText('Before: first.txt').waitFor()
   await page.keyboard.press('Escape')
   await check(t)
+  const commentOn = (name: string) => page.getByRole('listitem').filter({ hasText: `About ${name}` })
+  await commentOn('first.txt').getByText('Version 1', { exact: true }).waitFor()
+  await commentOn('second.txt').getByText('Version 2', { exact: true }).waitFor()
   await versions.getByRole('button', { name: 'Take back' }).click()
   await versions.getByText('second.txt').waitFor()
   t.match(await readItem(admin, 'assets', id), { original_filename: 'first.txt' })

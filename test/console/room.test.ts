@@ -20,11 +20,17 @@ async function addFilm (t: Test, admin: Client, id: string, name = 'cut.mp4'): P
     async () => analysedMedia(admin, id), (files) => before === 0 || files.at(-1)!.filename === name)
 }
 
-/** Whether all of an element is in the window. */
+/** Whether all of an element is in the window, and nothing is before it. */
 async function isInSight (page: Page, element: Locator): Promise<boolean> {
   const box = await element.boundingBox()
   const { width, height } = page.viewportSize()!
-  return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1
+  if (box === null || box.x < 0 || box.y < 0) return false
+  if (box.x + box.width > width + 1 || box.y + box.height > height + 1) return false
+  return await element.evaluate((element: any) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const seen = element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2)
+    return element.contains(seen) || element.parentElement.contains(seen)
+  })
 }
 
 for (const [where, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone': NARROW })) {
@@ -101,6 +107,34 @@ t.test('Writing stops the film at the moment beside the field, and marks lead ba
   await section.getByRole('button', { name: moment, exact: true }).click()
   await readUntil(() => code.textContent(), (now) => now === moment)
   await page.locator('.stage-area').waitFor()
+  t.strictSame(complaints, [])
+})
+
+t.test('People are offered after @, and a comment says on which version it was made', { skip }, async (t) => {
+  const { page, world, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const { admin } = world
+  const ann = await world.addUser({ email: 'ann@example.com' })
+  await world.addUser({ email: 'ben@example.com' })
+  const { id } = await addAsset(admin, { title: 'Cut 1' })
+  await addFilm(t, admin, id, 'cut-1.mp4')
+  await open(`assets/${id}`)
+  const section = page.getByRole('region', { name: 'Comments' })
+  await section.getByRole('textbox', { name: 'New comment' }).pressSequentially('Look, @A')
+  await section.getByRole('option', { name: 'ann@example.com' }).waitFor()
+  t.equal(await section.getByRole('option').count(), 1)
+  await check(t)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('here')
+  await page.keyboard.press('Control+Enter')
+  await section.getByText('Look, @ann@example.com here').waitFor()
+  const [comment] = (await succeed(admin.get(`assets/${id}/comments`))).comments
+  t.match(comment, { mentions: [ann.id], media_id: String })
+  t.equal(await section.locator('.comment-version').count(), 0, 'there is one version')
+
+  await addFilm(t, admin, id, 'cut-2.mp4')
+  await section.getByText('Earlier version').waitFor()
+  await succeed(admin.post(`assets/${id}/comments`, { text: 'Better' }))
+  await section.getByText('This version').waitFor()
   t.strictSame(complaints, [])
 })
 
