@@ -37,7 +37,7 @@ function methodOf (verb, path, operation, types) {
   const query = parameters.filter((one) => one.in === 'query').map((one) => argumentOf(one.name, one.schema, one, types.ofQuery))
   const isInQuery = (key) => query.some((one) => one.name === key.name)
   const keys = body.keys.filter((key) => !isInQuery(key))
-  const hasFields = [...query, ...keys].some((one) => one.name.startsWith('field.')) || description?.includes(`\`${FIELD}\``)
+  const hasFields = [...query, ...keys].some((one) => one.name.startsWith('field.'))
   const named = [...query, ...keys].filter((one) => !one.name.includes('.'))
     .sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
   const answer = answerOf(verb, operation.responses, types)

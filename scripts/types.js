@@ -15,11 +15,22 @@ export async function generateTypes () {
   if (existsSync(file) && readFileSync(file, 'utf8').startsWith(head)) return
   const { default: openapiTypescript, astToString } = await import('openapi-typescript')
   // Without comments, so that they change with the interface and not with its descriptions.
-  const nodes = await openapiTypescript(await readApiDocument())
-  const types = astToString(nodes, { formatOptions: { removeComments: true } })
+  const nodes = await openapiTypescript(withoutPatterns(await readApiDocument()))
+  const types = namesOfFields(astToString(nodes, { formatOptions: { removeComments: true } }))
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, head + types)
   renameSync(`${file}.new`, file)
+}
+
+/** Patterns would let any name through. */
+function withoutPatterns (document) {
+  return JSON.parse(JSON.stringify(document), (name, value) => name === 'patternProperties' ? undefined : value)
+}
+
+/** `field.<id>` stands for `field.3` and all others. */
+function namesOfFields (types) {
+  const name = (end = '') => `\`field.\${number}${end}\``
+  return types.replace(/"field\.<id>(\.\w+)?"\?: (.*);/g, (_, end, type) => `[field: ${name(end)}]: ${type} | undefined;`)
 }
 
 /** Changes with the document. */

@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { createComponents } from './components.js'
-import type { PlainSchema } from './plain.js'
+import { PATTERNS, type PlainSchema } from './plain.js'
 import { operationsOf, type ApiDocument, type BodyObject } from './parts.js'
 import { describeOperation, type RouteDescription } from './operation.js'
 import { shareResponses } from './shared-responses.js'
@@ -90,8 +90,10 @@ function finish (document: ApiDocument, tags: Iterable<Tag>): ApiDocument {
 }
 
 /** The answer has the description already. */
-function withoutDescription ({ description: _description, ...schema }: PlainSchema): PlainSchema {
-  return schema
+function withoutDescription (
+  { description: _description, [PATTERNS]: patterns, ...schema }: PlainSchema
+): PlainSchema {
+  return patterns === undefined ? schema : { ...schema, patternProperties: patterns }
 }
 
 function hasRequired ({ content = {} }: BodyObject): boolean {

@@ -14,6 +14,9 @@ export interface PlainSchema {
   [keyword: string]: unknown
 }
 
+/** Carries `patternProperties` through @fastify/swagger, which turns them into `additionalProperties`. */
+export const PATTERNS = 'x-patterns'
+
 /** Keywords of the service's own checks. */
 const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'ruleOf', 'notWith', 'onlyWith', 'secret', 'documentedAs', 'pageEndsAt', 'succeedsWith', 'x-failures', 'patternProperties'])
 
@@ -38,9 +41,11 @@ export function toPlain (schema: object): PlainSchema {
     if (keyword === 'pattern' && source.enum !== undefined) continue
     plain[keyword] = plainKeyword(keyword, value)
   }
-  if (source.patternProperties !== undefined) {
-    plain.additionalProperties = toPlain(Object.values(source.patternProperties as object)[0] as object)
-  }
+  // A record has one pattern for all its names. Beside other properties, patterns stay.
+  const patterns = source.patternProperties as Record<string, object> | undefined
+  if (patterns !== undefined && source.properties !== undefined) {
+    plain[PATTERNS] = plainKeyword('properties', patterns)
+  } else if (patterns !== undefined) plain.additionalProperties = toPlain(Object.values(patterns)[0]!)
   return namedChoice(plain)
 }
 

@@ -6,7 +6,7 @@ import { addedFilters } from './added.js'
 import { parseMoment } from './moments.js'
 import type { Measure } from './number-terms.js'
 import type { sorts } from './rules.js'
-import { fieldEnd, fieldValues, filters, plainSort, views } from './schema.js'
+import { fieldFilters, filters, plainSort, views } from './schema.js'
 import { parseWords, type Words } from './words.js'
 
 export interface FieldParameter {
@@ -82,6 +82,10 @@ const DEFAULT_LIMIT = 100
 /** The name of a custom field's parameter: its id, and the end of a range. */
 const FIELD = /^field\.(.*?)(?:\.(from|to))?$/s
 
+function filterOf ([, , end]: readonly string[]): SearchParameter {
+  return fieldFilters[end === undefined ? 'field.<id>' : `field.<id>.${end as 'from' | 'to'}` as const]
+}
+
 /**
  * Parses a search. Throws UnknownParameter for the first unknown name, then InvalidParameter for the first invalid
  * value, in the order of the parameters.
@@ -103,7 +107,7 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
 
   const named = names.map((name) => [name, FIELD.exec(name)] as const).filter(([, match]) => match !== null)
   for (const [name, parameter] of Object.entries(filters)) if (isSent(name)) require(name, parameter)
-  for (const [name, match] of named) require(name, match![2] === undefined ? fieldValues : fieldEnd)
+  for (const [name, match] of named) require(name, filterOf(match!))
   for (const [name, parameter] of Object.entries({ ...views, ...!isSent('q') && { sort: plainSort } })) {
     if (isSent(name)) require(name, parameter)
   }

@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { CURSOR_DESCRIPTION } from '../http/list.js'
 import { described, OneOf, Text } from '../http/schemas.js'
 import {
-  choices, flag, parameter, values, type Rule, type SearchParameter
+  choices, flag, MOST_VALUES, parameter, values, type Rule, type SearchParameter
 } from '../http/search-parameters.js'
 import { descriptions } from '../openapi/descriptions.js'
 import { samples } from '../openapi/samples.js'
@@ -145,6 +145,26 @@ export const views: Readonly<Record<string, SearchParameter>> = {
 /** Replaces `sort` in searches without words. */
 export const plainSort = one(Type.String(), isOneOf(plainSorts))
 
-/** The values of a custom field, or one end of a span. */
-export const fieldValues = parameter(Type.Unknown(), areValues)
-export const fieldEnd = one(Text, isPlainText)
+const fieldEnd = (end: 'from' | 'to', description: string, example: string) => one(
+  described(Text, `${description} ISO 8601. \`<id>\` is the id of a searchable field of the type date or datetime: \`field.3.${end}\`.`, example),
+  isPlainText
+)
+
+/** Filters by custom fields. `<id>` in their names stands for the id of a field. */
+export const fieldFilters = {
+  'field.<id>': parameter(
+    described(
+      Type.Array(Text, { maxItems: MOST_VALUES }),
+      `Value of a custom field: exact match. \`<id>\` is the id of a searchable field: \`field.3\`. ${descriptions.oneMustMatch}`,
+      ['Berlin']
+    ),
+    areValues,
+    described(
+      Type.Union([Text, Type.Boolean(), Type.Array(Type.Union([Text, Type.Boolean()]), { maxItems: MOST_VALUES })]),
+      `Value of a custom field: exact match. \`<id>\` is the id of a searchable field: \`field.3\`. ${descriptions.oneMustMatch}`,
+      'Berlin'
+    )
+  ),
+  'field.<id>.from': fieldEnd('from', 'Value of a custom field at this time or later.', '2026-01-15'),
+  'field.<id>.to': fieldEnd('to', 'Value of a custom field before this time.', '2026-01-16')
+} satisfies Readonly<Record<string, SearchParameter>>

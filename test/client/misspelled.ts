@@ -21,6 +21,16 @@ export async function misspelled (cutroom: Cutroom, event: WebhookEvent): Promis
   found.data.results[0]?.asset?.title.trim()
   // @ts-expect-error: a parameter of the query, beside a right one
   await cutroom.GET('/api/v2/search', { params: { query: { q: 'harbour', limt: 5 } } })
+  await cutroom.GET('/api/v2/search', { params: { query: { 'field.3': ['Berlin'], 'field.4.from': '2026-01-15' } } })
+  await cutroom.POST('/api/v2/search', { body: { q: 'harbour', 'field.3': ['Berlin'], 'field.4.to': '2026-01-15', 'field.5': true } })
+  // @ts-expect-error: a custom field by its name
+  await cutroom.GET('/api/v2/search', { params: { query: { 'field.place': ['Berlin'] } } })
+  // @ts-expect-error: an end that fields do not have
+  await cutroom.GET('/api/v2/search', { params: { query: { 'field.4.until': '2026-01-15' } } })
+  // @ts-expect-error: a value of a custom field
+  await cutroom.POST('/api/v2/search', { body: { 'field.3': 5 } })
+  // @ts-expect-error: a key of the body of a search, beside a right one
+  await cutroom.POST('/api/v2/search', { body: { q: 'harbour', limt: 5 } })
   // @ts-expect-error: a place of parameters
   await cutroom.GET('/api/v2/search', { params: { qery: { q: 'harbour' } } })
   // @ts-expect-error: a value

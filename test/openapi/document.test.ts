@@ -131,6 +131,25 @@ t.test('Every body has an example, and every example matches its schema', async 
   }
 })
 
+t.test('Custom fields are parameters of searches, and the body of a search takes no other names', async (t) => {
+  const names = ['field.<id>', 'field.<id>.from', 'field.<id>.to']
+  const isFirst = ({ name }: any) => name === names[0]
+  const taking = operations.filter(({ operation: { parameters = [] } }) => parameters.some(isFirst))
+  t.strictSame(taking.map(({ operation }) => operation.operationId).sort(), ['downloadExport', 'findAssets', 'findItems'])
+  for (const { operation: { parameters } } of taking) {
+    t.strictSame(names.filter((name) => !parameters.some((parameter: any) => parameter.name === name)), [])
+  }
+  const place = ['paths', '/api/v2/search', 'post', 'requestBody', 'content', 'application/json', 'schema']
+  const { properties, additionalProperties } = place.reduce((part: any, name) => part[name], document)
+  t.strictSame(names.filter((name) => !(name in properties)), [])
+  t.equal(additionalProperties, false)
+  const isValid = validatorOf(place)
+  t.ok(isValid({ q: 'harbour', 'field.3': ['Berlin'], 'field.4': true, 'field.5.from': '2026-01-15', 'field.5.to': '2027' }))
+  for (const body of [{ limt: 5 }, { 'field.place': 'x' }, { 'field.3': 5 }, { 'field.3.until': '2026' }, { 'field.3.from': [] }]) {
+    t.notOk(isValid(body), JSON.stringify(body))
+  }
+})
+
 t.test('The API document describes the body of a webhook as it is sent', async (t) => {
   const { requestBody, parameters } = document.webhooks.event.post
   const { admin } = world

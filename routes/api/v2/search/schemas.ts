@@ -3,7 +3,7 @@ import { described } from '#src/http/schemas.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import type { SearchParameter } from '#src/http/search-parameters.js'
-import { filters, views } from '#src/search/schema.js'
+import { fieldFilters, filters, views } from '#src/search/schema.js'
 import { wholeExample } from '../examples.js'
 import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
 import { Asset, Project } from '../schemas.js'
@@ -34,13 +34,26 @@ const withExamples = (properties: TProperties) =>
       [name, name in inBody ? { ...schema, examples: [inBody[name]] } : schema])
   ) as TProperties
 
-const { type: _type, ...ofAssets } = { ...filters, ...views }
+const { type: _type, ...ofAssets } = filters
 
-export const SearchQuery: TObject = Type.Object(shown('query', { ...filters, ...views }))
-export const SearchAssetsQuery: TObject = Type.Object(shown('query', ofAssets))
-export const SearchBody = Type.Unsafe<unknown>(
-  Type.Object(withExamples(shown('body', { ...filters, ...views })), { additionalProperties: true })
-)
+const inQuery = (filters: Readonly<Record<string, SearchParameter>>) =>
+  Type.Object({ ...shown('query', filters), ...shown('query', fieldFilters), ...shown('query', views) })
+
+export const SearchQuery: TObject = inQuery(filters)
+export const SearchAssetsQuery: TObject = inQuery(ofAssets)
+
+/** `<id>` stands for a number: what is sent matches the pattern. */
+const ofFields = Object.entries(shown('body', fieldFilters))
+const patterns = ofFields.map(([name, { examples: _examples, ...schema }]) =>
+  [`^${name.replaceAll('.', '\\.').replace('<id>', '\\d+')}$`, schema])
+
+export const SearchBody = Type.Unsafe<unknown>({
+  ...Type.Object(
+    withExamples({ ...shown('body', { ...filters, ...views }), ...Object.fromEntries(ofFields) }),
+    { additionalProperties: false }
+  ),
+  patternProperties: Object.fromEntries(patterns)
+})
 
 export const FIELDS_TEXT =
   'Searchable custom fields are parameters, too. `field.<id>` takes an exact value; if you send several values, one must match. `field.<id>.from` and `field.<id>.to` limit dates and datetimes.'
