@@ -113,6 +113,10 @@ for kind, item in (('asset', asset), ('project', project['id'])):
     call('list_KIND_comments', item)
     call('update_KIND_comment', item, comment, done=True)
     call('delete_KIND_comment', item, comment)
+    attachment = call('add_KIND_attachment', item, filename='sheet.pdf', size=3)['attachment']['id']
+    call('update_KIND_attachment', item, attachment, description='Call sheet')
+    call('list_KIND_attachments', item)
+    call('remove_KIND_attachment', item, attachment)
     call('add_KIND_favorite', item)
     call('is_KIND_favorite', item)
     call('remove_KIND_favorite', item)
@@ -199,6 +203,12 @@ caller.delete_webhook_header(webhook, header)
 user = caller.create_webhook_user(webhook, user_id=me['id'])['webhook_user']['id']
 caller.delete_webhook_user(webhook, user)
 caller.delete_webhook(webhook)
+
+# Notifications.
+caller.list_notifications(unread=True)
+caller.set_notifications_read(until=1)
+caller.get_notification_settings()
+caller.set_notification_settings(mail='daily')
 
 # Keys, sessions and tokens.
 caller.list_api_keys()
