@@ -872,7 +872,8 @@ class _Operations:
 
     def create_user(
         self, *, email: str, admin: bool = _UNSET, access: Literal['account', 'projects'] = _UNSET,
-        invite: bool = _UNSET, key: bool = _UNSET, headers: Headers | None = None, with_headers: bool = False
+        name: str = _UNSET, invite: bool = _UNSET, key: bool = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
     ) -> Any:
         """Create a user with a key, or with an invitation.
 
@@ -883,21 +884,23 @@ class _Operations:
         admin: Whether the user is an administrator. `false` by default.
         access: Access of the user: everything in the `account`, which is the default, or only the `projects` that the
             user is a member of.
+        name: Name of the user, which others see. Empty for none.
         invite: Whether the user gets an invitation instead of a key. `false` by default.
         key: Whether the user gets a key. `true` by default, or `false` for an invited user. `false` suits people who
             sign in through a provider.
         """
         return self._call(
             'POST', '/api/v2/admin/users',
-            keys={'email': email, 'admin': admin, 'access': access, 'invite': invite, 'key': key}, headers=headers,
-            with_headers=with_headers, required=('user',)
+            keys={'email': email, 'admin': admin, 'access': access, 'name': name, 'invite': invite, 'key': key},
+            headers=headers, with_headers=with_headers, required=('user',)
         )
 
     def update_user(
         self, user_id: Id, *, disabled: bool = _UNSET, admin: bool = _UNSET,
-        access: Literal['account', 'projects'] = _UNSET, headers: Headers | None = None, with_headers: bool = False
+        access: Literal['account', 'projects'] = _UNSET, name: str = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
     ) -> Any:
-        """Update a user: disable, make administrator, set access.
+        """Update a user: disable, make administrator, set access or name.
 
         Another update can reverse each change. A change of `access` takes effect within five seconds, also in open
         streams. The last administrator who can still sign in or use a key cannot be disabled, and stays an
@@ -907,11 +910,12 @@ class _Operations:
         disabled: Whether the user is disabled. All keys and sessions of a disabled user are invalid.
         admin: Whether the user is an administrator.
         access: Access of the user. Administrators always have `account`: if a user becomes one, this is set.
+        name: Name of the user, which others see. Empty for none.
         """
         return self._call(
             'POST', f"/api/v2/admin/users/{_segment('user_id', user_id)}",
-            keys={'disabled': disabled, 'admin': admin, 'access': access}, headers=headers, with_headers=with_headers,
-            required=('user',)
+            keys={'disabled': disabled, 'admin': admin, 'access': access, 'name': name}, headers=headers,
+            with_headers=with_headers, required=('user',)
         )
 
     def create_invitation(self, user_id: Id, *, headers: Headers | None = None, with_headers: bool = False) -> Any:
@@ -3591,6 +3595,17 @@ class _Operations:
         """
         return self._call(
             'GET', '/api/v2/user', headers=headers, with_headers=with_headers, required=('user', 'api_key', 'session')
+        )
+
+    def update_current_user(self, *, name: str, headers: Headers | None = None, with_headers: bool = False) -> Any:
+        """Update your user.
+
+        Other users see your name, and guests see it with your comments.
+
+        name: Name of the user, which others see. Empty for none.
+        """
+        return self._call(
+            'PUT', '/api/v2/user', keys={'name': name}, headers=headers, with_headers=with_headers, required=('user',)
         )
 
     def list_api_keys(

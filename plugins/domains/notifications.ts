@@ -1,8 +1,12 @@
 import fp from 'fastify-plugin'
-import { HOUR_MS } from '../../src/basics/units.js'
+import { HOUR_MS, SECOND_MS } from '../../src/basics/units.js'
+import { NOTIFICATION_MAIL_JOB } from '../../src/notifications/mail/due.js'
+import { NOTIFICATIONS_MESSAGE, writeNotificationMails } from '../../src/notifications/mail/job.js'
+import { createMessageWriter } from '../../src/notifications/mail/message.js'
 import { notifications, type Notifications } from '../../src/notifications/notifications.js'
 import { NOTIFICATIONS_JOB, removeLeftNotifications } from '../../src/notifications/release.js'
 import { sweepNotifications } from '../../src/notifications/sweep.js'
+import { mailBase } from '../../src/process/config.js'
 
 declare module 'fastify' {
   interface FastifyInstance { notifications: Notifications }
@@ -10,6 +14,7 @@ declare module 'fastify' {
 
 /** The longest delay before a removal of a killed process resumes. */
 const LEFTOVERS_MS = 5000
+const MAIL_MS = 2 * SECOND_MS
 
 export default fp(async function notificationsPlugin (app) {
   app.decorate('notifications', notifications)
@@ -18,4 +23,13 @@ export default fp(async function notificationsPlugin (app) {
     { name: NOTIFICATIONS_JOB, intervalMs: LEFTOVERS_MS, run: removeLeftNotifications(background) },
     { name: 'notifications-sweep', intervalMs: HOUR_MS, run: sweepNotifications(background) }
   )
-}, { name: 'notifications', dependencies: ['config', 'database', 'transact', 'authentication'] })
+  const mailing = mailBase(app.config)
+  if (mailing === null) return
+  const delayMs = app.config.NOTIFICATION_DELAY * SECOND_MS
+  app.mailWriters.set(NOTIFICATIONS_MESSAGE, createMessageWriter(background.database, mailing))
+  app.jobs.push({
+    name: NOTIFICATION_MAIL_JOB,
+    intervalMs: MAIL_MS,
+    run: writeNotificationMails({ ...background, delayMs })
+  })
+}, { name: 'notifications', dependencies: ['config', 'database', 'transact', 'authentication', 'mail'] })

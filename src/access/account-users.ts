@@ -5,7 +5,7 @@ import type { Access } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import type { WaysIn } from './administrators.js'
 import { issueToken, type MailBase } from './links.js'
-import { changeUser, insertKey, insertUser, requireAccess, type UserChanges } from './writes.js'
+import { changeUser, insertKey, insertUser, renameUser, requireAccess, type UserChanges } from './writes.js'
 import { newApiKey } from '../basics/secrets.js'
 
 export interface UserRow {
@@ -13,6 +13,7 @@ export interface UserRow {
   readonly email: string
   readonly admin: boolean
   readonly access: string
+  readonly name: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
   readonly disabledAt: Date | null
@@ -22,6 +23,7 @@ interface NewAccountUser {
   readonly email: string
   readonly admin?: boolean
   readonly access?: Access
+  readonly name?: string
   /** Whether the user gets an invitation in place of a key. */
   readonly invite?: boolean
   /** Whether the user gets a key. Default: without an invitation. */
@@ -37,6 +39,18 @@ export function listAccountUsers ({ caller, reads }: Unit, { after, limit }: Pag
   })
 }
 
+/** The user who asks. */
+export const currentUser = {
+  /** The name is read anew: others keep callers for seconds. */
+  findName: async ({ caller, reads }: Unit): Promise<string> =>
+    (await reads.prisma.user.findFirst({
+      where: { id: caller.userId, accountId: caller.accountId }, select: { name: true }
+    }))?.name ?? '',
+
+  rename: ({ caller, transact }: Unit, name: string): Promise<void> =>
+    transact((tx) => renameUser(tx, caller.userId, name))
+}
+
 /** The users of the caller's account, for its administrators. */
 export function createAccountUsers (mailBase: MailBase, ways: WaysIn) {
   return {
@@ -46,12 +60,13 @@ export function createAccountUsers (mailBase: MailBase, ways: WaysIn) {
      * Makes a user with a key or a link, which only this answer shows, or with neither. Throws InvalidParameter and
      * UserExists, and NotFound for an invitation where passwords do not count.
      */
-    async add ({ transact }: Unit, { email, admin = false, access = 'account', invite = false, key = !invite }: NewAccountUser) {
+    async add ({ transact }: Unit, { invite = false, key = !invite, ...given }: NewAccountUser) {
+      const { admin = false, access } = given
       if (invite && !ways.passwords) throw new NotFound()
       requireAccess({ admin, access })
       const apiKey = newApiKey()
       return transact(async (tx) => {
-        const user = await insertUser(tx, { email, admin, access })
+        const user = await insertUser(tx, { ...given, admin })
         const { id: userId } = user
         if (invite) return { user, invitation: await issueToken(tx, { userId, kind: 'confirmation', mailBase }) }
         if (!key) return { user }

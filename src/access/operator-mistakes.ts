@@ -8,9 +8,23 @@ const LAST_MOMENT = Date.UTC(9999, 0)
 
 export const OF_ADMINISTRATOR = 'An administrator sees everything: --access must be account'
 
-export function requireFit ({ email, admin, access }: { email: string, admin: boolean, access: Access }): void {
+interface Given {
+  readonly email: string
+  readonly admin: boolean
+  readonly access?: Access
+  readonly name?: string
+}
+
+export function requireFit ({ email, admin, access, name = '' }: Given): void {
   if (!isEmail(email)) throw new OperatorMistake(`${JSON.stringify(email)} is not an e-mail address`)
   if (admin && access === 'projects') throw new OperatorMistake(OF_ADMINISTRATOR)
+  requireName(name)
+}
+
+const LONGEST_NAME = 100
+
+export function requireName (name: string): void {
+  if ([...name].length > LONGEST_NAME) throw new OperatorMistake(`A name has at most ${LONGEST_NAME} characters`)
 }
 
 export function inserted<Result> (email: string, adding: Promise<Result>): Promise<Result> {

@@ -5,13 +5,13 @@ import type { KeyRow } from './api-keys.js'
 import type { SessionRow } from './session-writes.js'
 
 /** A user as the user sees it. */
-export function presentCurrentUser ({ userId: id, email, admin, access, account }: Caller) {
-  return { id, email, admin, access, account }
+export function presentCurrentUser ({ userId: id, email, admin, access, account }: Caller, name: string) {
+  return { id, email, name, admin, access, account }
 }
 
 /** A user as every user of the account sees it. */
-export function presentColleague ({ id, email, admin, access, disabledAt }: UserRow) {
-  return { id, email, admin, access, disabled: disabledAt !== null }
+export function presentColleague ({ id, email, name, admin, access, disabledAt }: UserRow) {
+  return { id, email, name, admin, access, disabled: disabledAt !== null }
 }
 
 /** A user as administrators see it. */

@@ -4,6 +4,7 @@ import { toMilliseconds } from '../basics/time.js'
 import type { TokenKind } from '../tokens/tokens.js'
 import type { Transact } from '../core/transact.js'
 import { systemCaller, type Access } from '../core/caller.js'
+import type { UserRow } from './account-users.js'
 import type { WaysIn } from './administrators.js'
 import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './writes.js'
 import { groupBy } from '../basics/group-by.js'
@@ -11,13 +12,14 @@ import { emailKey } from './email.js'
 import { requireUserByEmail } from './find-user.js'
 import { newApiKey } from '../basics/secrets.js'
 import { issueToken, presentLink, type MailBase } from './links.js'
-import { after, inserted, OF_ADMINISTRATOR, others, refused, requireAccount, requireFit } from './operator-mistakes.js'
+import { after, inserted, OF_ADMINISTRATOR, others, refused, requireAccount, requireFit, requireName } from './operator-mistakes.js'
 
 interface NewUser {
   readonly email: string
   readonly admin: boolean
   /** Default: `account`. */
   readonly access?: Access
+  readonly name?: string
   /** The name of the account. Default: the first one. */
   readonly account?: string
   /** A chosen key. Default: a new one. */
@@ -55,35 +57,34 @@ export function createUsers (
 
   const requireUser = (email: string) => requireUserByEmail(prisma, email)
 
-  async function add ({ email, admin, access = 'account', account: accountName, apiKey = newApiKey() }: NewUser) {
-    requireFit({ email, admin, access })
+  async function add ({ account: accountName, apiKey = newApiKey(), ...given }: NewUser) {
+    const { email } = given
+    requireFit(given)
     const account = await requireAccount(prisma, accountName)
     return inserted(email, transact(systemCaller(account), async (tx) => {
-      const user = await insertUser(tx, { email, admin, access })
+      const user = await insertUser(tx, given)
       await insertKey(tx, { userId: user.id, apiKey })
-      return { id: user.id, email, admin, access, api_key: apiKey }
+      return { ...presentAdded(user), api_key: apiKey }
     }))
   }
 
   /** Adds a user who comes in by the provider, or gets a key later. */
-  async function addWithoutKey ({ email, admin, access = 'account', account: accountName }: Omit<NewUser, 'apiKey'>) {
-    requireFit({ email, admin, access })
+  async function addWithoutKey ({ account: accountName, ...given }: Omit<NewUser, 'apiKey'>) {
+    requireFit(given)
     const account = await requireAccount(prisma, accountName)
-    return inserted(email, transact(systemCaller(account), async (tx) => {
-      const { id } = await insertUser(tx, { email, admin, access })
-      return { id, email, admin, access }
-    }))
+    return inserted(given.email, transact(systemCaller(account), async (tx) =>
+      presentAdded(await insertUser(tx, given))))
   }
 
   /** Adds a user with an invitation in place of a key. */
-  async function invite ({ email, admin, access = 'account', account: accountName }: Omit<NewUser, 'apiKey'>) {
+  async function invite ({ account: accountName, ...given }: Omit<NewUser, 'apiKey'>) {
     requirePasswords()
-    requireFit({ email, admin, access })
+    requireFit(given)
     const account = await requireAccount(prisma, accountName)
-    return inserted(email, transact(systemCaller(account), async (tx) => {
-      const { id } = await insertUser(tx, { email, admin, access })
-      const issued = await issueToken(tx, { userId: id, kind: 'confirmation', mailBase })
-      return { id, email, admin, access, invitation: presentLink(issued, url) }
+    return inserted(given.email, transact(systemCaller(account), async (tx) => {
+      const user = await insertUser(tx, given)
+      const issued = await issueToken(tx, { userId: user.id, kind: 'confirmation', mailBase })
+      return { ...presentAdded(user), invitation: presentLink(issued, url) }
     }))
   }
 
@@ -98,9 +99,10 @@ export function createUsers (
   async function list () {
     const users = await prisma.user.findMany({ include: { account: true }, orderBy: { id: 'asc' } })
     const spellings = groupBy(users.map(({ email }) => email), emailKey)
-    return users.map(({ id, email, admin, access, account, createdAt, disabledAt }) => ({
+    return users.map(({ id, email, name, admin, access, account, createdAt, disabledAt }) => ({
       id,
       email,
+      name,
       admin,
       access,
       account: account.name,
@@ -126,6 +128,13 @@ export function createUsers (
     if (admin && access === 'projects') throw new OperatorMistake(OF_ADMINISTRATOR)
     const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { access }, ways))
     return { id, email: user!.email, access: user!.access }
+  }
+
+  async function setName (email: string, name: string) {
+    requireName(name)
+    const { id, account } = await requireUser(email)
+    const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { name }, ways))
+    return { id, email: user!.email, name: user!.name }
   }
 
   async function addKey ({ email, name = null, scope, expiresIn = null }: NewOperatorKey) {
@@ -184,6 +193,7 @@ export function createUsers (
     disable: (email: string) => setDisabled(email, true),
     enable: (email: string) => setDisabled(email, false),
     setAccess,
+    setName,
     addKey,
     listKeys,
     revokeKey: removeKey,
@@ -192,3 +202,7 @@ export function createUsers (
 }
 
 export type Users = ReturnType<typeof createUsers>
+
+function presentAdded ({ id, email, name, admin, access }: Pick<UserRow, 'id' | 'email' | 'name' | 'admin' | 'access'>) {
+  return { id, email, ...(name !== '' && { name }), admin, access }
+}

@@ -1,7 +1,7 @@
 import { locks, takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
 import { InvalidParameter, LastAdministrator, UserExists } from '../errors.js'
-import { record } from '../core/events/record.js'
+import { record, type EventDraft } from '../core/events/record.js'
 import type { Access } from '../core/caller.js'
 import type { Transaction } from '../core/transact.js'
 import { digest } from '../basics/secrets.js'
@@ -29,6 +29,14 @@ export interface UserChanges {
   readonly disabled?: boolean
   readonly admin?: boolean
   readonly access?: Access
+  readonly name?: string
+}
+
+export interface NewUserRow {
+  readonly email: string
+  readonly admin: boolean
+  readonly access?: Access
+  readonly name?: string
 }
 
 /** Prevents two users with the same e-mail address, added at the same time. */
@@ -36,14 +44,14 @@ const lockEmails = statement('emails_lock', () => `SELECT pg_advisory_xact_lock(
 
 /** Adds a user, for the operator's command and for administrators. Throws UserExists. */
 export async function insertUser (
-  tx: Transaction, { email, admin, access = 'account' }: { email: string, admin: boolean, access?: Access }
+  tx: Transaction, { email, admin, access = 'account', name = '' }: NewUserRow
 ) {
   const key = emailKey(email)
   await takeLock(tx.sql, lockEmails, [])
   const other = await tx.prisma.user.findFirst({ where: { OR: [{ email }, { emailKey: key }] }, select: { id: true } })
   if (other !== null) throw new UserExists()
   const user = await tx.prisma.user.create({
-    data: { accountId: tx.caller.accountId, email, emailKey: key, admin, access, createdAt: tx.time }
+    data: { accountId: tx.caller.accountId, email, emailKey: key, admin, access, name, createdAt: tx.time }
   })
   await record(tx, { event: 'USER_ADDED', targets: { user_id: user.id } })
   return user
@@ -82,6 +90,17 @@ export function requireAccess ({ admin, access }: { readonly admin: boolean, rea
   if (admin && access === 'projects') throw new InvalidParameter('access', '"projects"', ACCESS_RULE)
 }
 
+function renamed (userId: number): EventDraft {
+  return { event: 'USER_EDITED', targets: { user_id: userId, change: 'name' } }
+}
+
+/** Sets the name of a user. */
+export async function renameUser (tx: Transaction, userId: number, name: string): Promise<void> {
+  const where = { id: userId, accountId: tx.caller.accountId, name: { not: name } }
+  const { count } = await tx.prisma.user.updateMany({ where, data: { name } })
+  if (count > 0) await record(tx, renamed(userId))
+}
+
 /**
  * Returns the changed user; null if the account has none with this id. A user who becomes an administrator sees
  * everything. Throws InvalidParameter and LastAdministrator.
@@ -94,10 +113,12 @@ export async function changeUser (tx: Transaction, userId: number, changes: User
   const { admin = user.admin, disabled = user.disabledAt !== null } = changes
   requireAccess({ admin, access: changes.access })
   const access = admin ? 'account' : changes.access ?? user.access
+  const { name = user.name } = changes
   const isEdited = admin !== user.admin || disabled !== (user.disabledAt !== null)
-  if (!isEdited && access === user.access) return user
+  const isRenamed = name !== user.name
+  if (!isEdited && !isRenamed && access === user.access) return user
   if ((disabled || !admin) && await isLastAdministrator(tx, userId, ways)) throw new LastAdministrator()
-  const data = { admin, access, disabledAt: disabled ? user.disabledAt ?? tx.time : null }
+  const data = { admin, access, name, disabledAt: disabled ? user.disabledAt ?? tx.time : null }
   await tx.prisma.user.updateMany({ where: { id: userId, accountId }, data })
   if (disabled) {
     await endSessions(tx, userId)
@@ -105,6 +126,7 @@ export async function changeUser (tx: Transaction, userId: number, changes: User
   }
   tx.wake(KEYS)
   if (isEdited) await record(tx, { event: 'USER_EDITED', targets: { user_id: userId } })
+  if (isRenamed) await record(tx, renamed(userId))
   if (access !== user.access) await record(tx, { event: 'PERMISSION_EDITED', targets: { user_id: userId } })
   return { ...user, ...data }
 }

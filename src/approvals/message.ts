@@ -4,6 +4,7 @@ import type { AssetRow } from '../items/rows.js'
 import type { Viewer } from '../items/viewers.js'
 import { composeMessage, shortTitle } from '../mail/outbox/compose.js'
 import { insertMessage, maySend } from '../mail/outbox/messages.js'
+import { findPreference } from '../mail/outbox/preference.js'
 
 /** The base of links in messages; null if the service sends none. */
 export type Mailing = string | null
@@ -22,11 +23,12 @@ interface Asked {
   readonly text: string | undefined
 }
 
-/** Tells a user by e-mail, if the service sends mail. */
+/** Tells a user by e-mail, if the service sends mail and the user wants some. */
 export async function sendRequest (
   tx: Transaction, mailing: Mailing, { asset, user, text }: Asked
 ): Promise<void> {
-  if (mailing === null || !await maySend(tx, user.id, KIND, MOST_REQUESTS)) return
+  if (mailing === null || await findPreference(tx.sql, tx.caller.accountId, user.id) === 'none') return
+  if (!await maySend(tx, user.id, KIND, MOST_REQUESTS)) return
   const url = `${mailing}/console/assets/${asset.id}`
   const title = shortTitle(asset.title)
   const body = composeMessage({

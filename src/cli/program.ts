@@ -25,6 +25,7 @@ interface NewUserOptions {
   readonly email: string
   readonly admin: boolean
   readonly access: Access
+  readonly name?: string
   readonly invite: boolean
   readonly key: boolean
 }
@@ -48,6 +49,7 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('adds a user and prints the key, which is shown this once')
     .requiredOption('--email <email>')
     .option('--admin', 'may use the endpoints below /api/v2/admin', false)
+    .option('--name <name>', 'the name that others see')
     .addOption(access().default('account'))
     .option('--invite', 'prints the link of an invitation in place of a key', false)
     .option('--no-key', 'makes no key: the user signs in by the OpenID Connect provider')
@@ -70,6 +72,11 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .requiredOption('--email <email>')
     .action(({ email }: { email: string }) => run((users) => users.enable(email)))
 
+  user.command('name')
+    .description('sets the name of a user, which others see; an empty one removes it')
+    .requiredOption('--email <email>')
+    .requiredOption('--name <name>')
+    .action(({ email, name }: { email: string, name: string }) => run((users) => users.setName(email, name)))
   user.command('access')
     .description('sets what a user sees, within five seconds everywhere; administrators see everything')
     .requiredOption('--email <email>')

@@ -25,9 +25,9 @@ export function presentComment (row: CommentRow) {
   }
 }
 
-/** Who has written a comment, as guests see it: no e-mail, but the part before the @. */
-export function nameOf ({ author }: Pick<CommentRow, 'author'>): string {
-  return author.split('@')[0] || author
+/** Who has written a comment, as guests see it: the name of a user, else the part of the e-mail before the @. */
+export function nameOf ({ name, author }: Pick<CommentRow, 'name' | 'author'>): string {
+  return name ?? (author.split('@')[0] || author)
 }
 
 /** The same for guests, who see neither mentions nor versions. */

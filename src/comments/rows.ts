@@ -6,8 +6,10 @@ export interface CommentRow {
   readonly text: string
   /** 0 for a guest. */
   readonly user_id: number
-  /** The e-mail of the user, or the name that the guest has given. */
+  /** The name of the user, else the e-mail; of a guest the name that was given. */
   readonly author: string
+  /** The same without an e-mail: null for a user without a name. */
+  readonly name: string | null
   readonly guest_name: string | null
   readonly internal: boolean | number
   readonly reply_to: number | null
@@ -38,7 +40,8 @@ const bytes = '(octet_length(c.text) + COALESCE(octet_length(c.drawing), 0))'
 const unlessLarge = (column: string) => `CASE WHEN ${bytes} > ${LARGE_BYTES} THEN NULL ELSE ${column} END`
 
 export const commentColumns = (sql: Dialect, text = 'c.text', drawing = 'c.drawing') => `c.id, ${text} AS text, c.user_id,
-    COALESCE(c.guest_name, u.email, '') AS author, c.guest_name, c.internal, c.reply_to, c.time, c.duration, c.page,
+    COALESCE(c.guest_name, NULLIF(u.name, ''), u.email, '') AS author,
+    COALESCE(c.guest_name, NULLIF(u.name, '')) AS name, c.guest_name, c.internal, c.reply_to, c.time, c.duration, c.page,
     c.area, ${drawing} AS drawing, c.mentions, c.media_id, c.done, ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
 
 export const commentTables = 'comments AS c LEFT JOIN users AS u ON u.id = c.user_id'

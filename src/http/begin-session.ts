@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { currentUser } from '../access/account-users.js'
 import { presentCurrentUser } from '../access/present.js'
 import type { BegunSession, Origin } from '../access/sign-in.js'
 import { toMilliseconds } from '../basics/time.js'
+import { createUnit } from '../core/unit.js'
 import { Unauthorized } from '../errors.js'
 
 /** How somebody signs in, for the log. */
@@ -24,7 +26,8 @@ export async function beginSession (
   if (known === null) throw new Unauthorized()
   sessionCookie.write(reply, token, { keep })
   log.info({ by, remoteAddress: address, userId: known.caller.userId, sessionId: row.id }, 'signed in')
-  return { user: presentCurrentUser(known.caller), expires_at: toMilliseconds(row.expiresAt) }
+  const name = await currentUser.findName(createUnit(request.server, known.caller))
+  return { user: presentCurrentUser(known.caller, name), expires_at: toMilliseconds(row.expiresAt) }
 }
 
 /**

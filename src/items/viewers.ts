@@ -1,7 +1,6 @@
-import { callerColumns, toCaller, type CallerRow } from '../access/caller-row.js'
+import { findEnabledUsers } from '../access/enabled-users.js'
 import { toRowId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
-import { statement } from '../database/sql.js'
 import { UserNotFound } from '../errors.js'
 import { isBounded, standingOf } from './sight.js'
 
@@ -10,11 +9,6 @@ export interface Viewer {
   readonly id: number
   readonly email: string
 }
-
-/** $1 account, $2 JSON list of ids */
-const findUsers = statement('item_viewers', (sql) => `
-  SELECT ${callerColumns} FROM users AS u JOIN accounts AS a ON a.id = u.account_id
-  WHERE u.account_id = $1 AND ${sql.among('u.id', sql.integers('$2'))} AND u.disabled_at IS NULL`)
 
 /**
  * The users by their ids, each once. Throws UserNotFound for the first who is not among the colleagues, or who does not
@@ -25,9 +19,8 @@ export async function requireViewers (
   sentIds: ReadonlyArray<number | bigint>, colleagues: ReadonlySet<number>
 ): Promise<Viewer[]> {
   const ids = sentIds.map(toRowId)
-  const known = JSON.stringify([...new Set(ids.filter((id) => id !== null))])
-  const rows = await sql.all<CallerRow>(findUsers, [caller.accountId, known])
-  const users = new Map(rows.map((row) => [row.user_id, toCaller(row)]))
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  const users = new Map((await findEnabledUsers(sql, caller.accountId, known)).map((user) => [user.userId, user]))
   const viewers = new Map<number, Viewer>()
   for (const [index, id] of ids.entries()) {
     const user = id === null ? undefined : users.get(id)

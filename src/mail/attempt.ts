@@ -3,18 +3,20 @@ import type { Transact } from '../core/transact.js'
 import { SECOND_MS } from '../basics/units.js'
 import { toDatabase } from '../basics/time.js'
 import { LeaseLost } from '../work/claims/claim.js'
-import type { MessageBody } from './outbox/messages.js'
+import type { MessageBody, WriteMessage } from './outbox/messages.js'
 import { messageRows, retryMessage, settleMessage, type MessageClaim } from './rows.js'
 import { MailFailure, type SendMail } from './smtp.js'
 
 /** Seconds between attempts. The end of the link ends them earlier. */
 export const MAIL_RETRY_DELAYS = [5, 30, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400]
 
-export type MailOutcome = 'sent' | 'retried' | 'given_up' | 'stopped' | 'left'
+export type MailOutcome = 'sent' | 'retried' | 'given_up' | 'stopped' | 'left' | 'withdrawn'
 
 export interface MailAttemptDependencies {
   readonly transact: Transact
   readonly send: SendMail
+  /** For messages of some kinds, which are written when they are sent. */
+  readonly writers?: ReadonlyMap<string, WriteMessage>
   readonly delays?: readonly number[]
   readonly log: FastifyBaseLogger
   readonly onOutcome?: ((outcome: MailOutcome) => void) | undefined
@@ -50,13 +52,21 @@ export async function attemptMail (
 }
 
 async function attempt (
-  claim: MessageClaim, { transact, send, delays = MAIL_RETRY_DELAYS }: MailAttemptDependencies, signal: AbortSignal
+  claim: MessageClaim, dependencies: MailAttemptDependencies, signal: AbortSignal
 ): Promise<Ended> {
+  const { transact, send, writers, delays = MAIL_RETRY_DELAYS } = dependencies
   const { id, recipient, body, failures, created_at: createdAt, expires_at: expiresAt } = claim.row
-  const settle = (status: 'sent' | 'given_up', error: string | null) =>
+  const settle = (status: 'sent' | 'given_up' | 'withdrawn', error: string | null) =>
     transact(claim.caller, (tx) => messageRows.update(tx, claim, settleMessage, [status, error]))
+  const written = writers?.has(claim.row.kind) === true
+    ? await writers.get(claim.row.kind)!(claim.row)
+    : JSON.parse(body) as MessageBody
+  if (written === null) {
+    await settle('withdrawn', null)
+    return { outcome: 'withdrawn', dueInMs: null }
+  }
   try {
-    await send({ id, recipient, createdAt: new Date(createdAt), ...JSON.parse(body) as MessageBody }, signal)
+    await send({ id, recipient, createdAt: new Date(createdAt), ...written }, signal)
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error
     if (signal.aborted) {

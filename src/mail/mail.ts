@@ -10,7 +10,7 @@ import type { Worker } from '../work/claims/worker.js'
 import type { Job } from '../work/loop/loop.js'
 import { removeRows } from '../work/pieces/pieces.js'
 import { attemptMail, MAIL_RETRY_DELAYS, type MailOutcome } from './attempt.js'
-import { MAIL_JOB } from './outbox/messages.js'
+import { MAIL_JOB, type WriteMessage } from './outbox/messages.js'
 import { giveUpEnded, messageRows, removeOld } from './rows.js'
 import type { SendMail } from './smtp.js'
 
@@ -27,6 +27,7 @@ export interface MailDependencies {
   readonly worker: Worker
   /** Null if there is no mail server: then messages from before are given up when their links expire. */
   readonly send: SendMail | null
+  readonly writers?: ReadonlyMap<string, WriteMessage>
   readonly delays?: readonly number[]
   readonly log: FastifyBaseLogger
   readonly onOutcome?: (outcome: MailOutcome) => void

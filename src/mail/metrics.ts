@@ -3,7 +3,7 @@ import { statement } from '../database/sql.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { MailOutcome } from './attempt.js'
 
-const outcomes: readonly MailOutcome[] = ['sent', 'retried', 'given_up', 'stopped']
+const outcomes: readonly MailOutcome[] = ['sent', 'retried', 'given_up', 'stopped', 'withdrawn']
 
 /** Only messages that wait have a due time. */
 const waiting = statement('messages_waiting', (sql) => `

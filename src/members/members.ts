@@ -14,6 +14,7 @@ import { colleaguesAmong } from '../items/colleagues.js'
 export interface Member {
   readonly id: number
   readonly email: string
+  readonly name: string
   readonly role: string
 }
 
@@ -28,7 +29,7 @@ export const members = {
       where: { projectId, accountId: caller.accountId, userId: { gt: toRowId(after) ?? 0 } },
       orderBy: { userId: 'asc' },
       take: limit,
-      select: { role: true, user: { select: { id: true, email: true } } }
+      select: { role: true, user: { select: { id: true, email: true, name: true } } }
     })
     return members.map(({ user, role }) => ({ ...user, role }))
   },

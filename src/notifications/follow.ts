@@ -1,9 +1,8 @@
-import { callerColumns, toCaller, type CallerRow } from '../access/caller-row.js'
+import { findEnabledUsers } from '../access/enabled-users.js'
 import { toDatabase } from '../basics/time.js'
 import type { Consumer } from '../core/events/consumer.js'
 import { record, type RecordedEvent } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
-import { statement } from '../database/sql.js'
 import { whoSees } from '../items/who-sees.js'
 import type { NotificationKind } from './kinds.js'
 import { askForMail } from './mail/due.js'
@@ -14,11 +13,6 @@ import { insertNotifications, removeOfComment, removeOldest } from './rows.js'
 const MOST_TOLD = 50
 
 const LONGEST_TEXT = 200
-
-/** $1 account, $2 JSON list of ids */
-const findUsers = statement('notifications_users', (sql) => `
-  SELECT ${callerColumns} FROM users AS u JOIN accounts AS a ON a.id = u.account_id
-  WHERE u.account_id = $1 AND ${sql.among('u.id', sql.integers('$2'))} AND u.disabled_at IS NULL`)
 
 interface Waiting {
   readonly event: RecordedEvent
@@ -68,8 +62,7 @@ async function choose (
   const first = new Map<number, NotificationKind>()
   for (const [userId, kind] of reasons) if (userId !== actorId && !first.has(userId)) first.set(userId, kind)
   if (first.size === 0) return []
-  const rows = await sql.all<CallerRow>(findUsers, [accountId, JSON.stringify([...first.keys()])])
-  const users = rows.map(toCaller)
+  const users = await findEnabledUsers(sql, accountId, [...first.keys()])
   const seeing = item === null
     ? new Set(users.map(({ userId }) => userId))
     : await whoSees(item.type, sql, users, item.id)

@@ -1,6 +1,7 @@
 /** Texts of the API document that belong to several places. */
 export const descriptions = {
   userId: 'Id of the user.',
+  userName: 'Name of the user; empty if none was given.',
   userEmail: 'E-mail address of the user.',
   admin: 'Whether the user is an administrator, who may use the endpoints below `admin`.',
   access: 'Access of the user: everything in the `account`, or only the `projects` that the user is a member of.',

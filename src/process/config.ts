@@ -72,6 +72,7 @@ const Environment = Type.Object({
     'an e-mail address, or a name and an address such as Cutroom <cutroom@example.com>',
     '^([^<>\\r\\n]{0,200}<[^\\s@<>]+@[^\\s@<>]+>|[^\\s@<>]+@[^\\s@<>]+)$'
   )),
+  NOTIFICATION_DELAY: number('a number of seconds', '^\\d{1,6}$', '120'),
   OIDC_ISSUER: Type.Optional(parsed(
     text('the https URL of a provider, or http on this machine', '^https?://[^?#\\s@]+$'),
     issuerUrl

@@ -183,6 +183,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /notifications': () => get('notifications', 'notifications?limit=1', 'notifications?unread=true'),
   'post /notifications/read': () => [['POST', 'notifications/read', { until: 2 ** 30 }]],
   'get /user/notifications': () => get('user/notifications'),
+  'put /user': () => [['PUT', 'user', { name: 'Item name' }]],
   'put /user/notifications': () => [['PUT', 'user/notifications', { mail: 'daily' }]],
   'get /assets/{asset_id}/approvals': everyAsset('/approvals'),
   'post /assets/{asset_id}/approvals': (n) => [...toAll('assets', 'POST', '/approvals', { user_ids: [n.free] })(n),

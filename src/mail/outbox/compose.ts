@@ -66,6 +66,39 @@ export function composeMessage ({ subject, what, quoted = '', action, url, notes
   return { subject, text: `${texts.join('\n\n')}\n`, html: page(subject, paragraphs.join('\n')) }
 }
 
+/** Something that a message tells, among others. */
+export interface MessageEntry {
+  readonly what: string
+  readonly quoted: string
+  /** The text of the link. */
+  readonly action: string
+  readonly url: string
+}
+
+interface Entries {
+  readonly subject: string
+  readonly entries: readonly MessageEntry[]
+  readonly notes: readonly string[]
+  /** How to get no more of them. */
+  readonly stop: { readonly action: string, readonly url: string }
+}
+
+/** A message that tells several things, each with its link. */
+export function composeEntries ({ subject, entries, notes, stop }: Entries): MessageBody {
+  const shown = entries.map(({ what, quoted, action, url }) => `<p>${escape(what)}</p>
+${quoted === '' ? '' : `<p style="white-space: pre-wrap">${escape(quoted)}</p>\n`}<p>${link(action, url)}</p>`)
+  const texts = entries.map(({ what, quoted, url }) => [what, ...quoted === '' ? [] : [quoted], url].join('\n\n'))
+  return {
+    subject,
+    text: `${[...texts, `${notes.join('\n')}\n${stop.url}`].join('\n\n\n')}\n`,
+    html: page(subject, `${shown.join('\n<hr>\n')}\n<hr>\n<p>${notes.map(escape).join('<br>')}<br>${link(stop.action, stop.url)}</p>`)
+  }
+}
+
+function link (text: string, url: string): string {
+  return `<a href="${escape(url)}">${escape(text)}</a>`
+}
+
 function page (title: string, body: string): string {
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title></head>

@@ -18,12 +18,23 @@ export interface MessageBody {
   readonly html: string
 }
 
+/** What is stored of a message that is written when it is sent. */
+type Unwritten = Readonly<Record<string, unknown>>
+
+/**
+ * Writes a message of a kind when it is sent, from what is stored of it. Null if there is nothing to say any more: then
+ * it is not sent.
+ */
+export type WriteMessage = (
+  message: { readonly account_id: number, readonly user_id: number, readonly body: string }
+) => Promise<MessageBody | null>
+
 interface NewMessage {
   readonly userId: number
   readonly recipient: string
   /** That of its token, or the word of the domain that sends it. */
   readonly kind: TokenKind | string
-  readonly body: MessageBody
+  readonly body: MessageBody | Unwritten
   /** When its link ends, if it has one: later it is of no use. */
   readonly expiresAt: Date
 }

@@ -130,6 +130,7 @@ export const ProjectHistoryReply = described(HistoryReply, descriptions.historyR
 const Member = Type.Object({
   id: described(Type.Integer(), descriptions.userId, 1),
   email: described(Type.String(), descriptions.userEmail, samples.email),
+  name: described(Type.String(), descriptions.userName, 'Ann Lee'),
   role: described(
     Type.String({ enum: [...roles] }),
     'Role of the member: `Admin` for the user who created the project, `Member` for users who were added without a role.',

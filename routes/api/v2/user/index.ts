@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { currentUser } from '#src/access/account-users.js'
 import { presentCurrentUser, presentKey, presentSession } from '#src/access/present.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
-import { CurrentUserReply, usersTag } from './schemas.js'
+import { CurrentUserReply, UpdateCurrentUserBody, UpdatedCurrentUserReply, usersTag } from './schemas.js'
 
 const user: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -16,10 +17,24 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
   }, async function getCurrentUser (request) {
     const { unit, apiKey, session } = request
     return {
-      user: presentCurrentUser(unit.caller),
+      user: presentCurrentUser(unit.caller, await currentUser.findName(unit)),
       api_key: apiKey && presentKey(await app.apiKeys.current(unit, apiKey.keyId)),
       session: session && presentSession(await app.sessions.current(unit, session.sessionId))
     }
+  })
+
+  app.put('/', {
+    schema: {
+      tag: usersTag,
+      summary: 'Update your user',
+      description: 'Other users see your name, and guests see it with your comments.',
+      querystring: NoParameters,
+      body: UpdateCurrentUserBody,
+      response: replies({ 200: UpdatedCurrentUserReply })
+    }
+  }, async function updateCurrentUser ({ unit, body }) {
+    await currentUser.rename(unit, body.name)
+    return { user: presentCurrentUser(unit.caller, body.name) }
   })
 }
 

@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
 import { keyScopes } from '#src/access/writes.js'
 import {
-  described, Name, NewPassword, Nullable, OneOf, SentPassword, strict, wholeNumberBetween
+  described, Name, NewPassword, Nullable, OneOf, SentPassword, strict, TextUpTo, wholeNumberBetween
 } from '#src/http/schemas.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
@@ -90,6 +90,7 @@ export const ApiKeysReply = Type.Object({ api_keys: Type.Array(ListedApiKey) }, 
 const currentUser = {
   id: described(Type.Integer(), descriptions.userId, 1),
   email: described(text, descriptions.userEmail, samples.email),
+  name: described(text, descriptions.userName, 'Ann Lee'),
   admin: described(Type.Boolean(), descriptions.admin, true),
   access: described(
     Type.String({ enum: [...accesses] }),
@@ -137,3 +138,14 @@ export const CurrentUserReply = described(
   'The user, and the key or the session of the request. The other one is null.',
   { user: wholeExample(CurrentUser), api_key: wholeExample(ApiKey), session: null }
 )
+
+const LONGEST_USER_NAME = 100
+
+/** The name of a user. */
+export const UserName = described(TextUpTo(LONGEST_USER_NAME), 'Name of the user, which others see. Empty for none.', 'Ann Lee')
+
+export const UpdateCurrentUserBody = strict(Type.Object({ name: UserName }))
+
+export const UpdatedCurrentUserReply = described(Type.Object({ user: CurrentUser }), 'The user after the update.', {
+  user: wholeExample(CurrentUser)
+})

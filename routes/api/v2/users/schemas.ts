@@ -7,6 +7,7 @@ import { samples } from '../schemas.js'
 export const colleague = {
   id: described(Type.Integer(), descriptions.userId, 1),
   email: described(Type.String(), descriptions.userEmail, samples.email),
+  name: described(Type.String(), descriptions.userName, 'Ann Lee'),
   admin: described(Type.Boolean(), descriptions.admin, true),
   access: described(
     Type.String({ enum: [...accesses] }),

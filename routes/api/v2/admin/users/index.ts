@@ -59,7 +59,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/:user_id', {
     schema: {
       tag: usersTag,
-      summary: 'Update a user: disable, make administrator, set access',
+      summary: 'Update a user: disable, make administrator, set access or name',
       description:
         'Another update can reverse each change. A change of `access` takes effect within five seconds, also in open streams. The last administrator who can still sign in or use a key cannot be disabled, and stays an administrator.',
       params: UserParams,

@@ -4,7 +4,7 @@ import { described, Email, Flag, Nullable, OneOf, strict } from '#src/http/schem
 import { descriptions } from '#src/openapi/descriptions.js'
 import { wholeExample } from '../../examples.js'
 import { orRefused, samples } from '../../schemas.js'
-import { NewApiKey } from '../../user/schemas.js'
+import { NewApiKey, UserName } from '../../user/schemas.js'
 import { colleague } from '../../users/schemas.js'
 
 export const UserParams = Type.Object({ user_id: described(Type.String(), descriptions.userId, '2') })
@@ -17,6 +17,7 @@ export const CreateUserBody = strict(Type.Object({
     'Access of the user: everything in the `account`, which is the default, or only the `projects` that the user is a member of.',
     'account'
   )),
+  name: Type.Optional(UserName),
   invite: Type.Optional(described(
     Flag, 'Whether the user gets an invitation instead of a key. `false` by default.', false
   )),
@@ -32,7 +33,8 @@ export const UpdateUserBody = strict(Type.Object({
     OneOf(accesses),
     'Access of the user. Administrators always have `account`: if a user becomes one, this is set.',
     'account'
-  ))
+  )),
+  name: Type.Optional(UserName)
 }))
 
 const AccountUser = Type.Object({

@@ -26,7 +26,7 @@ const targets = {
   link_id: described(Type.Integer(), descriptions.guestLinkId, 1),
   webhook_id: described(Type.Integer(), descriptions.webhookId, 1),
   notification_id: described(Type.Integer(), descriptions.notificationId, 1),
-  change: described(Type.String(), 'Kind of change: `password`, `invitation`, `reset` or `provider`.', 'password')
+  change: described(Type.String(), 'Kind of change: `password`, `invitation`, `reset`, `provider` or `name`.', 'password')
 }
 
 /** The things that `data` shows, as the API showed them at that moment. */

@@ -1,0 +1,13 @@
+import type { Caller } from '../core/caller.js'
+import { statement, type Sql } from '../database/sql.js'
+import { callerColumns, toCaller, type CallerRow } from './caller-row.js'
+
+/** $1 account, $2 JSON list of ids */
+const findUsers = statement('users_enabled', (sql) => `
+  SELECT ${callerColumns} FROM users AS u JOIN accounts AS a ON a.id = u.account_id
+  WHERE u.account_id = $1 AND ${sql.among('u.id', sql.integers('$2'))} AND u.disabled_at IS NULL`)
+
+/** Those of some users who are of the account and not disabled. */
+export async function findEnabledUsers (sql: Sql, accountId: number, ids: readonly number[]): Promise<Caller[]> {
+  return (await sql.all<CallerRow>(findUsers, [accountId, JSON.stringify(ids)])).map(toCaller)
+}
