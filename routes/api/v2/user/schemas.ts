@@ -146,6 +146,6 @@ export const UserName = described(TextUpTo(LONGEST_USER_NAME), 'Name of the user
 
 export const UpdateCurrentUserBody = strict(Type.Object({ name: UserName }))
 
-export const UpdatedCurrentUserReply = described(Type.Object({ user: CurrentUser }), 'The user after the update.', {
+export const UpdatedCurrentUserReply = described(Type.Object({ user: CurrentUser }), 'The user with the new name.', {
   user: wholeExample(CurrentUser)
 })

@@ -42,7 +42,7 @@ onBothDatabases('Projects are created as the contract says', async (t, { admin, 
     const user = await addUser()
     const { id } = await addProject(user.client)
     t.strictSame(await succeed(admin.get(`projects/${id}/members`)), {
-      members: [{ id: user.id, email: user.email, role: 'Admin' }]
+      members: [{ id: user.id, email: user.email, name: '', role: 'Admin' }]
     })
     t.strictSame(await eventsOf(admin, 'projects', id), ['USER_LINKED', 'PROJECT_ADDED'], 'newest first')
   })

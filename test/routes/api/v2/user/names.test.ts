@@ -54,7 +54,7 @@ onBothDatabases('A name has at most 100 characters', async (t, { admin }) => {
   const refused = (await admin.put('user', { name: `${name}x` })).body.error
   t.match(refused, /^Invalid parameter 'name' value "[^]*": Must be a String of at most 100 characters$/)
   t.strictSame(outcome(await admin.put('user', {})), { status: 422, body: { error: 'Missing parameter name' } })
-  t.strictSame(outcome(await admin.put('user', { name: null })), { status: 422, body: { error: "Invalid parameter 'name' value null: Must be a String" } })
+  t.strictSame(outcome(await admin.put('user', { name: null })), { status: 422, body: { error: "Invalid parameter 'name' value nil: Must be a String" } })
   t.strictSame(outcome(await admin.put('user', { name: 'x', email: 'y' })), { status: 422, body: { error: "Unknown parameter 'email'" } })
 })
 

@@ -27,6 +27,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.strictSame((await succeed(createClient(app, key.key).get('user'))).user, {
       id: user.id,
       email: user.email,
+      name: '',
       admin: false,
       access: 'account',
       account: adminCaller.account
@@ -126,6 +127,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.strictSame((await succeed(stranger.client.get('users'))).users, [{
       id: stranger.id,
       email: stranger.email,
+      name: '',
       admin: true,
       access: 'account',
       disabled: false
@@ -137,12 +139,12 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     const { id, email, client } = await addUser()
     const find = async () =>
       (await succeed(admin.get('admin/users?limit=1000'))).users.find((user: any) => user.id === id)
-    t.strictSame(Object.keys(await find()), ['id', 'email', 'admin', 'access', 'disabled', 'created_at', 'last_used_at'])
+    t.strictSame(Object.keys(await find()), ['id', 'email', 'name', 'admin', 'access', 'disabled', 'created_at', 'last_used_at'])
     t.equal((await find()).last_used_at, null)
     const { users } = await succeed(client.get('users?limit=1000'))
     await saveKeyUsage(app)
     t.match((await find()).last_used_at, MILLISECONDS)
-    t.strictSame(users.find((user: any) => user.id === id), { id, email, admin: false, access: 'account', disabled: false })
+    t.strictSame(users.find((user: any) => user.id === id), { id, email, name: '', admin: false, access: 'account', disabled: false })
     t.ok(users.length > 3 && users.every((user: any, index: number) => index === 0 || user.id > users[index - 1].id))
     const page = await client.get('users?limit=2')
     t.equal(page.body.users.length, 2)
