@@ -56,7 +56,8 @@ export function createMessageWriter ({ reads }: Pick<Database, 'reads'>, mailing
   }
 }
 
-function entryOf ({ kind, who, title, text, status, targets, item_type: type, item_id: id }: ToldRow, mailing: string): MessageEntry {
+function entryOf (row: ToldRow, mailing: string): MessageEntry {
+  const { kind, who, title, text, status, targets, item_type: type, item_id: id } = row
   const item = shortTitle(title ?? '')
   const what = sentences[kind](shortTitle(who ?? 'Somebody'), item, status)
   const place = type === null

@@ -12,7 +12,8 @@ const onBothDatabases = inOneApp()
 const BASE = 'https://media.example.com/cutroom'
 const DELAY_MS = 2 * MINUTE_MS
 
-const say = async (client: Client, path: string, body: object) => (await succeed(client.post(`${path}/comments`, body))).comment
+const say = async (client: Client, path: string, body: object) =>
+  (await succeed(client.post(`${path}/comments`, body))).comment
 
 /** Runs the job as if it were so much later, and returns the messages of a user since the last run. */
 function mailbox ({ app }: World, userId: number) {
@@ -22,7 +23,10 @@ function mailbox ({ app }: World, userId: number) {
   return {
     async after (ms: number) {
       const job = writeNotificationMails({
-        database: app.database.background, transact: app.transactInBackground, delayMs: DELAY_MS, clock: () => begin + ms
+        database: app.database.background,
+        transact: app.transactInBackground,
+        delayMs: DELAY_MS,
+        clock: () => begin + ms
       })
       await job(new AbortController().signal, () => {})
       const rows = await app.database.reads.prisma.message.findMany({
@@ -30,7 +34,8 @@ function mailbox ({ app }: World, userId: number) {
       })
       const fresh = rows.filter(({ id }) => !seen.has(id))
       for (const { id } of fresh) seen.add(id)
-      return Promise.all(fresh.map(async ({ accountId, body }) => write({ account_id: accountId, user_id: userId, body: body! })))
+      return Promise.all(fresh.map(async ({ accountId, body }) =>
+        write({ account_id: accountId, user_id: userId, body: body! })))
     }
   }
 }
@@ -107,8 +112,10 @@ onBothDatabases('Who wants no messages gets none, who wants one a day gets it, a
   await succeed(ann.client.put('user/notifications', { mail: 'daily' }))
   t.equal((await mail.after(2 * DAY_MS)).length, 1)
   await succeed(admin.post(`admin/users/${ann.id}`, { disabled: true }))
-  await app.transact(world.adminCaller, (tx) => tx.prisma.notification.updateMany({ where: { userId: ann.id }, data: { isSent: false } }))
-  await app.transact(world.adminCaller, (tx) => tx.prisma.notificationMail.updateMany({ data: { dueAt: tx.time } }))
+  await app.transact(world.adminCaller, async (tx) => {
+    await tx.prisma.notification.updateMany({ where: { userId: ann.id }, data: { isSent: false } })
+    await tx.prisma.notificationMail.updateMany({ data: { dueAt: tx.time } })
+  })
   t.strictSame(await mail.after(4 * DAY_MS), [], 'nor does a disabled user')
 })
 
