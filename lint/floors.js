@@ -27,6 +27,7 @@ const floors = [
   ['src/work/loop'],
   ['src/trash'],
   ['src/media'],
+  ['src/attachments'],
   ['src/webhooks'],
   ['src/fields'],
   ['src/projects'],

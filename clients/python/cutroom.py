@@ -1574,9 +1574,10 @@ class _Operations:
 
     def add_asset_comment(
         self, asset_id: Id, *, text: str, internal: bool = _UNSET, reply_to: int = _UNSET,
-        mentions: Sequence[int] = _UNSET, time: float = _UNSET, duration: float = _UNSET, page: int = _UNSET,
-        area: Mapping[str, Any] = _UNSET, drawing: Sequence[Mapping[str, Any]] | None = _UNSET,
-        headers: Headers | None = None, with_headers: bool = False
+        mentions: Sequence[int] = _UNSET, attachment_ids: Sequence[int] = _UNSET, time: float = _UNSET,
+        duration: float = _UNSET, page: int = _UNSET, area: Mapping[str, Any] = _UNSET,
+        drawing: Sequence[Mapping[str, Any]] | None = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
     ) -> Any:
         """Comment on an asset.
 
@@ -1588,6 +1589,8 @@ class _Operations:
         reply_to: Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is
             internal.
         mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
+        attachment_ids: Ids of attachments that the comment gets. You have attached them to the item, and they are on
+            no comment.
         time: Time in the film or recording, in seconds from the start.
         duration: Duration of the commented part, in seconds. Only with `time`.
         page: Page number in a document, counted from 1.
@@ -1596,9 +1599,9 @@ class _Operations:
         """
         return self._call(
             'POST', f"/api/v2/assets/{_segment('asset_id', asset_id)}/comments", keys={'text': text,
-            'internal': internal, 'reply_to': reply_to, 'mentions': mentions, 'time': time, 'duration': duration,
-            'page': page, 'area': area, 'drawing': drawing}, headers=headers, with_headers=with_headers,
-            required=('comment',)
+            'internal': internal, 'reply_to': reply_to, 'mentions': mentions, 'attachment_ids': attachment_ids,
+            'time': time, 'duration': duration, 'page': page, 'area': area, 'drawing': drawing}, headers=headers,
+            with_headers=with_headers, required=('comment',)
         )
 
     def get_asset_comment(
@@ -2802,7 +2805,8 @@ class _Operations:
 
     def add_project_comment(
         self, project_id: Id, *, text: str, internal: bool = _UNSET, reply_to: int = _UNSET,
-        mentions: Sequence[int] = _UNSET, headers: Headers | None = None, with_headers: bool = False
+        mentions: Sequence[int] = _UNSET, attachment_ids: Sequence[int] = _UNSET, headers: Headers | None = None,
+        with_headers: bool = False
     ) -> Any:
         """Comment on a project.
 
@@ -2814,11 +2818,13 @@ class _Operations:
         reply_to: Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is
             internal.
         mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
+        attachment_ids: Ids of attachments that the comment gets. You have attached them to the item, and they are on
+            no comment.
         """
         return self._call(
-            'POST', f"/api/v2/projects/{_segment('project_id', project_id)}/comments",
-            keys={'text': text, 'internal': internal, 'reply_to': reply_to, 'mentions': mentions}, headers=headers,
-            with_headers=with_headers, required=('comment',)
+            'POST', f"/api/v2/projects/{_segment('project_id', project_id)}/comments", keys={'text': text,
+            'internal': internal, 'reply_to': reply_to, 'mentions': mentions, 'attachment_ids': attachment_ids},
+            headers=headers, with_headers=with_headers, required=('comment',)
         )
 
     def get_project_comment(

@@ -24,25 +24,25 @@ export type ListedAttachment = Omit<AttachmentRow, 'description'> & { readonly d
 /** A description with more bytes is large. */
 const LARGE_BYTES = 8192
 
-const columns = (sql: Dialect, description = 'a.description') => `a.id, a.item_type, a.item_id, a.comment_id, a.file_id,
+export const attachmentColumns = (sql: Dialect, description = 'a.description') => `a.id, a.item_type, a.item_id, a.comment_id, a.file_id,
     ${description} AS description, file.filename, file.content_type, file.total AS size, file.status, blob.sha256,
     file.user_id, ${sql.milliseconds('file.created_at')} AS created_at`
 
-const tables = `attachments AS a JOIN media_files AS file ON file.id = a.file_id
+export const attachmentTables = `attachments AS a JOIN media_files AS file ON file.id = a.file_id
     LEFT JOIN media_blobs AS blob ON blob.id = file.blob_id`
 
 /** $1 item, $2 account, $3 before this id, $4 limit: the newest first */
 export const listAttachments = statement('attachments_list', (sql) => `
-  SELECT ${columns(sql, `CASE WHEN octet_length(a.description) > ${LARGE_BYTES} THEN NULL ELSE a.description END`)}
-  FROM ${tables} WHERE a.item_id = $1 AND a.account_id = $2 AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
+  SELECT ${attachmentColumns(sql, `CASE WHEN octet_length(a.description) > ${LARGE_BYTES} THEN NULL ELSE a.description END`)}
+  FROM ${attachmentTables} WHERE a.item_id = $1 AND a.account_id = $2 AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
 
 /** $1 id, $2 item, $3 account */
 export const findAttachment = statement('attachments_find', (sql) => `
-  SELECT ${columns(sql)} FROM ${tables} WHERE a.id = $1 AND a.item_id = $2 AND a.account_id = $3`)
+  SELECT ${attachmentColumns(sql)} FROM ${attachmentTables} WHERE a.id = $1 AND a.item_id = $2 AND a.account_id = $3`)
 
 /** $1 file, $2 account */
 export const findOfFile = statement('attachments_find_of_file', (sql) => `
-  SELECT ${columns(sql)} FROM ${tables} WHERE a.file_id = $1 AND a.account_id = $2`)
+  SELECT ${attachmentColumns(sql)} FROM ${attachmentTables} WHERE a.file_id = $1 AND a.account_id = $2`)
 
 /** $1 account, $2 JSON list of items */
 export const filesOfItems = statement('attachments_files_of_items', (sql) => `

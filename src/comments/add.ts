@@ -1,3 +1,4 @@
+import { putAttachments } from '../attachments/of-comments.js'
 import { toRowId } from '../basics/ids.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
@@ -9,7 +10,7 @@ import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { findPresent } from '../media/versions/present-file.js'
 import type { Drawing } from './drawing.js'
 import { eventOf, requireComment } from './require.js'
-import { countComments, findComment, mentionsOf, type Area, type CommentRow } from './rows.js'
+import { countComments, findComment, mentionsOf, type Area, type CommentRow, type WholeComment } from './rows.js'
 import { drawingColumns, mentionColumns, requireMentioned, type SentIds } from './said.js'
 
 export const MOST_COMMENTS = 5000
@@ -27,6 +28,7 @@ export interface NewComment {
   readonly area?: Area
   readonly drawing?: Drawing | null
   readonly mentions?: SentIds
+  readonly attachment_ids?: SentIds
 }
 
 /** A guest, who has opened a link. */
@@ -44,7 +46,7 @@ export interface Author {
 /** Writes a comment. Throws the item's 404, InvalidParameter, UserNotFound and TooMany. */
 export async function addComment<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, id: string, comment: NewComment, { guest, colleagues }: Author
-): Promise<CommentRow> {
+): Promise<WholeComment> {
   const { accountId, userId } = tx.caller
   const { text, internal = false, reply_to: replyTo, time, duration, page, area } = comment
   const item = await lockItem(kind, tx, id, 'read')
@@ -74,6 +76,7 @@ export async function addComment<Row extends AssetRow | ProjectRow> (
       updatedAt: tx.time
     }
   })
+  await putAttachments(tx, item.id, added.id, comment.attachment_ids ?? [])
   const row = await requireComment(tx.sql, accountId, item.id, String(added.id))
   const event = eventOf(kind, 'ADDED_COMMENT', item, row, mentionsOf(row))
   await record(tx, guest === null ? event : { ...event, targets: { ...event.targets, link_id: guest.linkId } })

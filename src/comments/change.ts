@@ -6,7 +6,7 @@ import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { Drawing } from './drawing.js'
 import { eventOf, isAuthor, requireComment } from './require.js'
-import { mentionsOf, type CommentRow } from './rows.js'
+import { mentionsOf, type WholeComment } from './rows.js'
 import { drawingColumns, mentionColumns, requireMentioned, type SentIds } from './said.js'
 
 /** The fields that an update may change. Absent fields stay. */
@@ -25,7 +25,7 @@ export interface CommentChanges {
 export async function changeComment<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, id: string, commentId: string, changes: CommentChanges,
   colleagues: ReadonlySet<number>
-): Promise<CommentRow> {
+): Promise<WholeComment> {
   const { accountId } = tx.caller
   const { done, ...said } = changes
   const item = await lockItem(kind, tx, id, 'read')

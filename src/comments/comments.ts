@@ -1,3 +1,4 @@
+import { withAttachments } from '../attachments/of-comments.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Unit } from '../core/unit.js'
@@ -8,10 +9,13 @@ import { addComment, type Guest, type NewComment } from './add.js'
 import { changeComment, type CommentChanges } from './change.js'
 import { removeThread } from './remove.js'
 import { requireComment } from './require.js'
-import { findComment, listComments, type CommentRow, type ListedComment } from './rows.js'
+import { findComment, listComments, type CommentRow, type ListedComment, type WholeComment } from './rows.js'
 import { colleaguesOf } from './said.js'
 
 export { MOST_COMMENTS, REPLY_RULE, type NewComment } from './add.js'
+
+/** What guests may not say of a comment. */
+export type OfUsers = 'internal' | 'mentions' | 'attachment_ids'
 
 type AnyRow = AssetRow | ProjectRow
 
@@ -25,20 +29,29 @@ export const comments = {
     (await requireItem(kind, reads.sql, caller, id)).id,
 
   /** The comments on an item that was required before, oldest first: to guests without the internal ones. */
-  list: ({ caller, reads }: Unit, itemId: string, { after, limit }: Page, isForGuests = false) =>
-    reads.sql.all<ListedComment>(listComments, [itemId, caller.accountId, toRowId(after) ?? 0, limit,
-      isForGuests ? 0 : 1]),
+  async list (
+    { caller: { accountId }, reads: { sql } }: Unit, itemId: string, { after, limit }: Page, isForGuests = false
+  ): Promise<ListedComment[]> {
+    const rows = await sql.all<Omit<ListedComment, 'attachments'>>(
+      listComments, [itemId, accountId, toRowId(after) ?? 0, limit, isForGuests ? 0 : 1]
+    )
+    return withAttachments(sql, accountId, itemId, rows)
+  },
 
   /** A large comment of the list. Null if it is gone. */
-  readLarge: async ({ caller, reads }: Unit, itemId: string, id: number): Promise<CommentRow | null> =>
-    await reads.sql.first<CommentRow>(findComment, [id, itemId, caller.accountId]) ?? null,
+  readLarge: async (
+    { caller: { accountId }, reads: { sql } }: Unit, itemId: string, { id, attachments }: ListedComment
+  ): Promise<WholeComment | null> => {
+    const row = await sql.first<CommentRow>(findComment, [id, itemId, accountId])
+    return row === undefined ? null : { ...row, attachments }
+  },
 
   async find<Row extends AnyRow> (kind: ItemKind<Row>, { caller, reads }: Unit, id: string, commentId: string) {
     const item = await requireItem(kind, reads.sql, caller, id)
     return requireComment(reads.sql, caller.accountId, item.id, commentId)
   },
 
-  /** Throws InvalidParameter if the other comment cannot be replied to, UserNotFound for a mention, and TooMany. */
+  /** Throws InvalidParameter for another comment or an attachment, UserNotFound for a mention, and TooMany. */
   async add<Row extends AnyRow> (kind: ItemKind<Row>, unit: Unit, id: string, comment: NewComment) {
     const colleagues = await colleaguesOf(unit, comment.mentions)
     return unit.transact((tx) => addComment(kind, tx, id, comment, { guest: null, colleagues }))
@@ -48,7 +61,7 @@ export const comments = {
    * The comment of a guest on an asset. The unit's caller is the account itself (`systemCaller`), as the link decides
    * what a guest sees. To guests, internal comments do not exist.
    */
-  addOfGuest: ({ transact }: Unit, assetId: string, comment: Omit<NewComment, 'internal' | 'mentions'>, guest: Guest) =>
+  addOfGuest: ({ transact }: Unit, assetId: string, comment: Omit<NewComment, OfUsers>, guest: Guest) =>
     transact((tx) => addComment(assetKind, tx, assetId, comment, { guest, colleagues: new Set() })),
 
   /** Only the author changes what it says, and everybody marks it as done. Throws RoleRefused and as `add`. */

@@ -1,3 +1,4 @@
+import { withAttachments } from '../attachments/of-comments.js'
 import type { LinePart } from '../core/extension.js'
 import { writeComment } from './present.js'
 import { listCommentsOf, type CommentRow } from './rows.js'
@@ -12,7 +13,7 @@ export const commentLine: LinePart = {
   async * read (sql, accountId, itemId) {
     for (let after = 0; ;) {
       const rows: CommentRow[] = await sql.all<CommentRow>(listCommentsOf, [itemId, accountId, after, AT_ONCE])
-      if (rows.length > 0) yield rows.map((row) => writeComment(row))
+      if (rows.length > 0) yield (await withAttachments(sql, accountId, itemId, rows)).map((row) => writeComment(row))
       if (rows.length < AT_ONCE) return
       after = rows.at(-1)!.id
     }

@@ -1,7 +1,10 @@
+import { presentAttachment } from '../attachments/rows.js'
+import type { SignUrl } from '../media/serve/signed-urls.js'
 import type { Drawing } from './drawing.js'
-import { mentionsOf, type Area, type CommentRow } from './rows.js'
+import { mentionsOf, type Area, type CommentRow, type WholeComment } from './rows.js'
 
-export function presentComment (row: CommentRow) {
+/** Without `sign` its attachments have no URLs. */
+export function presentComment (row: WholeComment, sign: SignUrl | null = null) {
   const { id, text, user_id: userId, author, internal, reply_to: replyTo, time, duration, page, area, drawing } = row
   return {
     id,
@@ -19,6 +22,8 @@ export function presentComment (row: CommentRow) {
     get drawing () { return drawing === null ? null : JSON.parse(drawing) as Drawing },
     mentions: mentionsOf(row),
     media_id: row.media_id,
+    attachments: row.attachments.map((attachment) =>
+      presentAttachment(attachment, sign === null ? null : sign('download', attachment.file_id))),
     done: Boolean(row.done),
     created_at: row.created_at,
     updated_at: row.updated_at
@@ -30,19 +35,19 @@ export function nameOf ({ name, author }: Pick<CommentRow, 'name' | 'author'>): 
   return name ?? (author.split('@')[0] || author)
 }
 
-/** The same for guests, who see neither mentions nor versions. */
-export function presentCommentToGuests (row: CommentRow) {
-  const { mentions: _mentions, media_id: _mediaId, ...comment } = presentComment(row)
+/** The same for guests, who see neither mentions, versions nor attachments. */
+export function presentCommentToGuests (row: WholeComment) {
+  const { mentions: _mentions, media_id: _mediaId, attachments: _attachments, ...comment } = presentComment(row)
   return { ...comment, author: nameOf(row) }
 }
 
 /** A comment as JSON. Its drawing, which may be long, is put in as it is stored. */
-export function writeComment (row: CommentRow, present: (row: CommentRow) => object = presentComment): string {
+export function writeComment (row: WholeComment, present: (row: WholeComment) => object = (each) => presentComment(each)): string {
   const json = JSON.stringify(present({ ...row, drawing: null }))
   // In a text, the quotes would be escaped.
   return row.drawing === null ? json : json.replace(',"drawing":null,', () => `,"drawing":${row.drawing!},`)
 }
 
-export function writeCommentToGuests (row: CommentRow): string {
+export function writeCommentToGuests (row: WholeComment): string {
   return writeComment(row, presentCommentToGuests)
 }

@@ -1,3 +1,4 @@
+import { removeWithComments, withAttachments } from '../attachments/of-comments.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
@@ -33,7 +34,9 @@ async function removePiece<Row extends AssetRow | ProjectRow> (
   const count = await countFitting(tx, comment, JSON.stringify(kind.data(item)).length)
   const replies = await tx.sql.all<CommentRow>(listReplies, [comment.id, accountId, count + 1])
   const isLast = replies.length <= count
-  const removed = isLast ? [...replies, comment] : replies.slice(0, count)
+  const rows = isLast ? [...replies, comment] : replies.slice(0, count)
+  const removed = await withAttachments(tx.sql, accountId, item.id, rows)
+  await removeWithComments(kind, tx, item, removed)
   await tx.sql.run(removeComments, [accountId, JSON.stringify(removed.map((row) => row.id))])
   await record(tx, ...removed.map((row) => eventOf(kind, 'REMOVED_COMMENT', item, row)))
   return isLast

@@ -1,3 +1,4 @@
+import { withAttachments } from '../attachments/of-comments.js'
 import { toRowId } from '../basics/ids.js'
 import type { EventDraft } from '../core/events/record.js'
 import type { Sql } from '../database/sql.js'
@@ -5,7 +6,7 @@ import { CommentNotFound } from '../errors.js'
 import type { ItemKind } from '../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { presentComment } from './present.js'
-import { findComment, type CommentRow } from './rows.js'
+import { findComment, type CommentRow, type WholeComment } from './rows.js'
 
 /** Guests have no accounts: nobody is the author of what they have written. */
 export function isAuthor (comment: CommentRow, { userId }: { readonly userId: number }): boolean {
@@ -15,16 +16,16 @@ export function isAuthor (comment: CommentRow, { userId }: { readonly userId: nu
 /** Throws CommentNotFound. */
 export async function requireComment (
   sql: Sql, accountId: number, itemId: string, sentId: string
-): Promise<CommentRow> {
+): Promise<WholeComment> {
   const id = toRowId(sentId)
   const found = id === null ? undefined : await sql.first<CommentRow>(findComment, [id, itemId, accountId])
   if (found === undefined) throw new CommentNotFound()
-  return found
+  return (await withAttachments(sql, accountId, itemId, [found]))[0]!
 }
 
 /** The event of a comment. `mentioned` are the users whom it mentions for the first time. */
 export function eventOf<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, name: 'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT', item: Row, comment: CommentRow,
+  kind: ItemKind<Row>, name: 'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT', item: Row, comment: WholeComment,
   mentioned: readonly number[] = []
 ): EventDraft {
   return {

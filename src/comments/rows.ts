@@ -1,3 +1,4 @@
+import type { AttachmentRow } from '../attachments/rows.js'
 import { statement, type Dialect } from '../database/sql.js'
 
 /** A comment, as statements read it. */
@@ -30,8 +31,13 @@ export interface CommentRow {
   readonly updated_at: string
 }
 
+/** A comment with its attachments, which are read apart. */
+export interface WholeComment extends CommentRow {
+  readonly attachments: readonly AttachmentRow[]
+}
+
 /** A comment in a list. A large one is read by itself: its text and its drawing are null. */
-export type ListedComment = Omit<CommentRow, 'text'> & { readonly text: string | null }
+export type ListedComment = Omit<WholeComment, 'text'> & { readonly text: string | null }
 
 /** A comment with more bytes of text and drawing is large: a page of 1,000 has 8 MiB of them at most. */
 const LARGE_BYTES = 8192

@@ -1,5 +1,5 @@
-import { comments, type NewComment } from '../comments/comments.js'
-import type { CommentRow, ListedComment } from '../comments/rows.js'
+import { comments, type NewComment, type OfUsers } from '../comments/comments.js'
+import type { ListedComment, WholeComment } from '../comments/rows.js'
 import type { Page } from '../basics/page.js'
 import { systemCaller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
@@ -11,7 +11,7 @@ import type { OpenLink } from './guests.js'
 import { requireShown } from './shown.js'
 
 /** A comment as a guest sends it. */
-export interface GuestComment extends Omit<NewComment, 'internal' | 'mentions'> {
+export interface GuestComment extends Omit<NewComment, OfUsers> {
   readonly name: string
 }
 
@@ -31,7 +31,7 @@ export function createGuestComments ({ transact }: { transact: Transact }) {
     async add (
       { caller, reads }: Unit, { id: linkId, maker, shown }: OpenLink, sentId: string,
       { name, ...comment }: GuestComment, address: string
-    ): Promise<CommentRow> {
+    ): Promise<WholeComment> {
       const { id } = await requireShown(reads.sql, maker, shown, sentId)
       return transact(systemCaller({ id: caller.accountId, name: caller.account }), async (tx) => {
         // The asset is locked before the link: src/database/locks.ts.

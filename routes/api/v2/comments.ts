@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static, type TString } from '@sinclair/typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CommentChanges } from '#src/comments/change.js'
+import { ATTACHMENTS_RULE } from '#src/attachments/of-comments.js'
 import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
 import { MOST_POINTS_OF_ITEM } from '#src/comments/drawing.js'
 import { openMarkers } from '#src/comments/markers/markers.js'
-import { writeComment } from '#src/comments/present.js'
-import type { CommentRow } from '#src/comments/rows.js'
+import { presentComment, writeComment } from '#src/comments/present.js'
+import type { WholeComment } from '#src/comments/rows.js'
 import { CommentNotFound, InvalidParameter, NoFrameRate, RoleRefused, TooMany, UserNotFound } from '#src/errors.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
@@ -33,10 +34,6 @@ interface Holder<Row extends AssetRow | ProjectRow> {
   readonly article: 'an' | 'a'
 }
 
-function sendComment (reply: FastifyReply, comment: CommentRow) {
-  return sendJson(reply, `{"comment":${writeComment(comment)}}`)
-}
-
 /** The routes of the comments on an item. */
 export function commentsOn<Row extends AssetRow | ProjectRow> (
   { kind, id, name, article }: Holder<Row>
@@ -51,6 +48,17 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
   const commentIdOf = (sent: unknown) => (sent as { readonly comment_id: string }).comment_id
 
   return async function comments (app) {
+    /** Writes comments with URLs of their attachments for the caller. */
+    async function writerFor (request: FastifyRequest): Promise<(comment: WholeComment) => string> {
+      const sign = await app.media.signerFor(request.caller, app.publicUrls.of(request))
+      return (comment) => writeComment(comment, (row) => presentComment(row, sign))
+    }
+
+    async function sendComment (request: FastifyRequest, reply: FastifyReply, comment: WholeComment) {
+      const write = await writerFor(request)
+      return sendJson(reply, `{"comment":${write(comment)}}`)
+    }
+
     app.get('/', {
       schema: {
         operationId: `list${name}Comments`,
@@ -73,14 +81,15 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
       }
       requireSheet(reader, format)
       const itemId = await app.comments.require(kind, unit, itemIdOf(request.params))
+      const write = await writerFor(request)
       return sendPagedList(request, reply, [section({
         name: 'comments',
         read: (page) => app.comments.list(unit, itemId, page),
         keyOf: (comment) => comment.id,
-        toJson: ({ text, ...comment }) => text === null ? null : writeComment({ ...comment, text }),
+        toJson: ({ text, ...comment }) => text === null ? null : write({ ...comment, text }),
         readLarge: async (comment) => {
-          const whole = await app.comments.readLarge(unit, itemId, comment.id)
-          return whole && writeComment(whole)
+          const whole = await app.comments.readLarge(unit, itemId, comment)
+          return whole && write(whole)
         }
       })])
     })
@@ -98,14 +107,16 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
           { 200: isAsset ? CreateAssetCommentReply : CreateProjectCommentReply },
           missing,
           new InvalidParameter('reply_to', '13', REPLY_RULE),
+          new InvalidParameter('attachment_ids', '[ 7 ]', ATTACHMENTS_RULE),
           new UserNotFound('13'),
           new TooMany(`${MOST_COMMENTS} comments`),
           ...tooManyPoints
         )
       }
-    }, async function addComment ({ unit, params, body }, reply) {
+    }, async function addComment (request, reply) {
+      const { unit, params, body } = request
       const comment = body as Static<typeof CreateAssetCommentBody>
-      return sendComment(reply, await app.comments.add(kind, unit, itemIdOf(params), comment))
+      return sendComment(request, reply, await app.comments.add(kind, unit, itemIdOf(params), comment))
     })
 
     app.get('/:comment_id', {
@@ -118,8 +129,9 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         querystring: NoParameters,
         response: replies({ 200: CommentReply }, missing, new CommentNotFound())
       }
-    }, async function getComment ({ unit, params }, reply) {
-      return sendComment(reply, await app.comments.find(kind, unit, itemIdOf(params), commentIdOf(params)))
+    }, async function getComment (request, reply) {
+      const { unit, params } = request
+      return sendComment(request, reply, await app.comments.find(kind, unit, itemIdOf(params), commentIdOf(params)))
     })
 
     app.post('/:comment_id', {
@@ -140,9 +152,11 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
           ...tooManyPoints
         )
       }
-    }, async function updateComment ({ unit, params, body }, reply) {
+    }, async function updateComment (request, reply) {
+      const { unit, params, body } = request
       const changes = body as CommentChanges
-      return sendComment(reply, await app.comments.update(kind, unit, itemIdOf(params), commentIdOf(params), changes))
+      const comment = await app.comments.update(kind, unit, itemIdOf(params), commentIdOf(params), changes)
+      return sendComment(request, reply, comment)
     })
 
     app.delete('/:comment_id', {

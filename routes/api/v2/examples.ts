@@ -23,7 +23,9 @@ export function answerToUpdate<Reply extends TObject> (body: TObject, reply: Rep
 
 function itemOf (reply: TObject, values: object): object {
   const [name, item] = Object.entries(reply.properties)[0]!
-  return { [name]: { ...wholeExample(item as TObject), ...values } }
+  const { properties } = item as TObject
+  const shown = Object.entries(values).filter(([name]) => Object.hasOwn(properties, name))
+  return { [name]: { ...wholeExample(item as TObject), ...Object.fromEntries(shown) } }
 }
 
 /** The example of a schema in the API document. */

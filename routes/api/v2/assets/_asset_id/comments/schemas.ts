@@ -1,4 +1,5 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type TSchema } from '@sinclair/typebox'
+import { ATTACHMENTS_RULE, MOST_OF_COMMENT } from '#src/attachments/of-comments.js'
 import { isArea } from '#src/comments/area.js'
 import {
   DRAWING_RULE, isDrawing, MOST_PEN_POINTS, MOST_POINTS, MOST_SHAPES, tools, WIDTHS, type Drawing
@@ -15,6 +16,7 @@ import { described, Flag, Nullable, OneOf, strict, WholeNumber, wholeNumberBetwe
 import { SheetReader } from '#src/http/sheets.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
+import { Attachment } from '../attachments/schemas.js'
 import { answerTo, wholeExample } from '../../../examples.js'
 import { orRefused, samples } from '../../../schemas.js'
 
@@ -80,6 +82,21 @@ const mentions = Type.Optional(described(
   wholeNumbers(0, MOST_MENTIONS), 'Ids of users who see the item (see `GET /users`), and who are told of the comment.', [2]
 ))
 
+TypeRegistry.Set<TSchema>('AttachmentIds', (_schema, value) => Array.isArray(value) && value.length <= MOST_OF_COMMENT &&
+  value.every((id) => Number.isSafeInteger(id) || typeof id === 'bigint'))
+
+const attachmentIds = Type.Optional(described(
+  Type.Unsafe<Array<number | bigint>>({
+    [Kind]: 'AttachmentIds',
+    type: 'array',
+    items: { type: 'integer' },
+    maxItems: MOST_OF_COMMENT,
+    wrongType: ATTACHMENTS_RULE
+  }),
+  'Ids of attachments that the comment gets. You have attached them to the item, and they are on no comment.',
+  []
+))
+
 const words = described(TextBetween(1, LONGEST_TEXT), 'Text of the comment. It is plain text: markup has no meaning.', 'The lower third comes too late')
 
 export const CommentParams = { comment_id: described(text, descriptions.commentId, '12') }
@@ -88,7 +105,8 @@ const ofAll = {
   text: words,
   internal: Type.Optional(described(Flag, 'Whether the comment is hidden from guests. `false` by default.', false)),
   reply_to: Type.Optional(described(WholeNumber, 'Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is internal.')),
-  mentions
+  mentions,
+  attachment_ids: attachmentIds
 }
 
 export const CreateProjectCommentBody = strict(Type.Object(ofAll))
@@ -129,6 +147,7 @@ export const Comment = Type.Object({
   drawing: described(Nullable(Type.Array(Shape)), 'Shapes on the picture; null for none.', null),
   mentions: described(Type.Array(Type.Integer()), 'Ids of the users whom the comment mentions.', []),
   media_id: described(Nullable(text), 'Id of the file that the asset had when the comment was made; null for none.', null),
+  attachments: described(Type.Array(Attachment), 'Attachments of the comment, oldest first.', []),
   done: described(Type.Boolean(), 'Whether the comment is done.', false),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   updated_at: described(text, 'When the comment was last changed.', samples.milliseconds)

@@ -41,7 +41,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
       keyOf: (comment) => comment.id,
       toJson: ({ text, ...comment }) => text === null ? null : writeCommentToGuests({ ...comment, text }),
       readLarge: async (comment) => {
-        const whole = await app.guestComments.readLarge(unit, id, comment.id)
+        const whole = await app.guestComments.readLarge(unit, id, comment)
         return whole && writeCommentToGuests(whole)
       }
     })])
