@@ -14,7 +14,7 @@ interface FilePicker {
 export function ExportLinks ({ search }: { search: URLSearchParams }) {
   const isBusy = useSignal(false)
 
-  async function save (format: string) {
+  async function exportAs (format: string) {
     isBusy.value = true
     try {
       const params = new URLSearchParams(search)
@@ -24,7 +24,7 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
       const name = `cutroom.${format === 'ndjson' ? 'ndjson' : 'csv'}`
       const file = await (window as FilePicker).showSaveFilePicker?.({ suggestedName: name })
       const answer = await ask('GET', `/api/v2/export?${params.toString()}`)
-      if (file === undefined) download(await answer.blob(), name)
+      if (file === undefined) save(await answer.blob(), name)
       else await answer.body!.pipeTo(await file.createWritable())
       tell('Exported.')
     } catch (error) {
@@ -42,7 +42,7 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
       <select
         value='' disabled={isBusy.value}
         onChange={(event) => {
-          save(event.currentTarget.value)
+          exportAs(event.currentTarget.value)
           event.currentTarget.value = ''
         }}
       >
@@ -56,7 +56,7 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
 }
 
 /** For browsers that keep the whole file in memory first. */
-function download (file: Blob, name: string): void {
+export function save (file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()

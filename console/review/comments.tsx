@@ -1,16 +1,21 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { ask, nextPage, type ItemType } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
+import { filmClock } from '../film/clock.ts'
+import { momentCode } from '../film/timecode.ts'
 import { pathOf } from '../items/item.ts'
 import { loadUsers, users } from '../items/people.ts'
 import { Discussion } from '../room/discussion.tsx'
 import type { Comment, Person, Talk } from '../room/talk.ts'
+import { Lazy } from '../ui/lazy.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { useVersionNames } from './version-names.ts'
 import './review.css'
 
 const NONE: readonly Comment[] = []
+
+const loadExport = async () => (await import('./export-markers.tsx')).ExportMarkers
 
 interface CommentsProps {
   readonly type: ItemType
@@ -27,6 +32,7 @@ export function Comments ({ type, id, heard, fileId }: CommentsProps) {
   const { data, failure, reload } = useLoaded(async () => readAll(path), [path, heard.value])
   const comments = data.value ?? NONE
   const isInternal = useSignal(false)
+  const isExporting = useSignal(false)
   const nameOf = useVersionNames(id, fileId, comments)
 
   async function act (method: string, at: string, body?: object): Promise<boolean> {
@@ -57,6 +63,9 @@ export function Comments ({ type, id, heard, fileId }: CommentsProps) {
       {failure.value !== null && <p class='wrong' role='alert'>{failure.value}</p>}
       <Discussion
         talk={talk} isSeen={type === 'asset'}
+        tools={type === 'asset' && comments.length > 0 && (
+          <button type='button' class='link' onClick={() => { isExporting.value = true }}>Export markers</button>
+        )}
         extra={() => isInternal.value ? { internal: true } : {}}
         more={
           <label class='check'>
@@ -64,6 +73,12 @@ export function Comments ({ type, id, heard, fileId }: CommentsProps) {
           </label>
         }
       />
+      {isExporting.value && (
+        <Lazy
+          load={loadExport}
+          props={{ path, begins: momentCode(0, filmClock.value), onClose: () => { isExporting.value = false } }}
+        />
+      )}
     </section>
   )
 }

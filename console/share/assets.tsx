@@ -22,6 +22,8 @@ export function Assets ({ api, link, onFailure }: AssetsProps) {
   const next = useSignal<string | null>(null)
   const chosen = useSignal<string | null>((history.state as { asset?: string } | null)?.asset ?? null)
 
+  const refusal = useSignal('')
+
   async function load (path: string, before: readonly SharedAsset[]): Promise<void> {
     try {
       const page = await api.page<SharedAsset>(path, 'assets')
@@ -59,8 +61,24 @@ export function Assets ({ api, link, onFailure }: AssetsProps) {
       </>
     )
   }
+  async function downloadAll (): Promise<void> {
+    try {
+      const { download } = await api.post<{ download: { url: string } }>('shared/downloads', {})
+      Object.assign(document.createElement('a'), { href: reachable(download.url), download: '' }).click()
+      refusal.value = ''
+    } catch (error) {
+      refusal.value = (error as Error).message
+    }
+  }
+
   return (
     <>
+      {link.download && (
+        <p class='all'>
+          <button type='button' class='button' onClick={downloadAll}><Icon name='import' />Download all</button>
+          <span class='wrong' role='alert'>{refusal.value}</span>
+        </p>
+      )}
       <ul class='cards'>
         {assets.value.map((asset) => <li key={asset.id}><Card asset={asset} onChoose={() => choose(asset.id)} /></li>)}
       </ul>

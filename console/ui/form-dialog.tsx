@@ -24,6 +24,8 @@ export function FormDialog (props: FormDialogProps) {
 
   async function submit (event: Event) {
     event.preventDefault()
+    // The dialog may be in the form of an item.
+    event.stopPropagation()
     if (!isReady) return
     isBusy.value = true
     failure.value = null

@@ -12,6 +12,7 @@ interface TextInputProps extends InputProps<string> {
   readonly required?: boolean
   readonly autoFocus?: boolean
   readonly maxLength?: number
+  readonly placeholder?: string
 }
 
 /** A text input, bound to a signal. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import type { Locator, Page } from 'playwright-core'
 import type { Client } from '../helper/app.js'
@@ -49,6 +50,7 @@ for (const [where, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone'
     await section.getByText('At 0.5').waitFor()
     await page.getByLabel('Time code').getByText('00:00:00:00').waitFor()
     t.strictSame(await texts(), [...MOMENTS].sort((a, b) => a - b).map((time) => `At ${time}`).concat('Of the whole'))
+    await field.click()
     t.ok(await isInSight(page, film) && await isInSight(page, section.getByText('At 0.5')) && await isInSight(page, field))
 
     await section.getByText('Of the whole').scrollIntoViewIfNeeded()
@@ -65,6 +67,14 @@ for (const [where, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone'
     await section.getByLabel('Newest first').uncheck()
     await section.getByRole('button', { name: 'Done' }).first().click()
     await section.locator('.comment.done').waitFor()
+    await section.getByRole('button', { name: 'Export markers' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Format').selectOption('avid')
+    await dialog.getByLabel('Start').fill('10:00:00:00')
+    const saved = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export' }).click()
+    const file = await readFile(await (await saved).path(), 'utf8')
+    t.match(file, '\t10:00:12:03\t', 'the picture of a comment, from there on')
     await section.getByLabel('Hide done').check()
     await section.getByText('At 0.5').waitFor({ state: 'detached' })
     t.equal((await texts()).length, MOMENTS.length)

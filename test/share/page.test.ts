@@ -84,8 +84,9 @@ for (const [name, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone':
   })
 }
 
-t.test('A guest enters the password, browses a collection, and goes back', { skip }, async (t) => {
-  const { page, world: { admin }, show, check } = await openShare(t, { viewport: NARROW })
+t.test('A guest enters the password, browses a collection, goes back, and downloads all', { skip }, async (t) => {
+  const environment = mediaSettings(t)
+  const { page, world: { admin }, show, check } = await openShare(t, { viewport: NARROW, environment })
   const project = await addProject(admin)
   const ids = []
   for (const title of ['First', 'Second', 'Third']) ids.push((await addItemTo(admin, 'assets', project.id, { title })).id)
@@ -111,6 +112,14 @@ t.test('A guest enters the password, browses a collection, and goes back', { ski
   await page.getByRole('button', { name: 'First' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'First' }).waitFor()
+
+  const { url } = await startFileSender(t, { bytes: Buffer.from('words') })
+  for (const each of ids.slice(0, 2)) await attachReady(admin, each, url, 'words.txt')
+  await show((await addLink(admin, `collections/${id}`, { download: true })).token)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download all' }).click()
+  t.match((await saved).suggestedFilename(), /\.zip$/)
+  await check(t)
 })
 
 t.test('The page of a share link is less than 70 KB, with no inline or foreign scripts', { skip }, async (t) => {
