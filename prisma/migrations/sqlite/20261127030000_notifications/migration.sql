@@ -1,6 +1,6 @@
 -- AlterTable
-ALTER TABLE "users" ADD COLUMN "name" TEXT NOT NULL DEFAULT '';
 ALTER TABLE "users" ADD COLUMN "mail" TEXT NOT NULL DEFAULT 'each';
+ALTER TABLE "users" ADD COLUMN "name" TEXT NOT NULL DEFAULT '';
 
 -- CreateTable
 CREATE TABLE "notifications" (

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { postgresqlAt, sqliteAt, type Database } from '#proof/harness/databases.js'
+import { migrationNames } from '#src/database/migrate/migrate.js'
 import { makeFolder } from '#src/basics/folders.js'
 import { projectRoot } from '#src/basics/paths.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
@@ -30,3 +31,8 @@ export async function earlierDatabase (t: Test, dialect: Dialect): Promise<Datab
 
 export const notesOf = async ({ query }: Database): Promise<string[]> =>
   (await query('SELECT migration_name AS name FROM _prisma_migrations ORDER BY migration_name')).map(({ name }) => name)
+
+/** Checks that a database has been taken over, and all migrations since. */
+export async function checkTakenOver (t: Test, database: Database): Promise<void> {
+  t.strictSame(await notesOf(database), await migrationNames(database.kind))
+}
