@@ -19,6 +19,7 @@ import type { Editing } from './use-item.ts'
 
 const loadComments = async () => (await import('../review/comments.tsx')).Comments
 const loadApprovals = async () => (await import('../review/approvals.tsx')).Approvals
+const loadAttachments = async () => (await import('../attachments/attachments.tsx')).Attachments
 const loadStar = async () => (await import('../review/star.tsx')).Star
 const loadConflict = async () => (await import('./conflict.tsx')).ConflictDialog
 
@@ -71,6 +72,7 @@ export function ItemScreen ({ editing, front, aside, fileId }: ItemScreenProps) 
           {isRoom && (
             <Lazy load={loadApprovals} props={{ id, heard: editing.heard, mayAsk: rightsOf(type, item).change }} />
           )}
+          <Lazy load={loadAttachments} props={{ type, item, heard: editing.heard }} />
           <section class='stack' aria-label='Details'>
             <ItemFields editing={editing} />
           </section>

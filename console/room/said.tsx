@@ -30,12 +30,14 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
     <li id={`comment-${comment.id}`} class={['comment', comment.done && 'done', isChosen && 'chosen'].filter(Boolean).join(' ')}>
       <Head comment={comment} talk={talk} show={show} />
       <p class='comment-text' dir='auto'>{comment.text}</p>
+      <Attached comment={comment} />
       {replies.length > 0 && (
         <ul class='replies'>
           {replies.map((each) => (
             <li key={each.id} class='comment'>
               <Head comment={each} talk={talk} show={show} />
               <p class='comment-text' dir='auto'>{each.text}</p>
+              <Attached comment={each} />
               <Remove talk={talk} comment={each} />
             </li>
           ))}
@@ -104,6 +106,19 @@ function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'sh
       {version !== null && <span class={version.isEarlier ? 'comment-version earlier' : 'comment-version'}>{version.name}</span>}
       <time class='quiet' dateTime={created} title={date(created)}>{ago(created)}</time>
     </p>
+  )
+}
+
+/** The attachments of a comment, which guests do not see. */
+function Attached ({ comment: { attachments = [] } }: { comment: Partial<Pick<Comment, 'attachments'>> }) {
+  return (
+    <>
+      {attachments.map(({ id, filename, download_url: url }) => (
+        <p key={id} class='quiet'>
+          {url === null ? <bdi>{filename}</bdi> : <a href={url} download={filename}><bdi>{filename}</bdi></a>}
+        </p>
+      ))}
+    </>
   )
 }
 

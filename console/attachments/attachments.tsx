@@ -1,0 +1,133 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { api, ask, done, type Item, type ItemType, type Schemas } from '../api/client.ts'
+import { reachable } from '../api/home.ts'
+import { who } from '../api/session.ts'
+import { pathOf } from '../items/item.ts'
+import { rightsOf } from '../items/rights.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { tellFailure } from '../ui/notes.tsx'
+import { useLoaded } from '../ui/use-loaded.ts'
+import { bytes } from '../ui/words.ts'
+import { sendAttachment, sent } from './send.ts'
+import './attachments.css'
+
+type Attachment = Schemas['Attachment']
+
+interface AttachmentsProps {
+  readonly type: ItemType
+  readonly item: Item
+  /** Counts the changes of the item. */
+  readonly heard: ReadonlySignal<number>
+}
+
+/** The files beside an asset or a project. */
+export function Attachments ({ type, item, heard }: AttachmentsProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const path = `${pathOf(type, item.id)}/attachments`
+  const { data, failure, reload } = useLoaded(async () => list(type, item.id), [path, heard.value])
+  const attachments = data.value ?? []
+  const rights = rightsOf(type, item)
+  const mayChange = ({ comment_id: comment, user_id: user }: Attachment) =>
+    comment === null ? rights.change : rights.purge || user === who.value?.user.id
+  const sending = sent.value.filter((file) => file.path === path)
+
+  async function send (files: FileList | null) {
+    await Promise.all([...files ?? []].map(async (file) => sendAttachment(path, file, reload).catch(tellFailure)))
+  }
+
+  return (
+    <section class='files attachments' aria-label='Attachments'>
+      <div class='section-head'>
+        <h2>Attachments</h2>
+        {rights.change && (
+          <>
+            <button type='button' class='button' onClick={() => picker.current!.click()}>Attach files</button>
+            <input
+              ref={picker} type='file' multiple hidden aria-hidden='true' tabIndex={-1}
+              onChange={(event) => {
+                send(event.currentTarget.files)
+                event.currentTarget.value = ''
+              }}
+            />
+          </>
+        )}
+      </div>
+      {failure.value !== null && <p class='wrong' role='alert'>{failure.value}</p>}
+      {data.value !== null && attachments.length + sending.length === 0 && (
+        <p class='quiet'>Call sheets, release forms, scripts: nothing is attached yet.</p>
+      )}
+      <ul class='file-list'>
+        {sending.map(({ name, size, bytes: there, cancel }) => (
+          <li key={name}>
+            <span class='file-name'>{name}</span>
+            <progress max={Math.max(1, size)} value={there} aria-label={`Progress of ${name}`} />
+            <button type='button' class='link' onClick={cancel}>Cancel</button>
+          </li>
+        ))}
+        {attachments.filter(({ id }) => !sending.some((file) => file.id === id)).map((attachment) => (
+          <Row key={attachment.id} path={path} attachment={attachment} mayChange={mayChange(attachment)} reload={reload} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function list (type: ItemType, id: string): Promise<readonly Attachment[]> {
+  const answer = type === 'asset'
+    ? done(api.GET('/api/v2/assets/{asset_id}/attachments', { params: { path: { asset_id: id } } }))
+    : done(api.GET('/api/v2/projects/{project_id}/attachments', { params: { path: { project_id: id } } }))
+  return (await answer).attachments
+}
+
+interface RowProps {
+  readonly path: string
+  readonly attachment: Attachment
+  readonly mayChange: boolean
+  readonly reload: () => Promise<void>
+}
+
+function Row ({ path, attachment, mayChange, reload }: RowProps) {
+  const { id, filename, size, status, description, download_url: url, comment_id: commentId } = attachment
+  const isRemoving = useSignal(false)
+
+  async function describe (text: string) {
+    if (text === description) return
+    await ask('POST', `${path}/${id}`, { description: text }).then(reload, tellFailure)
+  }
+
+  return (
+    <li>
+      <span class='file-name'><bdi>{filename}</bdi></span>
+      <span class='quiet'>{status === 'ready' ? bytes(size) : 'Waiting for its bytes'}</span>
+      {commentId !== null && <a class='quiet' href={`#comment-${commentId}`}>on a comment</a>}
+      {url !== null && <a class='button' href={reachable(url)} download={filename}>Download<span class='hidden-text'> {filename}</span></a>}
+      {mayChange && (
+        <button type='button' class='link' onClick={() => { isRemoving.value = true }}>
+          Remove<span class='hidden-text'> {filename}</span>
+        </button>
+      )}
+      {mayChange
+        ? (
+          <input
+            type='text' class='attachment-description' aria-label={`Description of ${filename}`} placeholder='Description'
+            value={description} maxLength={100_000}
+            onChange={(event) => { describe(event.currentTarget.value) }}
+            onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); event.currentTarget.blur() } }}
+          />
+        )
+        : description !== '' && <p class='attachment-description' dir='auto'>{description}</p>}
+      {isRemoving.value && (
+        <FormDialog
+          title={`Remove ${filename}`} verb='Remove' isDanger onClose={() => { isRemoving.value = false }}
+          work={async () => {
+            await ask('DELETE', `${path}/${id}`)
+            await reload()
+          }}
+        >
+          <p>The file is deleted. It cannot be restored.</p>
+        </FormDialog>
+      )}
+    </li>
+  )
+}
