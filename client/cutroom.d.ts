@@ -101,6 +101,8 @@ export interface ChangesOptions extends Omit<QueryOf<operations['listChanges']>,
 export interface SendOptions {
   /** Told of the bytes that the service has, never fewer than before. */
   readonly onProgress?: (sent: number, total: number) => void
+  /** Told what has failed, before a pause after which it goes on. */
+  readonly onPause?: (failure: unknown) => void
   /** Rejects at once, and cancels the upload on the service. */
   readonly signal?: AbortSignal
 }

@@ -1,5 +1,8 @@
 import { errorOf } from './error.ts'
 
+/** A connection on which nothing happens for longer counts as lost. `fetch` of Node has a limit of its own. */
+const SILENCE_MS = 2 * 60_000
+
 interface Piece {
   /** Of the caller, if there is one: then browsers do not use XMLHttpRequest. */
   readonly fetch: typeof globalThis.fetch | undefined
@@ -35,7 +38,17 @@ async function byXhr ({ url, bytes, signal, headers }: Piece, onBytes: (sent: nu
     const request = new XMLHttpRequest()
     request.open('PATCH', url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded }) => onBytes(loaded)
+    const end = () => {
+      reject(new TypeError('The connection is silent'))
+      request.abort()
+    }
+    let silence = setTimeout(end, SILENCE_MS)
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(silence)
+      silence = setTimeout(end, SILENCE_MS)
+      onBytes(loaded)
+    }
+    request.onloadend = () => clearTimeout(silence)
     request.onload = () => {
       const lines = request.getAllResponseHeaders().split('\r\n').filter((line) => line !== '')
       const headers = lines.map((line) => line.split(': ', 2) as [string, string])

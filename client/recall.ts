@@ -1,4 +1,5 @@
 const DAY_MS = 24 * 60 * 60_000
+const PREFIX = 'cutroom.upload '
 
 /**
  * What a browser remembers of an upload for a day, so that it goes on after a reload. Nothing elsewhere, and for files
@@ -6,7 +7,7 @@ const DAY_MS = 24 * 60 * 60_000
  */
 export function recall (parts: readonly unknown[] | null) {
   const storage = parts === null ? undefined : storageOf()
-  const name = `cutroom.upload ${JSON.stringify(parts)}`
+  const name = PREFIX + JSON.stringify(parts)
   return {
     get<Kept> (): Kept | null {
       try {
@@ -25,6 +26,12 @@ export function recall (parts: readonly unknown[] | null) {
     },
     forget: (): void => storage?.removeItem(name)
   }
+}
+
+/** Forgets all that was begun: somebody else may use the browser. */
+export function forgetAll (): void {
+  const storage = storageOf()
+  for (const name of Object.keys(storage ?? {})) if (name.startsWith(PREFIX)) storage!.removeItem(name)
 }
 
 /** Node has a `localStorage` that warns; a page without rights to it throws. */

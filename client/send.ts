@@ -26,7 +26,7 @@ export function uploadUrlOf ({ url }: ClientOptions, signed: string): string {
  * throws when the connection stays lost, and the reason of the signal, after which the upload is cancelled.
  */
 export async function sendFile (
-  client: ClientOptions, signed: string, sent: Sent, { onProgress, signal }: SendOptions = {}
+  client: ClientOptions, signed: string, sent: Sent, { onProgress, onPause, signal }: SendOptions = {}
 ): Promise<void> {
   const url = uploadUrlOf(client, signed)
   const file = sent instanceof Blob ? sent : new Blob([sent])
@@ -80,6 +80,7 @@ export async function sendFile (
         if (++failures === 1) until = Date.now() + PATIENCE_MS
         const wait = Math.max(backoff(failures), (error instanceof CutroomError ? error.retryAfter ?? 0 : 0) * 1000)
         if (Date.now() + wait > until) throw error
+        onPause?.(error)
         await pause(wait, signal)
       }
     }

@@ -1,4 +1,4 @@
-import type { ClientOptions, MediaFile, UploadOptions } from './cutroom.d.ts'
+import type { ClientOptions, MediaFile, SendOptions, UploadOptions } from './cutroom.d.ts'
 import { CutroomError } from './error.ts'
 import { mayPass } from './follow.ts'
 import { backoff, pause } from './pause.ts'
@@ -24,29 +24,14 @@ export async function uploadFile (
   const path = { asset_id: assetId }
   const size = file instanceof Blob ? file.size : file.byteLength
   const type = contentType ?? (file instanceof Blob && file.type !== '' ? file.type : undefined)
-  const memory = recall(isFile ? [assetId, name, size, file.lastModified] : null)
   const create = async () => {
     const body = { filename: name, size, content_type: type, sha256 }
     const { data } = await request('POST', '/api/v2/assets/{asset_id}/uploads', { params: { path }, body, ...canBeEnded })
     return data.upload as Upload
   }
-  const known = memory.get<Upload>()
-  const upload = known ?? await create()
-  memory.set(upload)
-  let begun = upload
-  try {
-    await sendFile(client, upload.url, file, sending).catch(async (error: unknown) => {
-      // What was begun before a reload may have ended meanwhile.
-      if (known === null || !(error instanceof CutroomError) || ![403, 404, 410].includes(error.status)) throw error
-      memory.set(begun = await create())
-      await sendFile(client, begun.url, file, sending)
-    })
-  } catch (error) {
-    if (signal?.aborted === true || (error instanceof CutroomError && !mayPass(error))) memory.forget()
-    throw error
-  }
-  memory.forget()
-  return await ready(begun.media_id)
+  const known = isFile ? [assetId, name, size, file.lastModified] : null
+  const { media_id: mediaId } = await sendRemembered(client, known, create, file, sending)
+  return await ready(mediaId)
 
   /** Waits until the file can be used. A failure is thrown with its text. */
   async function ready (mediaId: string): Promise<MediaFile> {
@@ -80,7 +65,39 @@ export async function uploadFile (
   }
 }
 
-interface Upload {
+export interface Upload {
   readonly url: string
   readonly media_id: string
+}
+
+/**
+ * Sends a file to a new upload, or to the one that was begun before a reload of the page, which is found by what is
+ * known of the file. Resolves to the upload.
+ */
+export async function sendRemembered (
+  client: ClientOptions,
+  known: readonly unknown[] | null,
+  create: () => Promise<Upload>,
+  file: Sent,
+  sending: SendOptions
+): Promise<Upload> {
+  const memory = recall(known)
+  const begun = memory.get<Upload>()
+  const send = async (upload: Upload) => {
+    memory.set(upload)
+    await sendFile(client, upload.url, file, sending)
+    return upload
+  }
+  try {
+    const sent = await send(begun ?? await create()).catch(async (error: unknown) => {
+      // What was begun before a reload may have ended meanwhile.
+      if (begun === null || !(error instanceof CutroomError) || ![403, 404, 410].includes(error.status)) throw error
+      return await send(await create())
+    })
+    memory.forget()
+    return sent
+  } catch (error) {
+    if (sending.signal?.aborted === true || (error instanceof CutroomError && !mayPass(error))) memory.forget()
+    throw error
+  }
 }

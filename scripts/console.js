@@ -8,6 +8,8 @@ import { BuildMistake } from './report.js'
 import { hash, installedVersions, root } from './sources.js'
 
 const sources = join(root, 'console')
+/** Uploads are sent by the client for programs. */
+const client = join(root, 'client')
 const built = join(root, 'dist/console')
 const note = join(root, 'dist/console-made-of')
 
@@ -81,8 +83,10 @@ async function compress (path) {
 function madeOf () {
   const names = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(sources, name)).isFile()).sort()
+  const ofClient = readdirSync(client).filter((name) => /\.(?:ts|json)$/.test(name)).sort()
   return hash([
     ...names.flatMap((name) => [name, readFileSync(join(sources, name))]),
+    ...ofClient.flatMap((name) => [name, readFileSync(join(client, name))]),
     readFileSync(join(root, 'src/basics/time-code.ts')),
     readFileSync(import.meta.filename),
     ...installedVersions('vite', 'preact', '@preact/signals', 'openapi-fetch')

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { components } from '../../client/generated/api.js'
+import { forgetAll } from '../../client/recall.ts'
 import { Failure, failureOf } from './failure.ts'
 import { home } from './home.ts'
 import { insist, retryAfterOf } from './insist.ts'
@@ -97,6 +98,7 @@ export async function signOut (): Promise<void> {
 /** The same, if the session has ended already. */
 export function leave (): void {
   forgetKey()
+  forgetAll()
   sessionStorage.clear()
   window.location.reload()
 }

@@ -7,7 +7,6 @@ import { tellFailure } from '../ui/notes.tsx'
 import { checksumOf, findTwin } from './checksum.ts'
 import { assign, pathOf, trash } from './item.ts'
 import { hearOfFiles } from './previews.ts'
-import { upload } from './upload.ts'
 
 export interface Sending {
   readonly id: number
@@ -65,6 +64,7 @@ export function sendFile (file: File, assetId: string | null, projectId: string 
       owner ??= await insist(() => createFor(file, projectId, once), persistence)
       stop.signal.throwIfAborted()
       say({ assetId: owner })
+      const { upload } = await import('./upload.ts')
       await upload(owner, file, { ...persistence, checksum, onProgress: (sent) => say({ sent, paused: null }) })
       say({ state: 'done', sent: file.size })
       batch.value = { ...batch.value, done: batch.value.done + 1 }
