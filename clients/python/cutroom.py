@@ -3741,18 +3741,22 @@ class _Operations:
         )
 
     def list_users(
-        self, *, limit: int = _UNSET, cursor: str = _UNSET, headers: Headers | None = None, with_headers: bool = False
+        self, *, asset_id: str = _UNSET, project_id: str = _UNSET, limit: int = _UNSET, cursor: str = _UNSET,
+        headers: Headers | None = None, with_headers: bool = False
     ) -> Any:
         """List the users of the account.
 
         Lists the users that a `user_id` can name. With the access `projects`, you see the members of your projects,
-        and yourself.
+        and yourself. With `asset_id` or `project_id`, the list has those who see this item.
 
+        asset_id: Only users who see this asset.
+        project_id: Only users who see this project.
         limit: Maximum number of elements, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page.
         """
         return self._call(
-            'GET', '/api/v2/users', query={'limit': limit, 'cursor': cursor}, headers=headers,
+            'GET', '/api/v2/users',
+            query={'asset_id': asset_id, 'project_id': project_id, 'limit': limit, 'cursor': cursor}, headers=headers,
             with_headers=with_headers, required=('users',)
         )
 

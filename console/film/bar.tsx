@@ -1,4 +1,5 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, type ReadonlySignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { marks } from '../room/stage.ts'
 import type { Preview } from '../items/previews.ts'
 import { filmClock } from './clock.ts'
@@ -10,7 +11,7 @@ export type Filmstrip = Preview & Readonly<Record<'columns' | 'tile_width' | 'ti
 
 interface BarProps {
   readonly duration: number
-  readonly time: number
+  readonly time: ReadonlySignal<number>
   readonly from: number | null
   readonly to: number | null
   readonly waveform: string | null
@@ -28,10 +29,19 @@ export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: 
     const { left, width } = event.currentTarget.getBoundingClientRect()
     return Math.min(1, Math.max(0, (event.clientX - left) / width))
   }
-  const percent = (seconds: number) => `${Math.min(100, seconds / duration * 100)}%`
+  const percent = (seconds: number) => percentOf(seconds, duration)
   const [begin, end] = [from ?? 0, to ?? duration]
   const at = hovered.value
   const clock = filmClock.value
+  // There may be thousands, while the pointer moves.
+  const shown = useMemo(() => marks.value.map(({ id, time, duration: length, name, done, show }) => (
+    <button
+      key={id} type='button' class={done ? 'film-mark done' : 'film-mark'}
+      style={{ left: percent(time), '--length': length === null ? '0px' : percent(length) }}
+      aria-label={`${momentCode(time, clock)}: ${name}`} title={name}
+      onPointerDown={(event) => event.stopPropagation()} onClick={show}
+    />
+  )), [marks.value, duration, clock])
   return (
     <div
       class='film-bar'
@@ -48,15 +58,8 @@ export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: 
     >
       {waveform !== null && <Waveform url={waveform} />}
       {(from !== null || to !== null) && <span class='film-range' style={{ left: percent(begin), width: percent(Math.max(0, end - begin)) }} />}
-      <span class='film-needle' style={{ left: percent(time) }} />
-      {marks.value.map(({ id, time, duration: length, name, done, show }) => (
-        <button
-          key={id} type='button' class={done ? 'film-mark done' : 'film-mark'}
-          style={{ left: percent(time), '--length': length === null ? '0px' : percent(length) }}
-          aria-label={`${momentCode(time, clock)}: ${name}`} title={name}
-          onPointerDown={(event) => event.stopPropagation()} onClick={show}
-        />
-      ))}
+      <Needle time={time} duration={duration} />
+      {shown}
       {at !== null && (
         <span class='film-hover' style={{ left: `${at * 100}%` }}>
           {filmstrip !== null && <Tile strip={filmstrip} seconds={at * duration} />}
@@ -65,6 +68,15 @@ export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: 
       )}
     </div>
   )
+}
+
+/** Alone, as it moves with each picture. */
+function Needle ({ time, duration }: Pick<BarProps, 'time' | 'duration'>) {
+  return <span class='film-needle' style={{ left: percentOf(time.value, duration) }} />
+}
+
+function percentOf (seconds: number, duration: number): string {
+  return `${Math.min(100, seconds / duration * 100)}%`
 }
 
 function Tile ({ strip, seconds }: { strip: Filmstrip, seconds: number }) {

@@ -83,7 +83,7 @@ export function Film ({ kind, name, src: newest, width, height, clock, waveform,
         : <div class='stage sound'><Icon name='sound' /><audio {...props} controls ref={player as RefObject<HTMLAudioElement>} /></div>}
       {duration.value > 0 && (
         <Bar
-          duration={duration.value} time={time.value} onSeek={seek} from={from.value} to={to.value}
+          duration={duration.value} time={time} onSeek={seek} from={from.value} to={to.value}
           waveform={waveform} filmstrip={filmstrip}
         />
       )}

@@ -19,7 +19,7 @@ export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
   const clock = filmClock.value
   return (
     <div class='film-tools'>
-      <output aria-label='Time code'>{timecode(time.value, clock)}</output>
+      <TimeCode time={time} />
       {onLarge !== null && <button type='button' class='button' title='Step back (,)' aria-label='Step back' onClick={() => step(-1)}>‹</button>}
       <button type='button' class='button' title='Space' onClick={toggle}>{isPlaying.value ? 'Pause' : 'Play'}</button>
       {onLarge !== null && <button type='button' class='button' title='Step forward (.)' aria-label='Step forward' onClick={() => step(1)}>›</button>}
@@ -48,6 +48,11 @@ export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
       )}
     </div>
   )
+}
+
+/** Alone, as it changes with each picture. */
+function TimeCode ({ time }: Pick<Transport, 'time'>) {
+  return <output aria-label='Time code'>{timecode(time.value, filmClock.value)}</output>
 }
 
 /** The speeds to choose from, and the current one. */

@@ -99,9 +99,22 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
     const names = ['timeupdate', 'seeked', 'play', 'pause', 'loadedmetadata', 'durationchange']
     for (const name of names) current.addEventListener(name, note)
     note()
+    // The time code of the picture that is shown, not of one that comes.
+    const onPause = () => {
+      if (current instanceof HTMLVideoElement && !current.ended) current.currentTime = stepped(current.currentTime, 0)
+    }
+    current.addEventListener('pause', onPause)
+    let frame = 0
+    const onFrame = (_now: number, { mediaTime }: { mediaTime: number }) => {
+      if (!current.paused) time.value = mediaTime
+      frame = (current as HTMLVideoElement).requestVideoFrameCallback(onFrame)
+    }
+    if (current instanceof HTMLVideoElement) frame = current.requestVideoFrameCallback?.(onFrame) ?? 0
     return () => {
       clearInterval(backwards.current)
       for (const name of names) current.removeEventListener(name, note)
+      current.removeEventListener('pause', onPause)
+      if (current instanceof HTMLVideoElement) current.cancelVideoFrameCallback?.(frame)
     }
   }, [])
 

@@ -1,10 +1,9 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { ask, nextPage, type ItemType } from '../api/client.ts'
+import { ask, nextPage, request, type ItemType, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
 import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
 import { pathOf } from '../items/item.ts'
-import { loadUsers, users } from '../items/people.ts'
 import { Discussion } from '../room/discussion.tsx'
 import type { Comment, Person, Talk } from '../room/talk.ts'
 import { Lazy } from '../ui/lazy.tsx'
@@ -55,7 +54,7 @@ export function Comments ({ type, id, heard, fileId }: CommentsProps) {
     mayRemove: isOwn,
     versionOf: nameOf,
     replyTo: null,
-    people: loadPeople,
+    people: async () => loadPeople(type, id),
     words: { field: 'New comment', goTo: () => undefined }
   }
   return (
@@ -83,10 +82,11 @@ export function Comments ({ type, id, heard, fileId }: CommentsProps) {
   )
 }
 
-/** Everybody but oneself, by their names. */
-async function loadPeople (): Promise<Person[]> {
-  await loadUsers()
-  return [...users.value.values()].filter(({ id, disabled }) => !disabled && id !== who.value?.user.id)
+/** Those who see the item, but oneself, by their names. */
+async function loadPeople (type: ItemType, id: string): Promise<Person[]> {
+  const path = `/api/v2/users?${type}_id=${encodeURIComponent(id)}&limit=1000`
+  const { users } = await request<{ users: Array<Schemas['User']> }>('GET', path)
+  return users.filter(({ id, disabled }) => !disabled && id !== who.value?.user.id)
     .map(({ id, name, email }) => ({ id, name: name || email }))
 }
 

@@ -75,7 +75,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /trash': () => get('trash', 'trash?limit=1'),
   'get /user': () => get('user'),
   'get /user/api_keys': () => get('user/api_keys'),
-  'get /users': () => get('users', 'users?limit=1'),
+  'get /users': (n) => get('users', 'users?limit=1', `users?asset_id=${n.asset}`, `users?project_id=${n.hidden}`),
   'post /assets': () => [['POST', 'assets', { title: 'Item made', tags: ['shared'] }]],
   'put /assets/{asset_id}': (n) => [...toAll('assets', 'PUT', '', { title: 'Item again' })(n),
     ['PUT', `assets/${n.asset}`, { external_id: 'other-id' }], ['PUT', `assets/${n.asset}`, { external_id: 'seen-id' }]],

@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
-import { described } from '#src/http/schemas.js'
+import { described, strict, Text } from '#src/http/schemas.js'
+import { PageQuery } from '#src/http/list.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import { samples } from '../schemas.js'
+
+export const UsersQuery = strict(Type.Object({
+  asset_id: Type.Optional(described(Text, 'Only users who see this asset.', samples.assetId)),
+  project_id: Type.Optional(described(Text, 'Only users who see this project.', samples.projectId)),
+  ...PageQuery.properties
+}))
 
 export const colleague = {
   id: described(Type.Integer(), descriptions.userId, 1),
