@@ -5,9 +5,9 @@ import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { mentionedIn } from './mentions.ts'
-import { areas, hold, takeArea, type Area } from './stage.ts'
-import type { Person, Talk } from './talk.ts'
 import { loadPeople } from './load-people.ts'
+import { areas, hold, isDrawing, shown, sketch, takeArea, type Area } from './stage.ts'
+import type { Person, Talk } from './talk.ts'
 
 interface ComposerProps {
   readonly talk: Talk
@@ -40,6 +40,10 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     }
     return () => { takeArea.value = null }
   }, [isSeen, isWriting.value])
+  useEffect(() => () => {
+    sketch.value = null
+    isDrawing.value = false
+  }, [])
   useEffect(() => { if (answered !== null) field.current?.focus() }, [answered?.id])
   // What stays above the field leaves room for it.
   useEffect(() => {
@@ -56,15 +60,24 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     if (isSeen && answered === null) {
       time.value = hold()
       areas.value = []
+      shown.value = null
     }
   }
   function end (): void {
     text.value = ''
     time.value = area.value = null
     areas.value = []
+    sketch.value = null
+    isDrawing.value = false
     isWriting.value = false
     named.current = []
     if (talk.replyTo !== null) talk.replyTo.value = null
+  }
+
+  function draw (): void {
+    begin()
+    isDrawing.value = !isDrawing.value
+    if (sketch.value === null) sketch.value = []
   }
 
   async function send (): Promise<void> {
@@ -74,9 +87,10 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     const about = answered !== null
       ? { reply_to: answered.id }
       : { ...time.value !== null && { time: time.value }, ...area.value !== null && { area: area.value } }
+    const drawn = sketch.value !== null && sketch.value.length > 0 && { drawing: sketch.value }
     try {
       const mentions = mentionedIn(text.value, named.current)
-      if (await add({ text: text.value, ...also, ...about, ...mentions.length > 0 && { mentions } })) end()
+      if (await add({ text: text.value, ...also, ...about, ...drawn, ...mentions.length > 0 && { mentions } })) end()
     } finally {
       isSending.value = false
     }
@@ -99,7 +113,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         {area.value !== null && (
           <button type='button' class='moment' title='Take the mark away' onClick={() => { area.value = null; areas.value = [] }}>Part of the picture</button>
         )}
-        {isSeen && isWriting.value && area.value === null && answered === null && (
+        {isSeen && isWriting.value && !isDrawing.value && area.value === null && answered === null && (
           <span class='quiet'>Click into the picture to mark a part of it.</span>
         )}
       </div>
@@ -113,11 +127,12 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         ref={field} rows={1} maxLength={10_000} aria-label={talk.words.field} value={text.value}
         placeholder='Write a comment'
         onFocus={begin}
-        onBlur={() => { if (text.value === '' && area.value === null) { isWriting.value = false; time.value = null } }}
+        onBlur={() => { if (text.value === '' && area.value === null && sketch.value === null) { isWriting.value = false; time.value = null } }}
         onInput={(event) => { begin(); text.value = event.currentTarget.value }}
         onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send() } }}
       />
       <div class='composer-foot'>
+        {isSeen && <button type='button' class='button' aria-pressed={isDrawing.value} onClick={draw}>Draw</button>}
         {more}
         <button type='button' class='button primary' disabled={isSending.value} onClick={send}>{answered === null ? 'Comment' : 'Reply'}</button>
       </div>

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { Composer } from './composer.tsx'
 import { byMoment, newestFirst } from './order.ts'
 import { Said } from './said.tsx'
-import { areas, marks, seek } from './stage.ts'
+import { areas, marks, seek, shown } from './stage.ts'
 import type { Comment, Talk } from './talk.ts'
 import './room.css'
 
@@ -29,6 +29,7 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
   function show (comment: Comment): void {
     if (comment.time !== null) seek(comment.time)
     areas.value = comment.area === null ? [] : [comment.area]
+    shown.value = comment.drawing === null ? null : { drawing: comment.drawing, time: comment.time }
     chosen.value = comment.id
     document.getElementById(`comment-${comment.id}`)?.scrollIntoView({ block: 'nearest' })
   }
@@ -47,6 +48,7 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
   useEffect(() => () => {
     marks.value = []
     areas.value = []
+    shown.value = null
   }, [])
 
   return (

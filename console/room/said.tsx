@@ -86,7 +86,7 @@ function Answer ({ comment, talk, onDone }: Pick<SaidProps, 'comment' | 'talk'> 
 }
 
 function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'show'>) {
-  const { author, guest, internal, time, duration, area, page, created_at: created } = comment
+  const { author, guest, internal, time, duration, area, drawing, page, created_at: created } = comment
   const version = comment.reply_to === null ? talk.versionOf(comment) : null
   const clock = filmClock.value
   const code = time === null ? '' : momentCode(time, clock)
@@ -98,7 +98,7 @@ function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'sh
         </button>
       )}
       {time !== null && duration !== null && <span class='quiet'>to {momentCode(time + duration, clock)}</span>}
-      {time === null && area !== null && <button type='button' class='moment' onClick={() => show(comment)}>Show</button>}
+      {time === null && (area !== null || drawing !== null) && <button type='button' class='moment' onClick={() => show(comment)}>Show</button>}
       {page !== null && <span class='quiet'>page {page}</span>}
       <b><bdi>{author}</bdi></b>
       {guest && <span class='quiet'>guest</span>}

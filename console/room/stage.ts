@@ -1,10 +1,14 @@
 import { signal } from '@preact/signals'
+import type { Schemas } from '../api/client.ts'
 import { placeOf, written } from '../film/clock.ts'
 
 /** What the player or the picture of the page shows beside itself: comments choose it, the stage draws it. */
 
 /** A part of the picture, in fractions of it. */
 export type Area = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>
+
+export type Shape = Schemas['Shape']
+export type Drawing = readonly Shape[]
 
 /** A comment on the bar of the player. */
 export interface Mark {
@@ -24,6 +28,13 @@ export const marks = signal<readonly Mark[]>([])
 export const areas = signal<readonly Area[]>([])
 /** Takes the part of the picture that the user marks next; null while no part is asked for. */
 export const takeArea = signal<((area: Area) => void) | null>(null)
+
+/** The drawing of the chosen comment, and its moment in a film. */
+export const shown = signal<{ readonly drawing: Drawing, readonly time: number | null } | null>(null)
+/** The drawing that the user makes for a new comment; null without one. */
+export const sketch = signal<Drawing | null>(null)
+/** Whether the user draws now. */
+export const isDrawing = signal(false)
 
 /** Pauses the player at the picture that it shows. Returns its moment, as it is written down; null without a player. */
 export function hold (): number | null {
