@@ -23,8 +23,15 @@ interface DrawingLayerProps {
   readonly drawing: Drawing
   /** Width to height of the picture as one sees it, which the layer covers. */
   readonly ratio: number
-  /** If the user draws: with what, and who is told of the drawing with one more shape. */
-  readonly pencil?: { readonly tool: Tool, readonly color: string, readonly onChange: (drawing: Drawing) => void } | null
+  /** If the user draws. */
+  readonly pencil?: Pencil | null
+}
+
+interface Pencil {
+  readonly tool: Tool
+  readonly color: string
+  /** Gets the drawing with one more shape. */
+  readonly onChange: (drawing: Drawing) => void
 }
 
 /**
@@ -45,7 +52,8 @@ export function DrawingLayer ({ drawing, ratio, pencil = null }: DrawingLayerPro
   function begin (place: number[]): void {
     const isFull = drawing.length >= MOST_SHAPES || points > MOST_POINTS - 2
     if (pencil === null || isFull) return
-    begun.value = { tool: pencil.tool, color: pencil.color, width: WIDTH, points: pencil.tool === 'pen' ? [place] : [place, place] }
+    const { tool, color } = pencil
+    begun.value = { tool, color, width: WIDTH, points: tool === 'pen' ? [place] : [place, place] }
   }
 
   function goOn (places: readonly number[][]): void {
@@ -65,7 +73,9 @@ export function DrawingLayer ({ drawing, ratio, pencil = null }: DrawingLayerPro
     if (shape === null || pencil === null) return
     const isPoint = shape.points.every((place) => place[0] === shape.points[0]![0] && place[1] === shape.points[0]![1])
     if (shape.tool !== 'pen' && isPoint) return
-    const way = shape.tool === 'pen' ? thin(shape.points, Math.min(MOST_PEN_POINTS, MOST_POINTS - points)) : shape.points
+    const way = shape.tool === 'pen'
+      ? thin(shape.points, Math.min(MOST_PEN_POINTS, MOST_POINTS - points))
+      : shape.points
     pencil.onChange([...drawing, { ...shape, points: way.map((place) => place.map(rounded)) }])
   }
 
@@ -113,10 +123,12 @@ export function DrawingLayer ({ drawing, ratio, pencil = null }: DrawingLayerPro
   }
   return (
     <svg
-      ref={whole} class={pencil === null ? 'drawing' : 'drawing drawn-on'} viewBox={`0 0 ${UNITS} ${height}`} preserveAspectRatio='none'
+      ref={whole} class={pencil === null ? 'drawing' : 'drawing drawn-on'}
+      viewBox={`0 0 ${UNITS} ${height}`} preserveAspectRatio='none'
       {...takes === false ? { 'aria-hidden': 'true' } : takes}
     >
-      {[...drawing, ...begun.value === null ? [] : [begun.value]].map((shape, index) => <Drawn key={index} shape={shape} ratio={ratio} />)}
+      {drawing.map((shape, index) => <Drawn key={index} shape={shape} ratio={ratio} />)}
+      {begun.value !== null && <Drawn shape={begun.value} ratio={ratio} />}
       {cross.value !== null && (
         <path class='drawing-cross' d={`M${cross.value[0] * UNITS - 15} ${cross.value[1] * height}h30m-15 -15v30`} />
       )}
@@ -138,8 +150,8 @@ function Drawn ({ shape, ratio }: { shape: Shape, ratio: number }) {
 
 /** White around dark colours, black around light ones. */
 function edgeOf (color: string): string {
-  const [red, green, blue] = [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16)) as [number, number, number]
-  return red * 0.3 + green * 0.59 + blue * 0.11 < 110 ? '#ffffff' : '#000000'
+  const part = (from: number) => Number.parseInt(color.slice(from, from + 2), 16)
+  return part(1) * 0.3 + part(3) * 0.59 + part(5) * 0.11 < 110 ? '#ffffff' : '#000000'
 }
 
 function within (part: number): number {

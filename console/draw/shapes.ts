@@ -1,8 +1,8 @@
 import type { Shape } from '../room/stage.ts'
 
 /**
- * Shapes as paths of SVG. Their unit is a thousandth of the picture's width in both directions, so that a picture of any
- * size shows the same.
+ * Shapes as paths of SVG. Their unit is a thousandth of the picture's width in both directions, so that a picture of
+ * any size shows the same.
  */
 
 export const UNITS = 1000
