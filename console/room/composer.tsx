@@ -9,6 +9,8 @@ import { loadPeople } from './load-people.ts'
 import { areas, hold, isDrawing, shown, sketch, takeArea, type Area } from './stage.ts'
 import type { Person, Talk } from './talk.ts'
 
+const loadTools = async () => (await import('../draw/draw-tools.tsx')).DrawTools
+
 interface ComposerProps {
   readonly talk: Talk
   readonly add: (body: object) => Promise<boolean>
@@ -117,6 +119,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
           <span class='quiet'>Click into the picture to mark a part of it.</span>
         )}
       </div>
+      {isDrawing.value && <Lazy load={loadTools} props={{}} />}
       {talk.people !== null && text.value.includes('@') && (
         <Lazy
           load={loadPeople}

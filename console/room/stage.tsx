@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Lazy } from '../ui/lazy.tsx'
-import { areas, between, isDrawing, shown, sketch, takeArea, type Point } from './stage.ts'
+import { areas, between, shown, sketch, takeArea, type Point } from './stage.ts'
 import './room.css'
 
 const loadDrawing = async () => (await import('../draw/stage-drawing.tsx')).StageDrawing
-const loadTools = async () => (await import('../draw/stage-drawing.tsx')).DrawTools
 
 interface StageProps {
   /** Width and height of the picture as one sees it; undefined until they are known. */
@@ -21,16 +20,13 @@ interface StageProps {
 export function Stage ({ width = 16, height = 9, widest, children }: StageProps) {
   const ratio = width > 0 && height > 0 ? width / height : 16 / 9
   return (
-    <>
-      <div class='stage' style={{ '--ratio': String(ratio), '--widest': widest === undefined ? '100cqw' : `${widest}px` }}>
-        <div class='stage-picture'>
-          {children}
-          <Marked />
-          {(sketch.value !== null || shown.value !== null) && <Lazy load={loadDrawing} props={{ ratio }} />}
-        </div>
+    <div class='stage' style={{ '--ratio': String(ratio), '--widest': widest === undefined ? '100cqw' : `${widest}px` }}>
+      <div class='stage-picture'>
+        {children}
+        <Marked />
+        {(sketch.value !== null || shown.value !== null) && <Lazy load={loadDrawing} props={{ ratio }} />}
       </div>
-      {isDrawing.value && <Lazy load={loadTools} props={{}} />}
-    </>
+    </div>
   )
 }
 
