@@ -15,7 +15,10 @@ const note = join(root, 'dist/console-made-of')
 
 /** Compressing a smaller file saves nothing. */
 const WORTH_COMPRESSING = 512
-const compressed = /\.(?:js|css|svg)$/
+const compressed = /\.(?:m?js|css|svg)$/
+/** The best level takes seconds for a file that is larger. */
+const LARGE = 512 * 1024
+const LEVEL_OF_LARGE = 8
 
 /** Whether the build matches the sources of the console. */
 export function consoleIsCurrent () {
@@ -74,7 +77,12 @@ async function compress (path) {
   const bytes = await readFile(path)
   if (!compressed.test(path) || bytes.length < WORTH_COMPRESSING) return
   const [brotli, zipped] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE ? LEVEL_OF_LARGE : constants.BROTLI_MAX_QUALITY
+      }
+    }),
     promisify(gzip)(bytes, { level: 9 })
   ])
   await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, zipped)])

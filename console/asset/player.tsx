@@ -10,6 +10,7 @@ import { Lazy } from '../ui/lazy.tsx'
 import { useClock } from './use-clock.ts'
 import { useRenewed } from './use-renewed.ts'
 
+const loadPages = async () => (await import('../pdf/pages.tsx')).Pages
 const loadFilm = async () => (await import('../film/film.tsx')).Film
 
 interface PlayerProps {
@@ -41,6 +42,10 @@ export function Player ({ files, asset, reload }: PlayerProps) {
       reload
     }
     return <Lazy key={file.id} load={loadFilm} props={props} waiting={<div class='stage skeleton' />} />
+  }
+  if (file !== undefined && view !== null && file.content_type === 'application/pdf') {
+    const props = { url: view, name: file.filename, download: reachable(file.download_url ?? view) }
+    return <Lazy key={file.id} load={loadPages} props={props} waiting={<div class='stage skeleton' />} />
   }
   const kind = file?.content_type?.split('/')[0]
   const picture = preview?.url ?? (kind === 'image' ? view : null)

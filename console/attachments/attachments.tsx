@@ -1,5 +1,4 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
 import { api, ask, done, type Item, type ItemType, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { who } from '../api/session.ts'
@@ -23,7 +22,6 @@ interface AttachmentsProps {
 
 /** The files beside an asset or a project. */
 export function Attachments ({ type, item, heard }: AttachmentsProps) {
-  const picker = useRef<HTMLInputElement>(null)
   const path = `${pathOf(type, item.id)}/attachments`
   const { data, failure, reload } = useLoaded(async () => list(type, item.id), [path, heard.value])
   const attachments = data.value ?? []
@@ -36,22 +34,17 @@ export function Attachments ({ type, item, heard }: AttachmentsProps) {
     await Promise.all([...files ?? []].map(async (file) => sendAttachment(path, file, reload).catch(tellFailure)))
   }
 
+  function pick (): void {
+    const picker = Object.assign(document.createElement('input'), { type: 'file', multiple: true })
+    picker.onchange = () => { send(picker.files) }
+    picker.click()
+  }
+
   return (
     <section class='files attachments' aria-label='Attachments'>
       <div class='section-head'>
         <h2>Attachments</h2>
-        {rights.change && (
-          <>
-            <button type='button' class='button' onClick={() => picker.current!.click()}>Attach files</button>
-            <input
-              ref={picker} type='file' multiple hidden aria-hidden='true' tabIndex={-1}
-              onChange={(event) => {
-                send(event.currentTarget.files)
-                event.currentTarget.value = ''
-              }}
-            />
-          </>
-        )}
+        {rights.change && <button type='button' class='button' onClick={pick}>Attach files</button>}
       </div>
       {failure.value !== null && <p class='wrong' role='alert'>{failure.value}</p>}
       {data.value !== null && attachments.length + sending.length === 0 && (
@@ -65,8 +58,8 @@ export function Attachments ({ type, item, heard }: AttachmentsProps) {
             <button type='button' class='link' onClick={cancel}>Cancel</button>
           </li>
         ))}
-        {attachments.filter(({ id }) => !sending.some((file) => file.id === id)).map((attachment) => (
-          <Row key={attachment.id} path={path} attachment={attachment} mayChange={mayChange(attachment)} reload={reload} />
+        {attachments.filter(({ id }) => !sending.some((file) => file.id === id)).map((each) => (
+          <Row key={each.id} path={path} attachment={each} mayChange={mayChange(each)} reload={reload} />
         ))}
       </ul>
     </section>
@@ -115,7 +108,7 @@ function Row ({ path, attachment, mayChange, reload }: RowProps) {
             onChange={(event) => { describe(event.currentTarget.value) }}
             onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); event.currentTarget.blur() } }}
           />
-        )
+          )
         : description !== '' && <p class='attachment-description' dir='auto'>{description}</p>}
       {isRemoving.value && (
         <FormDialog

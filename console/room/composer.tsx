@@ -6,7 +6,7 @@ import { momentCode } from '../film/timecode.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { mentionedIn } from './mentions.ts'
 import { loadPeople } from './load-people.ts'
-import { areas, hold, isDrawing, shown, sketch, takeArea, type Area } from './stage.ts'
+import { areas, hold, isDrawing, page as shownPage, shown, sketch, takeArea, type Area } from './stage.ts'
 import type { Person, Talk } from './talk.ts'
 
 const loadTools = async () => (await import('../draw/draw-tools.tsx')).DrawTools
@@ -27,6 +27,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
   const text = useSignal('')
   const time = useSignal<number | null>(null)
   const area = useSignal<Area | null>(null)
+  const page = useSignal<number | null>(null)
   const isWriting = useSignal(false)
   const isSending = useSignal(false)
   const named = useRef<Person[]>([])
@@ -61,13 +62,14 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     isWriting.value = true
     if (isSeen && answered === null) {
       time.value = hold()
+      page.value = shownPage.peek()
       areas.value = []
       shown.value = null
     }
   }
   function end (): void {
     text.value = ''
-    time.value = area.value = null
+    time.value = area.value = page.value = null
     areas.value = []
     sketch.value = null
     isDrawing.value = false
@@ -88,7 +90,11 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     isSending.value = true
     const about = answered !== null
       ? { reply_to: answered.id }
-      : { ...time.value !== null && { time: time.value }, ...area.value !== null && { area: area.value } }
+      : {
+          ...time.value !== null && { time: time.value },
+          ...area.value !== null && { area: area.value },
+          ...page.value !== null && { page: page.value }
+        }
     const drawn = sketch.value !== null && sketch.value.length > 0 && { drawing: sketch.value }
     try {
       const mentions = mentionedIn(text.value, named.current)
@@ -112,10 +118,13 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
             At {momentCode(time.value, filmClock.value)}
           </button>
         )}
+        {page.value !== null && answered === null && (
+          <button type='button' class='moment' title='Take the page away' onClick={() => { page.value = null }}>On page {page.value}</button>
+        )}
         {area.value !== null && (
           <button type='button' class='moment' title='Take the mark away' onClick={() => { area.value = null; areas.value = [] }}>Part of the picture</button>
         )}
-        {isSeen && isWriting.value && !isDrawing.value && area.value === null && answered === null && (
+        {isSeen && isWriting.value && !isDrawing.value && area.value === null && answered === null && shownPage.value === null && (
           <span class='quiet'>Click into the picture to mark a part of it.</span>
         )}
       </div>
@@ -130,7 +139,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         ref={field} rows={1} maxLength={10_000} aria-label={talk.words.field} value={text.value}
         placeholder='Write a comment'
         onFocus={begin}
-        onBlur={() => { if (text.value === '' && area.value === null && sketch.value === null) { isWriting.value = false; time.value = null } }}
+        onBlur={() => { if (text.value === '' && area.value === null && sketch.value === null) { isWriting.value = false; time.value = page.value = null } }}
         onInput={(event) => { begin(); text.value = event.currentTarget.value }}
         onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send() } }}
       />

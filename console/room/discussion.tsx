@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { Composer } from './composer.tsx'
 import { byMoment, newestFirst } from './order.ts'
 import { Said } from './said.tsx'
-import { areas, marks, seek, shown } from './stage.ts'
+import { areas, marks, seek, shown, showPage } from './stage.ts'
 import type { Comment, Talk } from './talk.ts'
 import './room.css'
 
@@ -28,6 +28,7 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
 
   function show (comment: Comment): void {
     if (comment.time !== null) seek(comment.time)
+    if (comment.page !== null) showPage.value?.(comment.page)
     areas.value = comment.area === null ? [] : [comment.area]
     shown.value = comment.drawing === null ? null : { drawing: comment.drawing, time: comment.time }
     chosen.value = comment.id

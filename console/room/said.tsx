@@ -6,6 +6,7 @@ import { Lazy } from '../ui/lazy.tsx'
 import { ago, date } from '../ui/words.ts'
 import { loadPeople } from './load-people.ts'
 import { mentionedIn } from './mentions.ts'
+import { showPage } from './stage.ts'
 import type { Comment, Person, Talk } from './talk.ts'
 
 interface SaidProps {
@@ -99,7 +100,9 @@ function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'sh
       )}
       {time !== null && duration !== null && <span class='quiet'>to {momentCode(time + duration, clock)}</span>}
       {time === null && (area !== null || drawing !== null) && <button type='button' class='moment' onClick={() => show(comment)}>Show</button>}
-      {page !== null && <span class='quiet'>page {page}</span>}
+      {page !== null && (showPage.value === null
+        ? <span class='quiet'>page {page}</span>
+        : <button type='button' class='moment' onClick={() => show(comment)}>Page {page}</button>)}
       <b><bdi>{author}</bdi></b>
       {guest && <span class='quiet'>guest</span>}
       {internal && <span class='quiet'>internal</span>}

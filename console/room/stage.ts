@@ -22,6 +22,10 @@ export interface Mark {
 
 /** The player of the page. */
 export const player = signal<HTMLMediaElement | null>(null)
+/** The page of the document that is shown, counted from 1; null where there is none. */
+export const page = signal<number | null>(null)
+/** Shows a page of the document. */
+export const showPage = signal<((page: number) => void) | null>(null)
 /** The comments with a moment. */
 export const marks = signal<readonly Mark[]>([])
 /** The parts of the picture that are marked now. */

@@ -11,6 +11,7 @@ import type { LinkApi, OpenedAsset, SharedAsset, SharedFile, SharedLink } from '
 import { Comments } from './comments.tsx'
 import { kindOf, newest, pictureOf, signOf, sourceOf } from './files.ts'
 
+const loadPages = async () => (await import('../pdf/pages.tsx')).Pages
 const loadFilm = async () => (await import('../film/film.tsx')).Film
 
 interface AssetProps {
@@ -96,6 +97,11 @@ function Seen ({ asset: { title, film }, file, reload, renew, onLoaded }: SeenPr
       reload
     }
     return <Lazy key={file.id} load={loadFilm} props={props} waiting={<div class='stage skeleton' />} />
+  }
+  if (file?.content_type === 'application/pdf' && file.view_url !== null) {
+    const download = file.download_url == null ? null : reachable(file.download_url)
+    const props = { url: reachable(file.view_url), name: file.filename, download }
+    return <Lazy key={file.id} load={loadPages} props={props} waiting={<div class='stage skeleton' />} />
   }
   if (picture !== null) {
     const { url, width, height } = picture

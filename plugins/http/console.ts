@@ -35,8 +35,12 @@ const ASSETS = 'static'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml'
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream'
 }
 /** Compressed variants of files, best first. */
 const ENCODINGS = [['br', '.br'], ['gzip', '.gz']] as const
@@ -108,7 +112,7 @@ function pagesOf (
   }
 }
 
-/** Allows only this service and no inline code; pictures and players also load from the bucket. */
+/** Allows only this service and no inline code; pictures, players and pages of PDFs also load from the bucket. */
 function pagePolicy (filesOrigin: () => string) {
   return {
     defaultSrc: ["'none'"],
@@ -116,7 +120,7 @@ function pagePolicy (filesOrigin: () => string) {
     styleSrc: ["'self'"],
     imgSrc: [filesOrigin, 'data:', 'blob:'],
     mediaSrc: [filesOrigin],
-    connectSrc: ["'self'"],
+    connectSrc: [filesOrigin],
     baseUri: ["'none'"],
     formAction: ["'none'"],
     frameAncestors: ["'none'"]

@@ -19,8 +19,9 @@ const inert =
   /^(?:text\/(?:plain|csv)|application\/(?:pdf|zip|gzip|json|x-tar|x-7z-compressed|msword|rtf|vnd\.[\w.+-]+)|font\/[\w.+-]+)$/
 const markup = /(?:xml|html|svg)$/
 
-/** Types that Chromium, Firefox and Safari all show. */
+/** Types that Chromium, Firefox and Safari all show; of a PDF, a page shows the pages. */
 const viewed = new Set([
+  'application/pdf',
   'image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp',
   'video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm',
   'audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/ogg', 'audio/opus', 'audio/webm',

@@ -1,11 +1,15 @@
-/** A PDF of these pages, each given by the entries of its dictionary, with this document information. */
-export function makePdf (pages: readonly string[], information = ''): Buffer {
+/**
+ * A PDF of these pages, each given by the entries of its dictionary, with this document information. Streams are the
+ * objects behind the pages.
+ */
+export function makePdf (pages: readonly string[], information = '', streams: readonly string[] = []): Buffer {
   const first = 4
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Kids[${pages.map((_page, index) => `${first + index} 0 R`).join(' ')}]/Count ${pages.length}>>`,
     `<<${information}>>`,
-    ...pages.map((page) => `<</Type/Page/Parent 2 0 R${page}>>`)
+    ...pages.map((page) => `<</Type/Page/Parent 2 0 R${page}>>`),
+    ...streams.map((stream) => `<</Length ${stream.length}>>stream\n${stream}\nendstream`)
   ]
   let text = '%PDF-1.5\n'
   const places = objects.map((object, index) => {

@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { PDFDocumentProxy } from './reader.ts'
+
+/** Pages further away than this part of the window's height are not drawn. */
+const NEAR = '150%'
+/** Pixels of a canvas at most: some browsers refuse larger ones. */
+const MOST_PIXELS = 16_000_000
+
+interface PageProps {
+  readonly document: PDFDocumentProxy
+  /** From 1. */
+  readonly number: number
+  /** Width by height of the first page, until those of this one are known. */
+  readonly ratio: number
+  readonly name: string
+}
+
+/** A page of a PDF, drawn while it is near the window, at the pixels of the screen. */
+export function Page ({ document, number, ratio: likely, name }: PageProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const ratio = useSignal(likely)
+  const isNear = useSignal(false)
+  const width = useSignal(0)
+
+  useEffect(() => {
+    const near = new IntersectionObserver(([entry]) => { isNear.value = entry!.isIntersecting }, {
+      root: frame.current!.parentElement, rootMargin: NEAR
+    })
+    const size = new ResizeObserver(([entry]) => { width.value = Math.round(entry!.contentRect.width) })
+    near.observe(frame.current!)
+    size.observe(frame.current!)
+    return () => {
+      near.disconnect()
+      size.disconnect()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!isNear.value || width.value === 0) return
+    let stop = () => {}
+    let isStopped = false
+    async function draw () {
+      const page = await document.getPage(number)
+      const plain = page.getViewport({ scale: 1 })
+      ratio.value = plain.width / plain.height
+      const wanted = width.value * devicePixelRatio / plain.width
+      const scale = Math.min(wanted, Math.sqrt(MOST_PIXELS / (plain.width * plain.height)))
+      const viewport = page.getViewport({ scale })
+      const target = canvas.current
+      if (isStopped || target === null) return
+      target.width = Math.floor(viewport.width)
+      target.height = Math.floor(viewport.height)
+      const drawing = page.render({ canvas: target, viewport })
+      stop = () => drawing.cancel()
+      await drawing.promise
+      target.dataset.drawn = 'true'
+    }
+    draw().catch((error: unknown) => {
+      if ((error as Error).name !== 'RenderingCancelledException' && !isStopped) throw error
+    })
+    return () => {
+      isStopped = true
+      stop()
+      // Its pixels are freed.
+      if (canvas.current !== null) {
+        canvas.current.width = canvas.current.height = 0
+        delete canvas.current.dataset.drawn
+      }
+    }
+  }, [isNear.value, width.value, document])
+
+  return (
+    <div class='pdf-page' ref={frame} data-page={number} style={{ aspectRatio: String(ratio.value) }}>
+      <canvas ref={canvas} width={0} height={0} role='img' aria-label={`Page ${number} of ${name}`} />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { page as shownPage, showPage } from '../room/stage.ts'
+import { Page } from './page.tsx'
+import { openDocument, type PDFDocumentProxy } from './reader.ts'
+import './pdf.css'
+
+interface PagesProps {
+  readonly url: string
+  readonly name: string
+  /** To save the file; null where that is not allowed. */
+  readonly download: string | null
+}
+
+/** All pages of a PDF, one below the other. Those that are near are drawn. */
+export function Pages ({ url, name, download }: PagesProps) {
+  const opened = useSignal<{ document: PDFDocumentProxy, ratio: number } | null>(null)
+  const failure = useSignal<string | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const count = opened.value?.document.numPages ?? 0
+
+  useEffect(() => {
+    const task = openDocument(url)
+    let isClosed = false
+    async function open () {
+      const document = await task.promise
+      const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
+      if (!isClosed) opened.value = { document, ratio: width / height }
+    }
+    open().catch((error: unknown) => { if (!isClosed) failure.value = whyNot(error) })
+    return () => {
+      isClosed = true
+      opened.value = null
+      task.destroy()
+    }
+  }, [url])
+
+  function go (number: number): void {
+    const page = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`)
+    if (page !== null && page !== undefined) scroller.current!.scrollTop = page.offsetTop
+  }
+  useEffect(() => {
+    if (count === 0) return
+    shownPage.value = 1
+    showPage.value = go
+    return () => { shownPage.value = showPage.value = null }
+  }, [count])
+
+  /** The page in the middle of the window of pages. */
+  function look (): void {
+    const { scrollTop, clientHeight, children } = scroller.current!
+    const middle = scrollTop + clientHeight / 2
+    const reached = ([...children] as HTMLElement[]).findLast((child) => child.offsetTop <= middle)
+    shownPage.value = Number(reached?.dataset.page ?? 1)
+  }
+
+  if (failure.value !== null) {
+    return (
+      <div class='stage without'>
+        <p role='alert'>{failure.value}</p>
+        {download !== null && <a class='button' href={download} download={name}>Download {name}</a>}
+      </div>
+    )
+  }
+  if (opened.value === null) return <div class='stage skeleton' />
+  const { document, ratio } = opened.value
+  const current = shownPage.value ?? 1
+  return (
+    <div class='pdf'>
+      {/* Arrow keys scroll it. */}
+      <div class='pdf-pages' ref={scroller} tabIndex={0} role='region' aria-label={`Pages of ${name}`} onScroll={look}>
+        {Array.from({ length: count }, (_, index) => (
+          <Page key={index} document={document} number={index + 1} ratio={ratio} name={name} />
+        ))}
+      </div>
+      <div class='pdf-foot'>
+        <button type='button' class='button' disabled={current <= 1} onClick={() => go(current - 1)}>Previous page</button>
+        <span aria-live='polite'>Page {current} of {count}</span>
+        <button type='button' class='button' disabled={current >= count} onClick={() => go(current + 1)}>Next page</button>
+      </div>
+    </div>
+  )
+}
+
+function whyNot (error: unknown): string {
+  const { name, message } = error as Error
+  if (name === 'PasswordException') return 'This PDF has a password.'
+  if (name === 'InvalidPDFException') return 'This file is damaged, or is no PDF.'
+  if (!/fetch|network|load failed/i.test(message)) return `The pages cannot be shown: ${message}`
+  return `The browser could not read this file. If files are in a bucket, its CORS rules must allow GET and HEAD from ${location.origin}.`
+}

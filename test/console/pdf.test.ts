@@ -1,0 +1,56 @@
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addAsset, succeed } from '../helper/items.js'
+import { makePdf } from '../src/media/analysis/pdf.js'
+import { startFileSender } from '../src/media/sender.js'
+import { analysedMedia, attach, sharedMedia } from '../src/media/world.js'
+
+const PAGES = 12
+
+t.test('A PDF is shown with all its pages, and comments are at a page', { skip }, async (t) => {
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const { id } = await addAsset(admin, { title: 'The script' })
+  // Helvetica is not in the document.
+  const font = '<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>'
+  const bytes = makePdf(
+    Array.from({ length: PAGES }, (_, index) => `/MediaBox[0 0 300 200]/Resources${font}/Contents ${4 + PAGES + index} 0 R`), '',
+    Array.from({ length: PAGES }, (_, index) => `BT /F 24 Tf 40 100 Td (Scene ${index + 1}) Tj ET`)
+  )
+  const { url } = await startFileSender(t, { bytes, contentType: 'application/pdf' })
+  await attach(admin, id, url, 'script.pdf')
+  const [media] = await analysedMedia(admin, id)
+  t.type(media!.view_url, 'string')
+  await succeed(admin.post(`assets/${id}/comments`, { text: 'Cut this scene', page: 9 }))
+  await open(`assets/${id}`)
+  const pages = page.getByRole('region', { name: 'Pages of script.pdf' })
+  await pages.getByRole('img', { name: 'Page 1 of script.pdf' }).and(page.locator('[data-drawn]')).waitFor()
+  t.equal(await pages.getByRole('img').count(), PAGES)
+  const isInked = await page.evaluate(`(() => {
+    const canvas = document.querySelector('.pdf-page canvas')
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    return data.some((value, index) => index % 4 === 0 && value < 100)
+  })()`)
+  t.ok(isInked, 'its text is there')
+  await check(t)
+
+  const section = page.getByRole('region', { name: 'Comments' })
+  await section.getByRole('button', { name: 'Page 9' }).click()
+  await page.getByText(`Page 9 of ${PAGES}`).waitFor()
+  await pages.getByRole('img', { name: 'Page 9 of script.pdf' }).and(page.locator('[data-drawn]')).waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText(`Page 10 of ${PAGES}`).waitFor()
+  await section.getByRole('textbox', { name: 'New comment' }).fill('Longer, please')
+  await section.getByRole('button', { name: 'On page 10' }).waitFor()
+  await section.getByRole('button', { name: 'Comment', exact: true }).click()
+  await section.getByText('Longer, please').waitFor()
+  const { comments } = await succeed(admin.get(`assets/${id}/comments`))
+  t.match(comments, [{ page: 9 }, { page: 10 }])
+
+  const { link } = await succeed(admin.post(`assets/${id}/links`, { comments: true }))
+  await page.goto(link.url)
+  await pages.getByRole('img', { name: 'Page 1 of script.pdf' }).and(page.locator('[data-drawn]')).waitFor()
+  await page.getByRole('button', { name: 'Page 9' }).click()
+  await page.getByText(`Page 9 of ${PAGES}`).waitFor()
+  t.strictSame(complaints, [])
+})
