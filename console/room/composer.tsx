@@ -34,6 +34,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const answered = talk.replyTo?.value ?? null
+  const hasPicture = isSeen && shownPage.value === null
 
   useEffect(() => {
     if (!isSeen || !isWriting.value) return
@@ -60,9 +61,9 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
   function begin (): void {
     if (isWriting.value) return
     isWriting.value = true
+    if (answered === null) page.value = shownPage.peek()
     if (isSeen && answered === null) {
       time.value = hold()
-      page.value = shownPage.peek()
       areas.value = []
       shown.value = null
     }
@@ -124,7 +125,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         {area.value !== null && (
           <button type='button' class='moment' title='Take the mark away' onClick={() => { area.value = null; areas.value = [] }}>Part of the picture</button>
         )}
-        {isSeen && isWriting.value && !isDrawing.value && area.value === null && answered === null && shownPage.value === null && (
+        {hasPicture && isWriting.value && !isDrawing.value && area.value === null && answered === null && (
           <span class='quiet'>Click into the picture to mark a part of it.</span>
         )}
       </div>
@@ -144,7 +145,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send() } }}
       />
       <div class='composer-foot'>
-        {isSeen && <button type='button' class='button' aria-pressed={isDrawing.value} onClick={draw}>Draw</button>}
+        {hasPicture && <button type='button' class='button' aria-pressed={isDrawing.value} onClick={draw}>Draw</button>}
         {more}
         <button type='button' class='button primary' disabled={isSending.value} onClick={send}>{answered === null ? 'Comment' : 'Reply'}</button>
       </div>
