@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, done, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
-import { emailOf, loadUsers } from '../items/people.ts'
+import { loadUsers, whoIs } from '../items/people.ts'
 import type { MediaFile } from '../items/previews.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -49,7 +49,7 @@ export function Versions ({ id, file, mayRestore, onRestored }: VersionsProps) {
         {data.value.map((version) => (
           <li key={version.id}>
             <span class='file-name'>{version.filename}</span>
-            <span class='quiet'>{[bytes(version.size), `replaced ${ago(version.replaced_at)}`, emailOf(version.user_id)].filter(Boolean).join(' · ')}</span>
+            <span class='quiet'>{[bytes(version.size), `replaced ${ago(version.replaced_at)}`, whoIs(version.user_id)].filter(Boolean).join(' · ')}</span>
             <button type='button' class='button' onClick={() => { compared.value = version }}>Compare</button>
             {mayRestore && <button type='button' class='button' onClick={() => restore(version)}>Take back</button>}
             {version.download_url !== null && <a class='button' href={version.download_url} download={version.filename}>Download</a>}

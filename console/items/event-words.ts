@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client.ts'
 import { groups } from '../find/names.ts'
 import { fieldNames } from './item.ts'
-import { emailOf } from './people.ts'
+import { whoIs } from './people.ts'
 
 type Entry = Pick<Schemas['HistoryEntry'], 'event' | 'targets' | 'fields'>
 
@@ -35,7 +35,28 @@ const words: Readonly<Record<string, string>> = {
   DOWNLOADED: 'downloaded the file',
   ADDED_FIELD_GROUP: 'filled in fields',
   EDITED_FIELD_GROUP: 'changed fields',
-  REMOVED_FIELD_GROUP: 'cleared fields'
+  REMOVED_FIELD_GROUP: 'cleared fields',
+  ADDED_COMMENT: 'commented on this',
+  EDITED_COMMENT: 'changed a comment',
+  REMOVED_COMMENT: 'removed a comment',
+  ADDED_APPROVAL: 'asked for an approval',
+  APPROVED: 'approved this',
+  REJECTED: 'rejected this',
+  ADDED_FAVORITE: 'added this to their favorites',
+  REMOVED_FAVORITE: 'removed this from their favorites',
+  ADDED_TO_COLLECTION: 'put this into a collection',
+  REMOVED_FROM_COLLECTION: 'took this out of a collection',
+  ADDED_SHAREABLE_LINK: 'made a link to share this',
+  SHARED_LINK: 'opened the link for the first time',
+  ADDED_ATTACHMENT: 'added an attachment',
+  REMOVED_ATTACHMENT: 'removed an attachment'
+}
+
+/** Events that name a user, as members do. */
+const ofUsers: Readonly<Record<string, (name: string) => string>> = {
+  USER_LINKED: (name) => `made ${name} a member`,
+  USER_UNLINKED: (name) => `took ${name} out of the members`,
+  USER_ROLE_EDITED: (name) => `changed the role of ${name}`
 }
 
 /** Which fields, or which group of them. */
@@ -48,15 +69,15 @@ function nameOf (field: string): string {
   return fieldNames[field] ?? field.replaceAll('_', ' ')
 }
 
-/** The text of a history entry, after the name of its user. */
+/** The text of a history entry, after the name of who did it. */
 export function inWords ({ event, targets, fields }: Entry, type: 'asset' | 'project'): string {
   const { user_id: user } = targets as { user_id?: number }
-  if (event === 'USER_LINKED') return `made ${emailOf(user ?? 0)} a member`
-  if (event === 'USER_UNLINKED') return `took ${emailOf(user ?? 0)} out of the members`
+  const ofUser = ofUsers[event]
+  if (ofUser !== undefined) return ofUser(whoIs(user ?? 0))
   if (type === 'project' && event === 'ASSET_LINKED') return 'put an asset in here'
   if (type === 'project' && event === 'ASSET_UNLINKED') return 'took an asset out of here'
   const prefix = `${type.toUpperCase()}_`
   const own = event.startsWith(prefix) ? words[event.slice(prefix.length)] : undefined
   const what = whatOf({ targets, fields })
-  return `${own ?? event.toLowerCase().replaceAll('_', ' ')}${what === '' ? '' : `: ${what}`}`
+  return `${own ?? `did: ${event.toLowerCase().replaceAll('_', ' ')}`}${what === '' ? '' : `: ${what}`}`
 }

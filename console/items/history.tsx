@@ -4,7 +4,8 @@ import { ask, nextPage, type ItemType, type Schemas } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { ago, count, date } from '../ui/words.ts'
 import { inWords, isMachineStep } from './event-words.ts'
-import { emailOf, loadUsers } from './people.ts'
+import { loadGuests, whoDid } from './guests.ts'
+import { loadUsers, whoIs } from './people.ts'
 import { pathOf } from './item.ts'
 
 type Entry = Schemas['HistoryEntry']
@@ -22,6 +23,7 @@ export function History ({ type, id, heard }: { type: ItemType, id: string, hear
       const answer = await ask('GET', path)
       entries.value = [...before, ...((await answer.json()) as { history: Entry[] }).history]
       next.value = nextPage(answer)
+      loadGuests(type, id, entries.value)
       failure.value = null
     } catch (error) {
       failure.value = sentenceOf(error)
@@ -60,7 +62,7 @@ function runsOf (entries: readonly Entry[]): Entry[][] {
 function Step ({ entry, type }: { entry: Entry, type: ItemType }) {
   return (
     <li class={`severity-${entry.severity}`}>
-      <span><strong>{emailOf(isMachineStep(entry) ? 0 : entry.user_id)}</strong> {inWords(entry, type)}</span>
+      <span><strong>{isMachineStep(entry) ? whoIs(0) : whoDid(entry)}</strong> {inWords(entry, type)}</span>
       <When entry={entry} />
     </li>
   )
@@ -72,7 +74,7 @@ function MachineSteps ({ run, type }: { run: readonly Entry[], type: ItemType })
     <li class={wrong === undefined ? 'machine' : 'machine severity-3'}>
       <details>
         <summary>
-          <strong>{emailOf(0)}</strong> {wrong === undefined ? 'looked after the file' : inWords(wrong, type)}
+          <strong>{whoIs(0)}</strong> {wrong === undefined ? 'looked after the file' : inWords(wrong, type)}
           <span class='quiet'> {count(run.length, 'step')}</span>
         </summary>
         <ol>{run.map((entry) => <Step key={entry.id} entry={entry} type={type} />)}</ol>

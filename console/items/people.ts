@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 
-type Person = Pick<Schemas['AccountUser'], 'id' | 'email' | 'admin' | 'disabled'> & { readonly name?: string }
+type Person = Pick<Schemas['AccountUser'], 'id' | 'email' | 'admin' | 'disabled' | 'name'>
 
-/** The users of the account by id, for their e-mail addresses. */
+/** The users of the account by id. */
 export const users = signal<ReadonlyMap<number, Person>>(new Map())
 
 let asking: Promise<void> | undefined
@@ -15,6 +15,14 @@ export async function loadUsers (): Promise<void> {
   await asking
 }
 
-export function emailOf (id: number): string {
-  return id === 0 ? 'The service' : users.value.get(id)?.email ?? `User ${id}`
+/** What a user is called: the name, else the e-mail. */
+export function whoIs (id: number): string {
+  if (id === 0) return 'The service'
+  const { name = '', email = '' } = users.value.get(id) ?? {}
+  return name === '' ? email === '' ? `User ${id}` : email : name
+}
+
+/** The same for a choice, where the e-mail tells two of one name apart. */
+export function nameAndEmail ({ name, email }: Pick<Person, 'name' | 'email'>): string {
+  return name === '' ? email : `${name} (${email})`
 }

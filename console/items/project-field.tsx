@@ -87,7 +87,7 @@ export function ProjectField ({ value, onChange, readOnly = false, without, labe
   )
 }
 
-async function titleOf (id: string): Promise<string> {
+export async function titleOf (id: string): Promise<string> {
   return (await done(api.GET('/api/v2/projects/{project_id}', { params: { path: { project_id: id } } }))).project.title
 }
 

@@ -2,7 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask, request, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
-import { emailOf, loadUsers, users } from '../items/people.ts'
+import { loadUsers, nameAndEmail, users, whoIs } from '../items/people.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago } from '../ui/words.ts'
@@ -57,8 +57,8 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
       <ul>
         {approvals.map((approval) => (
           <li key={approval.id}>
-            <span>{emailOf(approval.user_id)}</span>
-            <span class={approval.status === 'rejected' ? 'wrong' : 'quiet'} title={`Asked by ${emailOf(approval.asked_by)}`}>
+            <span>{whoIs(approval.user_id)}</span>
+            <span class={approval.status === 'rejected' ? 'wrong' : 'quiet'} title={`Asked by ${whoIs(approval.asked_by)}`}>
               {words[approval.status]}{approval.decided_at !== null && ` ${ago(approval.decided_at)}`}
             </span>
             {approval.text !== null && approval.text !== '' && <p class='comment-text quiet' dir='auto'>{approval.text}</p>}
@@ -81,7 +81,7 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
             <span>Whom</span>
             <select value={chosen.value} onChange={(event) => { chosen.value = event.currentTarget.value }}>
               <option value=''>Choose a user</option>
-              {others.map((user) => <option key={user.id} value={String(user.id)}>{user.email}</option>)}
+              {others.map((user) => <option key={user.id} value={String(user.id)}>{nameAndEmail(user)}</option>)}
             </select>
           </label>
           <button

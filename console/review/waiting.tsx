@@ -1,17 +1,27 @@
 import { useEffect } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
-import { request, type Asset } from '../api/client.ts'
+import { request, type Asset, type Schemas } from '../api/client.ts'
 import { who } from '../api/session.ts'
+import { loadUsers, whoIs } from '../items/people.ts'
+import { Thumbnail } from '../items/thumbnail.tsx'
 import { useChanges } from '../live/follow.ts'
 import { addressOf } from '../shell/place.ts'
+import { ago, date } from '../ui/words.ts'
 import './review.css'
+
+type Approval = Schemas['Approval']
+
+interface Asked {
+  readonly asset: Asset
+  readonly approval: Approval | undefined
+}
 
 const MOST = 10
 const EVENTS = /^ASSET_(?:ADDED_APPROVAL|APPROVED|REJECTED|FINISHED_INGEST|REMOVED|RESTORED|PURGED)$/
 
-/** The assets that wait for the user's approval. */
+/** The assets that wait for the user's approval: each with its picture, who asks, and since when. */
 export function Waiting () {
-  const assets = useSignal<readonly Asset[]>([])
+  const asked = useSignal<readonly Asked[]>([])
   const user = who.value?.user.id
 
   async function load () {
@@ -19,18 +29,33 @@ export function Waiting () {
     try {
       const { results } = await request<{ results: Array<{ asset: Asset }> }>(
         'POST', '/api/v2/search', { approval_by: user, limit: MOST })
-      assets.value = results.map(({ asset }) => asset)
+      asked.value = await Promise.all(results.map(async ({ asset }) => {
+        const { approvals } = await request<{ approvals: Approval[] }>('GET', `/api/v2/assets/${asset.id}/approvals`)
+        return { asset, approval: approvals.find((approval) => approval.user_id === user) }
+      }))
+      if (results.length > 0) await loadUsers()
     } catch {}
   }
   useEffect(() => { load() }, [user])
   useChanges((change) => { if (change === null || EVENTS.test(change.event)) load() })
-  if (assets.value.length === 0) return null
+  if (asked.value.length === 0) return null
   return (
     <section class='waiting' aria-label='Waiting for me'>
       <h2>Waiting for me</h2>
       <ul>
-        {assets.value.map(({ id, title }) => (
-          <li key={id}><a href={addressOf(`assets/${id}`)}>{title === '' ? 'Untitled' : title}</a></li>
+        {asked.value.map(({ asset, approval }) => (
+          <li key={asset.id}>
+            <Thumbnail asset={asset} />
+            <span>
+              <a href={addressOf(`assets/${asset.id}`)} dir='auto'>{asset.title === '' ? 'Untitled' : asset.title}</a>
+              {approval !== undefined && (
+                <span class='quiet'>
+                  {whoIs(approval.asked_by)} asks,{' '}
+                  <time dateTime={approval.created_at} title={date(approval.created_at)}>{ago(approval.created_at)}</time>
+                </span>
+              )}
+            </span>
+          </li>
         ))}
       </ul>
     </section>

@@ -4,6 +4,7 @@ import { dropped, takesForCollection } from '../collections/drop.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Lazy } from '../ui/lazy.tsx'
 import { CopyCurl } from './curl.tsx'
+import { Unread } from '../notifications/unread.tsx'
 import { LiveState } from '../live/live-state.tsx'
 import { addressOf, place } from './place.ts'
 import { screens } from './screens.tsx'
@@ -13,6 +14,7 @@ interface Entry { readonly path: string, readonly name: string, readonly icon: I
 
 const everybody: readonly Entry[] = [
   { path: '', name: 'Find', icon: 'search' },
+  { path: 'notifications', name: 'Notifications', icon: 'bell' },
   { path: 'projects', name: 'Projects', icon: 'folder' },
   { path: 'collections', name: 'Collections', icon: 'pictures' },
   { path: 'trash', name: 'Trash', icon: 'trash' },
@@ -53,7 +55,7 @@ export function Navigation () {
           <Unsaved />
           <LiveState />
           <CopyCurl />
-          <p class='side-who' title={who.value?.user.email}>{who.value?.user.email}</p>
+          <p class='side-who' title={who.value?.user.email}>{who.value?.user.name || who.value?.user.email}</p>
           {isFirstVisit.value && <a class='side-link' href={addressOf('keys')}><Icon name='key' />Set a password</a>}
           <SignOut />
         </div>
@@ -73,7 +75,7 @@ function Links ({ entries }: { entries: readonly Entry[] }) {
             {...(path === 'collections' && takesForCollection)}
             aria-current={here === path || (path === '' && here === 'assets') ? 'page' : undefined}
           >
-            <Icon name={icon} />{name}
+            <Icon name={icon} />{name}{path === 'notifications' && <Unread />}
           </a>
         </li>
       ))}

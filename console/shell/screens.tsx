@@ -13,6 +13,7 @@ export const firstScreen = Find as ComponentType<{ id: string }>
 
 export const screens: readonly Screen[] = [
   { pattern: /^$/, title: 'Find', load: async () => firstScreen },
+  { pattern: /^notifications$/, title: 'Notifications', load: async () => (await import('../notifications/notifications.tsx')).NotificationsScreen },
   { pattern: /^assets\/([^/]+)$/, title: 'Asset', load: async () => (await import('../asset/asset.tsx')).AssetScreen },
   { pattern: /^projects$/, title: 'Projects', load: async () => (await import('../projects/projects.tsx')).ProjectsScreen },
   { pattern: /^projects\/([^/]+)$/, title: 'Project', load: async () => (await import('../projects/project.tsx')).ProjectScreen },

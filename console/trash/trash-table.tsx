@@ -1,4 +1,4 @@
-import { emailOf } from '../items/people.ts'
+import { whoIs } from '../items/people.ts'
 import { rightsOf } from '../items/rights.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { addressOf } from '../shell/place.ts'
@@ -55,7 +55,7 @@ export function TrashTable ({ entries, chosen, onChoose, onRestore, onDelete }: 
               <td>{many > 1 ? `${count(many - 1, 'item')} more` : 'nothing else'}</td>
               <td title={date(since)}>{ago(since)}</td>
               <td title={date(until)}>{ago(until)}</td>
-              <td>{emailOf(user)}</td>
+              <td>{whoIs(user)}</td>
               <td class='end'>
                 <span class='actions'>
                   {place && <button type='button' class='button' onClick={() => onRestore(entry)}>Restore</button>}

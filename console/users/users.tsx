@@ -2,17 +2,15 @@ import { useSignal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 import { loadMethods, mayWrite } from '../api/session.ts'
 import { ShownOnce } from '../keys/shown-once.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { CheckInput, SelectInput, TextInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, date } from '../ui/words.ts'
+import { NewUser, type Made } from './new-user.tsx'
 
 type User = Schemas['AccountUser']
 type Changes = { readonly disabled?: boolean, readonly admin?: boolean, readonly access?: 'account' | 'projects' }
-type Made = { readonly email: string, readonly what: string, readonly value: string }
 
 /** The page of users. */
 export function UsersScreen () {
@@ -55,10 +53,11 @@ export function UsersScreen () {
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New user</button>}
     >
       {data.value !== null && (
-        <Table name='Users' columns={['E-mail', 'Role', 'Access', 'State', 'Made', 'Last seen', '']}>
+        <Table name='Users' columns={['E-mail', 'Name', 'Role', 'Access', 'State', 'Made', 'Last seen', '']}>
           {data.value.map((user) => (
             <tr key={user.id}>
               <th scope='row'>{user.email}</th>
+              <td>{user.name}</td>
               <td>{user.admin ? 'Administrator' : 'User'}</td>
               <td>
                 {mayWrite.value && !user.admin
@@ -98,7 +97,7 @@ export function UsersScreen () {
                           user.admin ? 'is no administrator any more' : 'is an administrator now')
                       }}
                     >
-                      {user.admin ? 'Make user' : 'Make administrator'}
+                      {user.admin ? 'Take administration away' : 'Make administrator'}
                     </button>
                     <button
                       type='button' class={user.disabled ? 'button' : 'button danger'}
@@ -130,50 +129,5 @@ export function UsersScreen () {
         <ShownOnce {...made.value} whose={made.value.email} onClose={() => { made.value = null }} />
       )}
     </Page>
-  )
-}
-
-interface NewUserProps {
-  readonly hasPasswords: boolean
-  readonly onClose: () => void
-  /** Null if there is nothing to show. */
-  readonly onMade: (user: Made | null) => Promise<void>
-}
-
-function NewUser ({ hasPasswords, onClose, onMade }: NewUserProps) {
-  const email = useSignal('')
-  const admin = useSignal(false)
-  const access = useSignal('account')
-  const invites = useSignal(false)
-  const getsKey = useSignal(false)
-  return (
-    <FormDialog
-      title='New user' verb='Make user' onClose={onClose}
-      work={async () => {
-        const body = {
-          email: email.value.trim(),
-          admin: admin.value,
-          access: (admin.value ? 'account' : access.value) as 'account' | 'projects',
-          ...(hasPasswords ? { invite: invites.value } : { key: getsKey.value })
-        }
-        const { api_key: key, invitation } = await done(api.POST('/api/v2/admin/users', { body }))
-        const shown = invitation === undefined ? key?.key : invitation.url
-        await onMade(shown === undefined
-          ? null
-          : { email: body.email, what: invitation === undefined ? 'key' : 'invitation', value: shown })
-      }}
-    >
-      <TextInput label='E-mail' type='email' value={email} required autoFocus maxLength={254} />
-      <CheckInput label='Administrator' value={admin} hint='manages fields, webhooks and users' />
-      {!admin.value && (
-        <SelectInput label='Access' value={access}>
-          <option value='account'>account: everything</option>
-          <option value='projects'>projects: those of which the user is a member</option>
-        </SelectInput>
-      )}
-      {hasPasswords
-        ? <CheckInput label='Invite' value={invites} hint='a link to set a password; otherwise a key for a program' />
-        : <CheckInput label='Key' value={getsKey} hint='for a program; people come in by the provider' />}
-    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { ask } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
-import { emailOf, loadUsers, users } from '../items/people.ts'
+import { loadUsers, users, whoIs } from '../items/people.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import type { Webhook } from './webhooks.tsx'
 
@@ -26,13 +26,13 @@ export function OnlyUsers ({ webhook, onChanged }: { webhook: Webhook, onChanged
       <ul class='file-list'>
         {linked.map(({ id, user_id: user }) => (
           <li key={id}>
-            <span class='file-name'>{emailOf(user)}</span>
+            <span class='file-name'>{whoIs(user)}</span>
             {mayWrite.value && (
               <button
                 type='button' class='link'
                 onClick={() => { remove(id).then(() => tell('Removed.', async () => add(user)), tellFailure) }}
               >
-                Remove<span class='hidden-text'> {emailOf(user)}</span>
+                Remove<span class='hidden-text'> {whoIs(user)}</span>
               </button>
             )}
           </li>
