@@ -3439,6 +3439,19 @@ class _Operations:
             with_headers=with_headers, required=('user', 'expires_at')
         )
 
+    def find_token_user(self, *, token: str, headers: Headers | None = None, with_headers: bool = False) -> Any:
+        """Find the user of the token of a link.
+
+        The page of the link tells who invites whom. The token stays valid. The header `X-Requested-With: cutroom` is
+        required.
+
+        token: Token of an invitation or of a password reset.
+        """
+        return self._call(
+            'POST', '/api/v2/session/token', keys={'token': token}, headers=headers, with_headers=with_headers,
+            required=('kind', 'email', 'name', 'account', 'invited_by')
+        )
+
     def get_shared_link(self, *, headers: Headers | None = None, with_headers: bool = False) -> Any:
         """Open a link.
 

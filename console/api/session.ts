@@ -50,6 +50,11 @@ export async function signInByLink (token: string, password: string): Promise<vo
   keepSession()
 }
 
+/** Whose link it is, and who made it. */
+export async function readLink (token: string): Promise<Schemas['TokenOwner']> {
+  return postSession('/token', { token }, 'This page may not do that.')
+}
+
 /** Asks the service to mail a link for a new password. */
 export async function askForLink (email: string): Promise<void> {
   await postSession('/forgotten', { email }, 'This page may not do that.')
@@ -67,7 +72,7 @@ export interface Methods {
   readonly oidc: { readonly name: string } | null
 }
 
-async function postSession (path: string, body: object, refused: string): Promise<void> {
+async function postSession<Answer> (path: string, body: object, refused: string): Promise<Answer> {
   const answer = await fetch(`${home}/api/v2/session${path}`, {
     method: 'POST',
     headers: { ...headersOf(null), 'content-type': 'application/json' },
@@ -75,8 +80,9 @@ async function postSession (path: string, body: object, refused: string): Promis
   }).catch(() => null)
   if (answer === null) throw new Failure('The service cannot be reached. Is it running?', 0)
   if (answer.status === 401) throw new Failure(refused, 401)
-  const { error } = await answer.json().catch(() => ({})) as { error?: string }
-  if (!answer.ok) throw failureOf(answer.status, error, retryAfterOf(answer.headers.get('retry-after')))
+  const said = await answer.json().catch(() => ({})) as Answer & { error?: string }
+  if (!answer.ok) throw failureOf(answer.status, said.error, retryAfterOf(answer.headers.get('retry-after')))
+  return said
 }
 
 function enter (entered: Who): void {

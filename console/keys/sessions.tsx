@@ -4,6 +4,7 @@ import { leave, signOut } from '../api/session.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
+import { PASSWORD_HINT, requirePassword } from '../ui/password.ts'
 import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, date } from '../ui/words.ts'
@@ -79,6 +80,7 @@ function NewPassword ({ onClose, onSet }: { onClose: () => void, onSet: () => Pr
     <FormDialog
       title='Set a password' verb='Set password' onClose={onClose}
       work={async () => {
+        requirePassword(password.value)
         const body = {
           password: password.value, ...(current.value !== '' && { current_password: current.value })
         }
@@ -87,7 +89,7 @@ function NewPassword ({ onClose, onSet }: { onClose: () => void, onSet: () => Pr
         await onSet()
       }}
     >
-      <TextInput label='New password' type='password' value={password} required autoFocus hint='10 characters or more' />
+      <TextInput label='New password' type='password' value={password} required autoFocus hint={PASSWORD_HINT} />
       <TextInput label='Current password' type='password' value={current} hint='If you have one' />
     </FormDialog>
   )

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { request, type Schemas } from '../api/client.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, TextInput } from '../ui/inputs.tsx'
+import { requirePassword } from '../ui/password.ts'
 import { date } from '../ui/words.ts'
 import { secondsOf } from './new-link.tsx'
 
@@ -26,6 +27,7 @@ export function ChangeLink ({ path, link, onClose, onChanged }: ChangeLinkProps)
     <FormDialog
       title='Change link' verb='Save' onClose={onClose}
       work={async () => {
+        if (!isOpen.value && password.value !== '') requirePassword(password.value)
         await request('POST', path, {
           title: title.value,
           download: mayDownload.value,

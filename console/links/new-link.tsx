@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { request } from '../api/client.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, TextInput } from '../ui/inputs.tsx'
+import { requirePassword } from '../ui/password.ts'
 
 interface NewLinkProps {
   /** The path of the links. */
@@ -30,6 +31,7 @@ export function NewLink ({ path, title: known, shows, onClose, onMade }: NewLink
     <FormDialog
       title='New link' verb='Make link' onClose={onClose}
       work={async () => {
+        if (password.value !== '') requirePassword(password.value)
         const { link, count } = await request<{ link: { url: string }, count?: number }>('POST', path, {
           title: title.value,
           expires_in: secondsOf(days.value),

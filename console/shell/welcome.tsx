@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { sentenceOf } from '../api/failure.ts'
-import { signInByLink } from '../api/session.ts'
+import { readLink, signInByLink } from '../api/session.ts'
+import { PASSWORD_HINT, requirePassword } from '../ui/password.ts'
 import { addressOf } from './place.ts'
 
 /** The page of links in invitations and resets: the user sets a password, and is signed in. */
@@ -10,13 +11,19 @@ export function Welcome () {
   const password = useSignal('')
   const said = useSignal<string | null>(token === '' ? 'This link is not whole. Ask for another one.' : null)
   const isBusy = useSignal(false)
-  useEffect(() => { document.title = 'Welcome · Cutroom' }, [])
+  const owner = useSignal<Owner | null>(null)
+  useEffect(() => {
+    document.title = 'Welcome · Cutroom'
+    if (token === '') return
+    readLink(token).then((found) => { owner.value = found }, (error) => { said.value = sentenceOf(error) })
+  }, [])
 
   async function submit (event: Event) {
     event.preventDefault()
     isBusy.value = true
     said.value = null
     try {
+      requirePassword(password.value)
       await signInByLink(token, password.value)
       window.location.replace(addressOf(''))
     } catch (error) {
@@ -30,8 +37,11 @@ export function Welcome () {
       <div class='sign-in-card'>
         <span class='brand-mark large' aria-hidden='true' />
         <h1>Welcome to Cutroom</h1>
-        <p class='quiet'>Choose a password of 10 characters or more. You sign in with it and your e-mail from then on.</p>
+        {owner.value !== null && <Invited {...owner.value} />}
+        <p class='quiet'>Choose a password of {PASSWORD_HINT}. You sign in with it and your e-mail from then on.</p>
         <form class='stack' onSubmit={submit}>
+          {owner.value !== null &&
+            <input type='email' class='hidden-text' autocomplete='username' aria-hidden='true' tabIndex={-1} readOnly value={owner.value.email} />}
           <label class='field'>
             <span>Password</span>
             <input
@@ -46,4 +56,15 @@ export function Welcome () {
       </div>
     </main>
   )
+}
+
+type Owner = Awaited<ReturnType<typeof readLink>>
+
+/** Who invites whom. */
+function Invited ({ kind, email, name, account, invited_by: maker }: Owner) {
+  const whom = name === '' ? email : `${name} (${email})`
+  if (kind !== 'confirmation') return <p>A new password for {whom}.</p>
+  return maker === null
+    ? <p>{whom}, you are invited to the account {account}.</p>
+    : <p><strong>{maker}</strong> invites {whom} to the account {account}.</p>
 }

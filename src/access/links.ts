@@ -46,7 +46,9 @@ export async function issueToken (
   const end = expiresAt ?? new Date(tx.time.getTime() + tokenKinds[kind].lifetimeSeconds * 1000)
   const issued = { token: newToken(), expiresAt: end }
   await tx.prisma.token.create({
-    data: { accountId, userId, kind, hash: digest(issued.token), createdAt: tx.time, expiresAt: end }
+    data: {
+      accountId, userId, kind, hash: digest(issued.token), madeBy: tx.caller.userId, createdAt: tx.time, expiresAt: end
+    }
   })
   await record(tx, { event: 'USER_EDITED', targets: { user_id: userId, change: changes[kind] } })
   if (mailBase !== null) await sendLink(tx, issued, { userId, kind, mailBase })

@@ -25,6 +25,15 @@ export interface BegunSession {
   readonly token: string
 }
 
+/** Whose token it is, and by whom it was made: null for the operator. */
+export interface TokenOwner {
+  readonly kind: TokenKind
+  readonly email: string
+  readonly name: string
+  readonly account: string
+  readonly invited_by: string | null
+}
+
 export interface NewPassword {
   readonly password: string
   readonly current_password?: string
@@ -48,6 +57,23 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
     if (isDisabled || await passwordOf(tx, userId) !== stored) throw new Unauthorized()
   }
 
+  /** Throws InvalidToken, the Expired of its kind, and TooManyAttempts. */
+  async function requireToken (token: string, address: string) {
+    const attempt = describeAttempt(address)
+    await attempts.require(attempt)
+    const found = await database.reads.prisma.token.findUnique({
+      where: { hash: digest(token) },
+      include: { user: { include: { account: true } } }
+    })
+    if (found === null || found.user.disabledAt !== null) {
+      await attempts.add(attempt)
+      throw new InvalidToken()
+    }
+    const { Expired } = tokenKinds[found.kind as TokenKind]
+    if (found.expiresAt <= new Date()) throw new Expired()
+    return found
+  }
+
   return {
     /** Throws Unauthorized, after the same time for any reason, and TooManyAttempts. */
     async byPassword (
@@ -68,23 +94,26 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
       })
     },
 
+    /** Whose token it is, for the page that asks for a password. Throws as `byToken`. */
+    async readToken (token: string, { address }: Pick<Origin, 'address'>): Promise<TokenOwner> {
+      const { kind, user, madeBy } = await requireToken(token, address)
+      const maker = madeBy === 0
+        ? null
+        : await database.reads.prisma.user.findFirst({ where: { id: madeBy, accountId: user.accountId } })
+      return {
+        kind: kind as TokenKind,
+        email: user.email,
+        name: user.name,
+        account: user.account.name,
+        invited_by: maker === null ? null : maker.name === '' ? maker.email : maker.name
+      }
+    },
+
     /** Throws InvalidToken, the Expired of its kind, and TooManyAttempts. A token is used once. */
     async byToken (
       { token, password }: { token: string, password: string }, { address, userAgent }: Origin
     ): Promise<BegunSession> {
-      const attempt = describeAttempt(address)
-      await attempts.require(attempt)
-      const found = await database.reads.prisma.token.findUnique({
-        where: { hash: digest(token) },
-        include: { user: { include: { account: true } } }
-      })
-      if (found === null || found.user.disabledAt !== null) {
-        await attempts.add(attempt)
-        throw new InvalidToken()
-      }
-      const { id, userId, expiresAt, user: { account } } = found
-      const { Expired } = tokenKinds[found.kind as TokenKind]
-      if (expiresAt <= new Date()) throw new Expired()
+      const { id, userId, user: { account } } = await requireToken(token, address)
       const hash = await inTurn(address, () => hashPassword(password))
       return transact(systemCaller(account, userId), async (tx) => {
         const { isDisabled } = await holdUser(tx, userId)

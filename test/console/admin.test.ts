@@ -89,6 +89,7 @@ t.test('New keys are shown once; a disabled user and a revoked key are refused',
   await open('users')
   await page.getByRole('button', { name: 'New user' }).click()
   await dialog.getByLabel('E-mail').fill('ann@example.com')
+  await dialog.getByRole('checkbox', { name: 'Invite' }).uncheck()
   await dialog.getByRole('button', { name: 'Make user' }).click()
   await dialog.getByText('shown this once').waitFor()
   await check(t)

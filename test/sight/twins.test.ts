@@ -127,6 +127,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /session/oidc/callback': () => get('session/oidc/callback'),
   'get /session/methods': () => get('session/methods'),
   'post /session/password': () => [['POST', 'session/password', { token: 'x', password: 'long enough' }]],
+  'post /session/token': () => [['POST', 'session/token', { token: 'x' }]],
   'put /user/password': () => [['PUT', 'user/password', { password: 'short' }]],
   'get /user/sessions': () => get('user/sessions'),
   'delete /user/sessions': () => [['DELETE', 'user/sessions']],

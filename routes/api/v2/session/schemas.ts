@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from '@sinclair/typebox'
 import { BodyTooLarge, InvalidJson, NotFound, Overloaded, TooManyAttempts, UnsupportedContentType } from '#src/errors.js'
-import { described, FailureReply, Flag, NewPassword, SentPassword, strict, Text } from '#src/http/schemas.js'
+import { described, FailureReply, Flag, NewPassword, Nullable, SentPassword, strict, Text } from '#src/http/schemas.js'
 import { retryAfter } from '#src/openapi/conventions.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
+import { tokenKinds, type TokenKind } from '#src/tokens/tokens.js'
 import { replies, samples } from '../schemas.js'
 import { CurrentUser } from '../user/schemas.js'
 
@@ -29,6 +30,20 @@ export const SetPasswordByTokenBody = strict(Type.Object({
   token: described(Text, 'Token of an invitation or of a password reset.', samples.token),
   password: described(NewPassword, descriptions.newPassword, samples.password)
 }))
+
+export const TokenBody = strict(Type.Object({
+  token: described(Text, 'Token of an invitation or of a password reset.', samples.token)
+}))
+
+export const TokenOwnerReply = Type.Object({
+  kind: described(Type.Unsafe<TokenKind>({ type: 'string', enum: Object.keys(tokenKinds) }), 'Kind of the token.', 'confirmation'),
+  email: described(Type.String(), descriptions.userEmail, samples.email),
+  name: described(Type.String(), descriptions.userName, 'Ann Lee'),
+  account: described(Type.String(), descriptions.accountName, 'default'),
+  invited_by: described(
+    Nullable(Type.String()), 'Name or e-mail address of the user who made the link; null if the operator made it.', 'Ben Ray'
+  )
+}, { title: 'TokenOwner', description: 'The user of the token.' })
 
 export const ForgottenBody = strict(Type.Object({
   email: described(Text, descriptions.userEmail, samples.email)
