@@ -75,7 +75,9 @@ export function NotificationsScreen () {
         <MailSetting />
       </div>
       {notifications.value?.length === 0 && (
-        <Empty title='Nothing new'>Here you read who mentions you, answers you, asks for your approval and comments on what is yours.</Empty>
+        <Empty title='Nothing new'>
+          Here you read who mentions you, answers you, asks for your approval and comments on what is yours.
+        </Empty>
       )}
       <ul class='told' aria-label='Notifications'>
         {shown.map((one) => (

@@ -51,7 +51,9 @@ export function Waiting () {
               {approval !== undefined && (
                 <span class='quiet'>
                   {whoIs(approval.asked_by)} asks,{' '}
-                  <time dateTime={approval.created_at} title={date(approval.created_at)}>{ago(approval.created_at)}</time>
+                  <time dateTime={approval.created_at} title={date(approval.created_at)}>
+                    {ago(approval.created_at)}
+                  </time>
                 </span>
               )}
             </span>
