@@ -66,7 +66,7 @@ export function NewUser ({ hasPasswords, onClose, onMade }: NewUserProps) {
   return (
     <FormDialog title='New user' verb='Make user' onClose={onClose} work={make}>
       <TextInput label='E-mail' type='email' value={email} required autoFocus maxLength={254} />
-      <TextInput label='Name' value={name} hint='What others see; empty: the e-mail' maxLength={100} />
+      <TextInput label='Name' value={name} hint='What others see' maxLength={100} />
       <CheckInput label='Administrator' value={admin} hint='manages fields, webhooks and users' />
       {!admin.value && (
         <SelectInput label='Access' value={access}>

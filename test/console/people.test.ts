@@ -10,7 +10,7 @@ t.test('An invited user sets a password, and signs in and out in all tabs at onc
   await page.getByRole('button', { name: 'New user' }).click()
   await page.getByLabel('E-mail').fill('pia@example.com')
   await page.getByRole('combobox', { name: 'Access', exact: true }).selectOption('projects')
-  await page.getByLabel('Name', { exact: true }).fill('Pia')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Pia')
   const { id: rushes } = await addProject(admin, { title: 'Dailies' })
   await page.getByRole('combobox', { name: 'Add a project' }).fill('Dail')
   await page.getByRole('option', { name: 'Dailies' }).click()

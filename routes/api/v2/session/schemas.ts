@@ -26,13 +26,15 @@ export const CreateSessionBody = strict(Type.Object({
   ))
 }))
 
+const LinkToken = described(Text, 'Token of an invitation or of a password reset.', samples.token)
+
 export const SetPasswordByTokenBody = strict(Type.Object({
-  token: described(Text, 'Token of an invitation or of a password reset.', samples.token),
+  token: LinkToken,
   password: described(NewPassword, descriptions.newPassword, samples.password)
 }))
 
 export const TokenBody = strict(Type.Object({
-  token: described(Text, 'Token of an invitation or of a password reset.', samples.token)
+  token: LinkToken
 }))
 
 export const TokenOwnerReply = Type.Object({
