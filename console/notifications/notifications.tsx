@@ -81,7 +81,10 @@ export function NotificationsScreen () {
       )}
       <ul class='told' aria-label='Notifications'>
         {shown.map((one) => (
-          <Told key={one.id} told={one} about={items.value.get(placeOf(one))} onRead={async () => read({ ids: [one.id] })} />
+          <Told
+            key={one.id} told={one} about={items.value.get(placeOf(one))}
+            onRead={async () => read({ ids: [one.id] })}
+          />
         ))}
       </ul>
       {next.value !== null && (
