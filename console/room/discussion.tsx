@@ -1,12 +1,16 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { Composer } from './composer.tsx'
 import { byMoment, newestFirst } from './order.ts'
 import { Said } from './said.tsx'
 import { areas, marks, seek, shown, showPage } from './stage.ts'
 import type { Comment, Talk } from './talk.ts'
 import './room.css'
+
+/** Comments that are shown at once: the page of thousands would be slow. */
+const PART = 200
+const NONE: readonly Comment[] = []
 
 interface DiscussionProps {
   readonly talk: Talk
@@ -25,6 +29,7 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
   const isNewest = useSignal(false)
   const hidesDone = useSignal(false)
   const chosen = useSignal<number | null>(null)
+  const most = useSignal(PART)
 
   function show (comment: Comment): void {
     if (comment.time !== null) seek(comment.time)
@@ -32,8 +37,9 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
     areas.value = comment.area === null ? [] : [comment.area]
     shown.value = comment.drawing === null ? null : { drawing: comment.drawing, time: comment.time }
     chosen.value = comment.id
-    document.getElementById(`comment-${comment.id}`)?.scrollIntoView({ block: 'nearest' })
+    most.value = Math.max(most.value, threads.indexOf(comment) + 1)
   }
+  const replies = useMemo(() => repliesOf(talk.comments), [talk.comments])
   const threads = talk.comments.filter(({ reply_to: replyTo, done }) => replyTo === null && !(hidesDone.value && done))
     .sort(isNewest.value ? newestFirst : byMoment)
   useEffect(() => {
@@ -45,7 +51,10 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
       done: comment.done,
       show: () => show(comment)
     }))
-  }, [talk.comments, hidesDone.value])
+  }, [talk.comments, hidesDone.value, isNewest.value])
+  useEffect(() => {
+    document.getElementById(`comment-${chosen.value}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen.value])
   useEffect(() => () => {
     marks.value = []
     areas.value = []
@@ -71,15 +80,30 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
         </div>
         {talk.comments.length === 0 && <p class='quiet'>Nobody has said anything yet.</p>}
         <ul class='comment-list' aria-live='polite'>
-          {threads.map((comment) => (
+          {threads.slice(0, most.value).map((comment) => (
             <Said
               key={comment.id} comment={comment} talk={talk} show={show} isChosen={chosen.value === comment.id}
-              replies={talk.comments.filter((reply) => reply.reply_to === comment.id)}
+              replies={replies.get(comment.id) ?? NONE}
             />
           ))}
         </ul>
+        {threads.length > most.value && (
+          <button type='button' class='button' onClick={() => { most.value += PART }}>Show more</button>
+        )}
       </div>
       {talk.add !== null && <Composer talk={talk} add={talk.add} isSeen={isSeen} more={more} extra={extra} />}
     </>
   )
+}
+
+/** The replies to each comment, by its id. */
+function repliesOf (comments: readonly Comment[]): ReadonlyMap<number, Comment[]> {
+  const replies = new Map<number, Comment[]>()
+  for (const comment of comments) {
+    if (comment.reply_to === null) continue
+    const known = replies.get(comment.reply_to)
+    if (known === undefined) replies.set(comment.reply_to, [comment])
+    else known.push(comment)
+  }
+  return replies
 }

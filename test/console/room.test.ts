@@ -168,7 +168,7 @@ t.test('Time codes count by the rate of the file as soon as it is known, and of 
   t.strictSame(complaints, [])
 })
 
-t.test('The table of a project is as high as what is in it', { skip }, async (t) => {
+t.test('The table of a project is as high as what is in it, and hundreds of comments are shown in parts', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addProject(admin, { title: 'Rushes' })
   await addItemTo(admin, 'assets', id, { title: 'Take 1' })
@@ -178,4 +178,15 @@ t.test('The table of a project is as high as what is in it', { skip }, async (t)
   const { height } = (await page.getByRole('grid').boundingBox())!
   t.ok(height >= 80 && height < 120, `${height} pixels for one row and its head`)
   t.ok(await isInSight(page, row))
+
+  await Promise.all(Array.from({ length: 203 }, async (_each, index) =>
+    succeed(admin.post(`projects/${id}/comments`, { text: `Comment ${index}` }))))
+  const comments = page.getByRole('region', { name: 'Comments' })
+  await comments.getByRole('button', { name: 'Show more' }).waitFor()
+  t.equal(await comments.locator('.comment').count(), 200)
+  await readUntil(async () => {
+    const button = comments.getByRole('button', { name: 'Show more' })
+    if (await button.count() > 0) await button.click()
+    return comments.locator('.comment').count()
+  }, (count) => count === 203)
 })
