@@ -1,0 +1,103 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { projectRoot } from '../../src/basics/paths.js'
+import { signStandard } from '../../src/webhooks/delivery/sign.js'
+import { httpDialects } from '../helper/app.js'
+import { listeningUrl, loadClient } from '../helper/client.js'
+import { blocksOf } from '../helper/documents.js'
+import { inOneAppWithMedia } from '../src/media/world.js'
+
+const ADDRESS = 'http://127.0.0.1:3000'
+const run = promisify(execFile)
+const onOne = inOneAppWithMedia(httpDialects)
+const [install] = blocksOf('docs/clients.md', 'console')
+const [first, upload, follow, receiver] = blocksOf('docs/clients.md', 'ts') as [string, string, string, string]
+
+/** A program of somebody else, with the client that the service serves. */
+async function installClient (folder: string, url: string): Promise<void> {
+  await loadClient()
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"type": "module", "private": true}')
+  const [program, ...words] = install!.trim().replace(ADDRESS, url).split(' ')
+  await run(program!, [...words, '--no-audit', '--no-fund'], { cwd: folder })
+}
+
+onOne('The documented lines of TypeScript run as printed, with the client that the service serves', async (t, world) => {
+  const folder = join(t.testdir(), 'program')
+  const url = await listeningUrl(world)
+  await installClient(folder, url)
+  // The following has no end: another change is made when it has begun, and the first page ends it.
+  const once = follow
+    .replace('console.log(next)', "console.log(next, cutroom.POST('/api/v2/assets', { body: { title: 'Meanwhile' } }))")
+    .replace(/\n\}\n*$/, '\n  break\n}\n')
+  writeFileSync(join(folder, 'main.js'), [first, upload, once].join('\n').replaceAll(ADDRESS, url))
+  const { stdout } = await run(process.execPath, ['main.js'], { cwd: folder, env: { CUTROOM_KEY: world.adminKey } })
+  t.match(stdout, /Harbour at night\n/)
+  t.match(stdout, /\n18 of 18 bytes\n/)
+  t.match(stdout, /\nready\n/)
+  t.match(stdout, /\n[A-Z_]+ \{/, 'a change')
+})
+
+onOne('The documented receiver of webhooks takes what is signed, and nothing else', async (t, world) => {
+  const folder = join(t.testdir(), 'receiver')
+  await installClient(folder, await listeningUrl(world))
+  const imports = "import { CutroomError } from 'cutroom/client'\n"
+  const telling = "listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+  const listening = receiver.replace('listen(8080)', telling)
+  writeFileSync(join(folder, 'main.js'), imports + listening)
+  const secret = 'a secret of the receiver'
+  const child = spawn(process.execPath, ['main.js'], {
+    cwd: folder, env: { WEBHOOK_SECRET: secret }, stdio: ['ignore', 'pipe', 'inherit']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  const [port] = await once(child.stdout, 'data')
+  const targets = { asset_id: 'a1', project_id: 'p1' }
+  const body = JSON.stringify({ type: 'ASSET_LINKED', targets })
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers = {
+    'webhook-id': 'an id',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signStandard([secret], { id: 'an id', timestamp, body })
+  }
+  const post = async (body: string) =>
+    (await fetch(`http://127.0.0.1:${Number(port)}`, { method: 'POST', headers, body })).status
+  const told = once(child.stdout, 'data')
+  t.equal(await post(body), 204)
+  t.match(String((await told)[0]), 'a1 is in p1')
+  t.equal(await post('{}'), 401)
+})
+
+t.test('The types fit Node, bundlers and browsers, and refuse what is misspelled', async (t) => {
+  await loadClient()
+  const folder = t.testdir()
+  const installed = join(folder, 'node_modules/cutroom')
+  mkdirSync(installed, { recursive: true })
+  await run('tar', ['-xzf', join(projectRoot, 'dist/client/client.tgz'), '-C', installed, '--strip-components', '1'])
+  writeFileSync(join(folder, 'package.json'), '{"type": "module", "private": true}')
+  const misspelled = readFileSync(join(projectRoot, 'test/client/misspelled.ts'), 'utf8')
+  writeFileSync(join(folder, 'misspelled.ts'), misspelled.replace('../../client/cutroom.js', 'cutroom/client'))
+  writeFileSync(join(folder, 'documented.ts'), [first, upload, follow].join('\n'))
+  writeFileSync(join(folder, 'receiver.ts'), `import { CutroomError } from 'cutroom/client'\n${receiver}`)
+  writeFileSync(join(folder, 'page.ts'), [first, upload].join('\n').replace('process.env.CUTROOM_KEY', "'a key'"))
+  const forNode = { types: ['node'], typeRoots: [join(projectRoot, 'node_modules/@types')], lib: ['es2023'] }
+  const bundled = { module: 'esnext', moduleResolution: 'bundler' }
+  const programs: Record<string, [options: object, files: string[]]> = {
+    node: [{ ...forNode, module: 'nodenext' }, ['misspelled.ts', 'documented.ts', 'receiver.ts']],
+    bundler: [{ ...forNode, ...bundled }, ['misspelled.ts', 'documented.ts', 'receiver.ts']],
+    browser: [
+      { ...bundled, types: [], lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'] }, ['misspelled.ts', 'page.ts']
+    ]
+  }
+  for (const [name, [options, files]] of Object.entries(programs)) {
+    const compilerOptions = { target: 'es2023', strict: true, noEmit: true, ...options }
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ compilerOptions, files }))
+    const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc')
+    const failure = await run(process.execPath, [compiler, '-p', `${name}.json`], { cwd: folder })
+      .then(() => '', ({ stdout }) => stdout)
+    t.equal(failure, '', name)
+  }
+})
