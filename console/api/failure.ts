@@ -35,9 +35,14 @@ export function refusedByProxy (size: number): Failure {
   )
 }
 
-/** The text without the marks for code that some texts of the API have. */
+/** The parameter of a failure, and the rule that its value breaks. The value is what somebody has just typed. */
+const INVALID = /^Invalid parameter '([\w.]+)' value [^]*: ((?:Must|must) [^:]*(?:: [^]*)?)$/
+
+/** The text without the marks for code that some texts of the API have, and without words for programs alone. */
 export function plain (text: string): string {
-  return text.replaceAll(/<\/?code>/g, '')
+  const words = text.replaceAll(/<\/?code>/g, '')
+  const [, parameter, rule] = INVALID.exec(words) ?? []
+  return parameter === undefined ? words : `${parameter.replaceAll('_', ' ')}: ${rule}`
 }
 
 export function sentenceOf (error: unknown): string {

@@ -39,7 +39,7 @@ export function ChangeLink ({ path, link, onClose, onChanged }: ChangeLinkProps)
       }}
     >
       <p class='quiet'>Its address stays: who has it need not get another one.</p>
-      <TextInput label='Title' value={title} hint='What the guests read' />
+      <TextInput label='Title' value={title} hint='For whom it is, or what: guests read it' />
       <TextInput
         label='Days from now' type='number' value={days}
         hint={`After which it ends: 365 at most; empty: it ${isOver ? 'has expired' : `ends on ${date(link.expires_at)}`}`}

@@ -43,7 +43,7 @@ export function NewLink ({ path, title: known, shows, onClose, onMade }: NewLink
       }}
     >
       <p class='quiet'>{shows} It can be revoked at any time.</p>
-      <TextInput label='Title' value={title} hint='What the guests read' />
+      <TextInput label='Title' value={title} hint='For whom it is, or what: guests read it' />
       <TextInput label='Days' type='number' value={days} required hint='After which it ends: 365 at most' />
       <TextInput label='Password' type='password' value={password} hint='10 characters or more; empty for whoever has the link' />
       <CheckInput label='Comments' value={mayComment} hint='Guests read them, but for internal ones, and write some' />

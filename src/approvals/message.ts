@@ -1,3 +1,4 @@
+import { userName } from '../access/user-name.js'
 import type { Transaction } from '../core/transact.js'
 import { DAY_MS } from '../basics/units.js'
 import type { AssetRow } from '../items/rows.js'
@@ -33,7 +34,7 @@ export async function sendRequest (
   const title = shortTitle(asset.title)
   const body = composeMessage({
     subject: `Approve: ${title}`,
-    what: `${tx.caller.email} asks for your approval of ${title} in Cutroom.`,
+    what: `${shortTitle(await userName(tx.sql, tx.caller))} asks for your approval of ${title} in Cutroom.`,
     quoted: text ?? '',
     action: 'Look at it',
     url
