@@ -20,6 +20,7 @@ const expected: Readonly<Record<string, number>> = {
   deleteProjectCustomFieldsEntry: 404,
   deleteSession: 404,
   deleteUserSession: 404,
+  findTokenUser: 401,
   getConfirmationEmail: 400,
   getMediaView: 403,
   getMediaViewHeaders: 403,

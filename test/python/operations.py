@@ -44,6 +44,7 @@ def signed(link):
 caller.is_alive()
 caller.is_ready()
 me = caller.get_current_user()['user']
+caller.update_current_user(name='Ann Lee')
 caller.list_users()
 other = caller.create_user(email='somebody@python.example.com', key=True)['user']
 caller.list_account_users(limit=10)
@@ -217,6 +218,7 @@ caller.delete_api_key(key['id'])
 anonymous = Caller(Client(url))
 anonymous.get_sign_in_methods()
 anonymous.send_forgotten_password(email='nobody@python.example.com')
+anonymous.find_token_user(token='none')
 anonymous.set_password_by_token(token='none', password='a long password')
 anonymous.create_session(email=me['email'], password='a wrong password')
 caller.set_password(password='a long password', current_password='none')

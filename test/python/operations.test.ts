@@ -12,6 +12,7 @@ const expected = {
   get_media_view: [403],
   get_media_view_headers: [403],
   send_forgotten_password: [404],
+  find_token_user: [401],
   set_password_by_token: [401],
   create_session: [401],
   delete_user_session: [404],
