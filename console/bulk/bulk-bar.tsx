@@ -6,6 +6,8 @@ import { selectHits } from '../find/all-hits.ts'
 import { selected, selectedCount, selectNone } from '../find/selection.ts'
 import { rightsOf } from '../items/rights.ts'
 import { useBehind } from '../shell/curl.tsx'
+import { comparison } from '../compare/comparison.ts'
+import { go } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { count, number } from '../ui/words.ts'
@@ -59,6 +61,9 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
         <span class='bulk-count'>{number(selectedCount.value)} chosen</span>
         <SelectHits search={search} />
         {!isBusy && <button type='button' class='button' onClick={() => { downloadFiles(chosen).catch(tellFailure) }}>Download</button>}
+        {assetIds.length === 2 && chosen.length === 2 && (
+          <button type='button' class='button' onClick={() => go('compare', comparison(assetIds[0]!, assetIds[1]!, null))}>Compare</button>
+        )}
         {mayWrite.value && !isBusy && assetIds.length > 0 && (
           <button type='button' class='button' onClick={() => { asked.value = 'collect' }}>Add to collection</button>
         )}

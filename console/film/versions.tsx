@@ -4,6 +4,10 @@ import { api, done, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { loadUsers, whoIs } from '../items/people.ts'
 import type { MediaFile } from '../items/previews.ts'
+import { comparison } from '../compare/comparison.ts'
+import { areComparable, sideOf } from '../compare/sides.ts'
+import { hold } from '../room/stage.ts'
+import { go } from '../shell/place.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -42,6 +46,11 @@ export function Versions ({ id, file, mayRestore, onRestored }: VersionsProps) {
     }
   }
 
+  function compare (version: Version): void {
+    if (!areComparable(version as MediaFile, file)) compared.value = version
+    else go('compare', comparison(sideOf(id, version.id), sideOf(id), hold()))
+  }
+
   return (
     <section class='versions' aria-label='Versions'>
       <h2>Versions</h2>
@@ -50,7 +59,7 @@ export function Versions ({ id, file, mayRestore, onRestored }: VersionsProps) {
           <li key={version.id}>
             <span class='file-name'>{version.filename}</span>
             <span class='quiet'>{[bytes(version.size), `replaced ${ago(version.replaced_at)}`, whoIs(version.user_id)].filter(Boolean).join(' · ')}</span>
-            <button type='button' class='button' onClick={() => { compared.value = version }}>Compare</button>
+            <button type='button' class='button' onClick={() => compare(version)}>Compare</button>
             {mayRestore && <button type='button' class='button' onClick={() => restore(version)}>Take back</button>}
             {version.download_url !== null && <a class='button' href={version.download_url} download={version.filename}>Download</a>}
           </li>

@@ -19,6 +19,7 @@ export const screens: readonly Screen[] = [
   { pattern: /^projects\/([^/]+)$/, title: 'Project', load: async () => (await import('../projects/project.tsx')).ProjectScreen },
   { pattern: /^collections$/, title: 'Collections', load: async () => (await import('../collections/collections.tsx')).CollectionsScreen },
   { pattern: /^collections\/([^/]+)$/, title: 'Collection', load: async () => (await import('../collections/collection.tsx')).CollectionScreen },
+  { pattern: /^compare$/, title: 'Compare', load: async () => (await import('../compare/compare.tsx')).CompareScreen },
   { pattern: /^trash$/, title: 'Trash', load: async () => (await import('../trash/trash.tsx')).TrashScreen },
   { pattern: /^imports$/, title: 'Imports', load: async () => (await import('../imports/imports.tsx')).ImportsScreen },
   { pattern: /^keys$/, title: 'Keys', load: async () => (await import('../keys/keys.tsx')).KeysScreen },

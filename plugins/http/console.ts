@@ -12,7 +12,7 @@ import { openStorage } from '../../src/media/storage/open.js'
 import { transportSecurity } from './security-headers.js'
 
 /** The addresses of the pages: docs/console.md. */
-const PAGES = ['/', '/notifications', '/assets/:id', '/projects', '/projects/:id', '/collections', '/collections/:id', '/trash', '/imports', '/fields', '/webhooks',
+const PAGES = ['/', '/notifications', '/assets/:id', '/projects', '/projects/:id', '/collections', '/collections/:id', '/compare', '/trash', '/imports', '/fields', '/webhooks',
   '/webhooks/:id', '/users', '/keys', '/status', '/welcome']
 
 /** An application in the browser. */

@@ -1,0 +1,63 @@
+import { clockOf, type FilmClock, type FilmTimes } from '../../src/basics/time-code.ts'
+import { api, done, request, type Schemas } from '../api/client.ts'
+import { reachable } from '../api/home.ts'
+import { playedOf } from '../film/played.ts'
+import { newestReady, type MediaFile } from '../items/previews.ts'
+
+/** A film or a picture to compare. */
+export interface Side {
+  readonly title: string
+  readonly kind: 'video' | 'image'
+  readonly src: string
+}
+
+/** Names a side in the URL of the page: an asset, or one of its versions. */
+export function sideOf (assetId: string, mediaId?: string): string {
+  return mediaId === undefined ? assetId : `${assetId}/${mediaId}`
+}
+
+/** Whether both can be shown over each other. */
+export function areComparable (one: MediaFile, other: MediaFile): boolean {
+  const kinds = [one, other].map((file) => seen(file)?.kind)
+  return kinds[0] !== undefined && kinds[0] === kinds[1]
+}
+
+/** Loads a side. Null if there is nothing to see. */
+export async function loadSide (name: string): Promise<Side | null> {
+  const [id, mediaId] = name.split('/') as [string, string | undefined]
+  const path = { asset_id: id }
+  const [{ asset }, file] = await Promise.all([
+    done(api.GET('/api/v2/assets/{asset_id}', { params: { path } })),
+    mediaId === undefined ? present(path) : version(path, mediaId)
+  ])
+  const picture = file === undefined ? null : seen(file)
+  return picture === null ? null : { ...picture, title: mediaId === undefined ? asset.title : `${asset.title}: ${file!.filename}` }
+}
+
+/** How time codes count the film of a side. */
+export async function loadClock (name: string): Promise<FilmClock | null> {
+  const path = `/api/v2/assets/${encodeURIComponent(name.split('/')[0]!)}/file_metadata`
+  const { file_metadata: found } = await request<{ file_metadata: FilmTimes | null }>('GET', path)
+  return found === null ? null : clockOf(found)
+}
+
+async function present (path: { asset_id: string }): Promise<MediaFile | undefined> {
+  const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path } }))
+  return newestReady(media as MediaFile[])
+}
+
+/** A version that was taken back is the file again. */
+async function version (path: { asset_id: string }, mediaId: string): Promise<MediaFile | undefined> {
+  const { versions } = await done(api.GET('/api/v2/assets/{asset_id}/versions', { params: { path } }))
+  const found = versions.find(({ id }: Schemas['Version']) => id === mediaId) as MediaFile | undefined
+  return found ?? present(path)
+}
+
+function seen (file: MediaFile): Pick<Side, 'kind' | 'src'> | null {
+  const played = playedOf(file)
+  if (played !== null) return played.kind === 'video' ? { kind: 'video', src: played.src } : null
+  const preview = file.previews?.find(({ kind }) => kind === 'preview')?.url
+  const isPicture = file.content_type?.startsWith('image/') === true
+  const src = preview ?? (isPicture ? file.view_url : null)
+  return src === null || src === undefined ? null : { kind: 'image', src: reachable(src) }
+}
