@@ -13,6 +13,14 @@ import { makeMaterial } from './console-material.js'
 const folder = resolve(process.argv[2] ?? join(root, 'docs/console'))
 const key = 'key-of-the-administrator'
 
+/** What is said about the film, when, and with which drawing. */
+const COMMENTS = /** @type {const} */ ([
+  ['The boats come too late here', 2.4, {}],
+  ['Can we hold this for another second?', 0.96, { duration: 1.2 }],
+  ['This one has to go', 3.6, { drawing: [{ tool: 'arrow', color: '#e69f00', width: 0.008, points: [[0.7, 0.2], [0.5, 0.5]] }] }],
+  ['Cut on the horn, not after it', 5.2, {}]
+])
+
 const data = mkdtempSync(join(tmpdir(), 'cutroom-screens-'))
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu']
@@ -116,6 +124,9 @@ async function fill (base, sender, material) {
   }
   const idOf = (wanted) => assets.find(({ name }) => name === wanted)?.id
   const [shown, upright, played] = [idOf('A001C003_260115.jpg'), idOf('DSC_4105.jpg'), idOf('A001C007_260115.mp4')]
+  // Comments of people with names.
+  await call('user', { name: 'Ada Editor' }, 'PUT')
+  for (const [text, time, more] of COMMENTS) await call(`assets/${played ?? shown}/comments`, { text, time, ...more })
   // Without ffmpeg there is no film.
   return { film: film.id, busy: busy.id, shown, upright, played: played ?? shown }
 }
@@ -145,8 +156,9 @@ async function take (base, { film, busy, shown, upright: portrait, played }) {
   await shoot(base, { 'sign-in': '', ...screens }, '', wide, 'light')
   await shoot(base, { find, asset, project, webhook }, '-dark', wide, 'dark')
   const upright = screens['asset-upright']
-  await shoot(base, { find, asset, 'asset-upright': upright, project, webhook }, '-narrow', narrow, 'light')
-  await shoot(base, { find, asset, project }, '-widest', widest, 'light')
+  const filmed = screens['asset-film']
+  await shoot(base, { find, asset, 'asset-film': filmed, 'asset-upright': upright, project, webhook }, '-narrow', narrow, 'light')
+  await shoot(base, { find, asset, 'asset-film': filmed, project }, '-widest', widest, 'light')
 }
 
 async function shoot (base, screens, end, viewport, colorScheme) {
@@ -165,7 +177,8 @@ async function shoot (base, screens, end, viewport, colorScheme) {
     await pause(name === 'status' ? 15_000 : 1500)
     if (name === 'projects') await page.getByRole('treeitem', { name: /Long Harbour/ }).press('ArrowRight')
     if (name === 'imports') await page.getByRole('button', { name: 'Show' }).click()
-    if (name in { projects: 1, imports: 1 }) await pause(500)
+    if (name === 'asset-film') await page.getByRole('region', { name: 'Comments' }).getByRole('button', { name: /^00:/ }).nth(2).click()
+    if (name in { projects: 1, imports: 1, 'asset-film': 1 }) await pause(500)
     await page.screenshot({ path: join(folder, `${name}${end}.png`) })
     process.stdout.write(`docs/console/${name}${end}.png\n`)
   }
