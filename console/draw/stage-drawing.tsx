@@ -1,23 +1,31 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { placeOf } from '../film/clock.ts'
-import { isDrawing, player, shown, sketch } from '../room/stage.ts'
+import { isDrawing, player, shown, sketch, sketchPage } from '../room/stage.ts'
 import { DrawingLayer } from './layer.tsx'
 import { change, color, history, tool } from './pencil.ts'
 
 /** A film that was moved by less still shows the picture of a drawing, in seconds. */
 const SAME_PICTURE = 0.02
 
-/** What the stage of a page shows of drawings: that of the chosen comment, or the one that is being made. */
-export function StageDrawing ({ ratio }: { ratio: number }) {
+interface StageDrawingProps {
+  readonly ratio: number
+  /** Of a document; null for a film or a picture. */
+  readonly page: number | null
+}
+
+/** What a picture or a page shows of drawings: that of the chosen comment, or the one that is being made. */
+export function StageDrawing ({ ratio, page }: StageDrawingProps) {
   const isAway = useIsAway(shown.value?.time ?? null)
-  const mine = sketch.value
-  useEffect(() => { history.value = [] }, [mine === null])
+  const mine = page === null || (sketchPage.value ?? 1) === page ? sketch.value : null
+  useEffect(() => { history.value = [] }, [sketch.value === null])
   if (mine !== null) {
     const pencil = isDrawing.value ? { tool: tool.value, color: color.value, onChange: change } : null
     return <DrawingLayer drawing={mine} ratio={ratio} pencil={pencil} />
   }
-  return shown.value === null || isAway ? null : <DrawingLayer drawing={shown.value.drawing} ratio={ratio} />
+  const drawn = shown.value
+  const isHere = drawn !== null && (page === null || (drawn.page ?? 1) === page)
+  return !isHere || isAway || sketch.value !== null ? null : <DrawingLayer drawing={drawn.drawing} ratio={ratio} />
 }
 
 /** Whether the film shows another picture than that of a moment. */

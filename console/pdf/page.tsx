@@ -1,5 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { loadDrawing } from '../room/load-drawing.ts'
+import { shown, sketch } from '../room/stage.ts'
+import { Lazy } from '../ui/lazy.tsx'
 import type { PDFDocumentProxy } from './reader.ts'
 
 /** Pages further away than this part of the window's height are not drawn. */
@@ -71,9 +74,11 @@ export function Page ({ document, number, ratio: likely, name }: PageProps) {
     }
   }, [isNear.value, width.value, document])
 
+  const hasDrawing = isNear.value && (sketch.value !== null || shown.value !== null)
   return (
     <div class='pdf-page' ref={frame} data-page={number} style={{ aspectRatio: String(ratio.value) }}>
       <canvas ref={canvas} width={0} height={0} role='img' aria-label={`Page ${number} of ${name}`} />
+      {hasDrawing && <Lazy load={loadDrawing} props={{ ratio: ratio.value, page: number }} />}
     </div>
   )
 }

@@ -33,7 +33,8 @@ export function Pages ({ url, name, download }: PagesProps) {
       opened.value = null
       task.destroy()
     }
-  }, [url])
+    // A file keeps its first URL: with another one it would begin at page 1.
+  }, [])
 
   function go (number: number): void {
     const page = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`)

@@ -5,11 +5,10 @@ import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { mentionedIn } from './mentions.ts'
+import { loadTools } from './load-drawing.ts'
 import { loadPeople } from './load-people.ts'
-import { areas, hold, isDrawing, page as shownPage, shown, sketch, takeArea, type Area } from './stage.ts'
+import { areas, hasPicture, hold, isDrawing, page as shownPage, shown, sketch, sketchPage, takeArea, type Area } from './stage.ts'
 import type { Person, Talk } from './talk.ts'
-
-const loadTools = async () => (await import('../draw/draw-tools.tsx')).DrawTools
 
 interface ComposerProps {
   readonly talk: Talk
@@ -34,7 +33,8 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const answered = talk.replyTo?.value ?? null
-  const hasPicture = isSeen && shownPage.value === null
+  const mayDraw = hasPicture.value || shownPage.value !== null
+  const mayMark = isSeen && shownPage.value === null
 
   useEffect(() => {
     if (!isSeen || !isWriting.value) return
@@ -82,7 +82,10 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
   function draw (): void {
     begin()
     isDrawing.value = !isDrawing.value
-    if (sketch.value === null) sketch.value = []
+    if (sketch.value === null) {
+      sketch.value = []
+      sketchPage.value = page.value
+    }
   }
 
   async function send (): Promise<void> {
@@ -125,7 +128,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         {area.value !== null && (
           <button type='button' class='moment' title='Take the mark away' onClick={() => { area.value = null; areas.value = [] }}>Part of the picture</button>
         )}
-        {hasPicture && isWriting.value && !isDrawing.value && area.value === null && answered === null && (
+        {mayMark && isWriting.value && !isDrawing.value && area.value === null && answered === null && (
           <span class='quiet'>Click into the picture to mark a part of it.</span>
         )}
       </div>
@@ -145,7 +148,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send() } }}
       />
       <div class='composer-foot'>
-        {hasPicture && <button type='button' class='button' aria-pressed={isDrawing.value} onClick={draw}>Draw</button>}
+        {mayDraw && <button type='button' class='button' aria-pressed={isDrawing.value} onClick={draw}>Draw</button>}
         {more}
         <button type='button' class='button primary' disabled={isSending.value} onClick={send}>{answered === null ? 'Comment' : 'Reply'}</button>
       </div>

@@ -35,7 +35,8 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
     if (comment.time !== null) seek(comment.time)
     if (comment.page !== null) showPage.value?.(comment.page)
     areas.value = comment.area === null ? [] : [comment.area]
-    shown.value = comment.drawing === null ? null : { drawing: comment.drawing, time: comment.time }
+    const { drawing, time, page } = comment
+    shown.value = drawing === null ? null : { drawing, time, page }
     chosen.value = comment.id
     most.value = Math.max(most.value, threads.indexOf(comment) + 1)
   }

@@ -33,10 +33,21 @@ export const areas = signal<readonly Area[]>([])
 /** Takes the part of the picture that the user marks next; null while no part is asked for. */
 export const takeArea = signal<((area: Area) => void) | null>(null)
 
-/** The drawing of the chosen comment, and its moment in a film. */
-export const shown = signal<{ readonly drawing: Drawing, readonly time: number | null } | null>(null)
+/** A drawing, and where it belongs: to a moment of a film, or to a page of a document. */
+export interface Drawn {
+  readonly drawing: Drawing
+  readonly time: number | null
+  readonly page: number | null
+}
+
+/** Whether there is a film or a picture. */
+export const hasPicture = signal(false)
+/** The drawing of the chosen comment. */
+export const shown = signal<Drawn | null>(null)
 /** The drawing that the user makes for a new comment; null without one. */
 export const sketch = signal<Drawing | null>(null)
+/** The page of a document on which it is made. */
+export const sketchPage = signal<number | null>(null)
 /** Whether the user draws now. */
 export const isDrawing = signal(false)
 

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Lazy } from '../ui/lazy.tsx'
-import { areas, between, shown, sketch, takeArea, type Point } from './stage.ts'
+import { loadDrawing } from './load-drawing.ts'
+import { areas, between, hasPicture, shown, sketch, takeArea, type Point } from './stage.ts'
 import './room.css'
-
-const loadDrawing = async () => (await import('../draw/stage-drawing.tsx')).StageDrawing
 
 interface StageProps {
   /** Width and height of the picture as one sees it; undefined until they are known. */
@@ -19,12 +18,16 @@ interface StageProps {
 /** A film or a picture as large as there is room for, with marks that keep their places on it. */
 export function Stage ({ width = 16, height = 9, widest, children }: StageProps) {
   const ratio = width > 0 && height > 0 ? width / height : 16 / 9
+  useEffect(() => {
+    hasPicture.value = true
+    return () => { hasPicture.value = false }
+  }, [])
   return (
     <div class='stage' style={{ '--ratio': String(ratio), '--widest': widest === undefined ? '100cqw' : `${widest}px` }}>
       <div class='stage-picture'>
         {children}
         <Marked />
-        {(sketch.value !== null || shown.value !== null) && <Lazy load={loadDrawing} props={{ ratio }} />}
+        {(sketch.value !== null || shown.value !== null) && <Lazy load={loadDrawing} props={{ ratio, page: null }} />}
       </div>
     </div>
   )

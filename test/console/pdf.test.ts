@@ -47,6 +47,27 @@ t.test('A PDF is shown with all its pages, and comments are at a page', { skip }
   const { comments } = await succeed(admin.get(`assets/${id}/comments`))
   t.match(comments, [{ page: 9 }, { page: 10 }])
 
+  await section.getByRole('button', { name: 'Draw', exact: true }).click()
+  await page.getByRole('toolbar', { name: 'Draw' }).getByRole('button', { name: 'Rectangle' }).click()
+  t.equal(await page.locator('.drawn-on').count(), 1)
+  const box = (await page.locator('[data-page="10"]').boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.25, box.y + box.height * 0.25)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.75, box.y + box.height * 0.5)
+  await page.mouse.up()
+  await section.getByRole('textbox', { name: 'New comment' }).fill('This part')
+  await section.getByRole('button', { name: 'Comment', exact: true }).click()
+  await section.getByText('This part').waitFor()
+  const drawn = (await succeed(admin.get(`assets/${id}/comments`))).comments.at(-1)
+  t.match(drawn, { page: 10, drawing: [{ tool: 'rectangle' }] })
+  for (const [index, side] of [0.25, 0.25, 0.75, 0.5].entries()) {
+    t.ok(Math.abs(drawn.drawing[0].points.flat()[index] - side) < 0.01)
+  }
+  await section.getByRole('button', { name: 'Page 9' }).click()
+  t.equal(await page.locator('.drawing-shape').count(), 0)
+  await section.locator('.comment', { hasText: 'This part' }).getByRole('button', { name: 'Page 10' }).click()
+  await page.locator('[data-page="10"] .drawing-shape').waitFor()
+
   const { link } = await succeed(admin.post(`assets/${id}/links`, { comments: true }))
   await page.goto(link.url)
   await pages.getByRole('img', { name: 'Page 1 of script.pdf' }).and(page.locator('[data-drawn]')).waitFor()
