@@ -126,11 +126,12 @@ t.test('The page of a share link is less than 70 KB, with no inline or foreign s
   const { page, origin, world: { admin, anonymous } } = await openShare(t)
   const { id } = await addAsset(admin)
   const link = await addLink(admin, `assets/${id}`, { comments: true })
-  let bytes = 0
-  page.on('response', async (answer) => { bytes += (await answer.body()).length })
+  const answers: Array<Promise<Buffer>> = []
+  page.on('response', (answer) => { answers.push(answer.body()) })
   await page.goto(`${origin}/share/#${link.token}`)
   await page.getByLabel('Your name').waitFor()
   await page.waitForLoadState('networkidle')
+  const bytes = (await Promise.all(answers)).reduce((sum, { length }) => sum + length, 0)
   t.ok(bytes > 10_000 && bytes < 70_000, `${bytes} bytes, not compressed`)
   const { text, headers } = await anonymous.get('/share/')
   t.match(headers, { 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
