@@ -47,7 +47,7 @@ async function create (assetId: string, file: File, checksum: string | null): Pr
     const path = `/api/v2/assets/${encodeURIComponent(assetId)}/uploads`
     return (await request<{ upload: Upload }>('POST', path, body)).upload
   } catch (error) {
-    const [, most] = /'size'.* to (\d+)$/.exec((error as Error).message) ?? []
+    const [, most] = /^size: .* to (\d+)$/.exec((error as Error).message) ?? []
     if (most === undefined) throw error
     throw new Failure(`This file has ${bytes(file.size)}: the service takes at most ${bytes(Number(most))}.`, 422)
   }
