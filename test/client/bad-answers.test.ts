@@ -113,6 +113,14 @@ t.test('Changes go on from where they were after lost connections and failures t
   t.match(asked[4], /since=n4/)
 })
 
+t.test('What a newer service adds to its answers is kept', async (t) => {
+  const asset = { id: 'a1', title: 'Harbour', colour: { space: 'P3' } }
+  const { cutroom } = await serve(t, (_request, response) =>
+    response.writeHead(200, JSON_TYPE).end(JSON.stringify({ asset, more: [1] })))
+  const { data } = await cutroom.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: 'a1' } } })
+  t.strictSame(data, { asset, more: [1] } as unknown)
+})
+
 t.test('A value of a path leads to no other path', async (t) => {
   const { cutroom, asked } = await serve(t, (_request, response) => response.writeHead(200, JSON_TYPE).end('{}'))
   for (const id of ['', '.', '..']) {

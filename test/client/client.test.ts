@@ -94,6 +94,15 @@ onOneService('An upload gives the file that it has become, and says how far it i
   await t.rejects(cutroom.upload(id, new Blob(['x']), { filename: 'x', sha256: 'f'.repeat(64) }), expected({ status: 422 }))
 })
 
+onOneService('Two uploads of the same file to one asset at once both end', async (t, world) => {
+  const cutroom = await connect(world)
+  const { id } = await addAsset(world.admin, { title: 'Film' })
+  const file = new File(['one'], 'one.txt', { lastModified: 1 })
+  const files = await Promise.all([cutroom.upload(id, file), cutroom.upload(id, file)])
+  for (const sent of files) t.match(sent, { filename: 'one.txt', size: 3, status: 'ready' })
+  t.not(files[0].id, files[1].id)
+}, { MEDIA_VERSIONS: '5' })
+
 onOneService('What comes as another type than JSON is what the document says', async (t, { anonymous }) => {
   const { body: document } = await anonymous.get('/openapi.json')
   const found: Record<string, string[]> = {}
