@@ -187,7 +187,7 @@ export function createMedia (
     /** The bytes of a file and the headers for them. The type is never one that a browser would run. */
     async serve (file: View, method: 'GET' | 'HEAD') {
       const contentType = servedType(file.contentType)
-      const disposition = contentDisposition(file.filename, file.contentType, file.isLoose)
+      const disposition = contentDisposition(file.filename, file.contentType, file.isInline)
       // A script reads it, which may not follow a redirect to a bucket.
       if (file.isRead === true && storage.pathOf(file.key) === null) {
         const source = { kind: 'bytes', bytes: await buffer(await storage.read(file.key)) } as const

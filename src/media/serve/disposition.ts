@@ -17,9 +17,8 @@ const misplaced = /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u206
 
 const spaceOrDot = /[\s.]/
 
-/** The header that says whether to show or to save a file, and under which name. Of loose files, pictures are shown. */
-export function contentDisposition (filename: string, contentType: string, isLoose = false): string {
-  const isInline = isShown(contentType) && (!isLoose || contentType.startsWith('image/'))
+/** The header that says whether to show or to save a file, and under which name. */
+export function contentDisposition (filename: string, contentType: string, isInline = isShown(contentType)): string {
   return create(downloadName(filename), { type: isInline ? 'inline' : 'attachment' })
 }
 

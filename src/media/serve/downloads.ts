@@ -9,18 +9,20 @@ import type { AssetRow } from '../../items/rows.js'
 import { toItemId } from '../../basics/ids.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
+import { isShown } from './content-type.js'
 import type { SentPermit, SignedUrls } from './signed-urls.js'
 
 /** An admitted download. */
 export interface Download {
   readonly fileId: string
-  readonly isLoose: boolean
   readonly filename: string
   readonly contentType: string
   readonly sha256: string
   readonly key: string
   /** Seconds until the URL expires. */
   readonly expiresIn: number
+  /** Of a file beside an asset only pictures are shown. */
+  readonly isInline: boolean
   /** Records the download in the history of the asset, if it has one, when its URL is used first. */
   readonly note: () => Promise<void>
 }
@@ -74,7 +76,8 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
           await record(tx, downloadOf(asset, linkId))
         })
       }
-      return { fileId, isLoose: assetId === null, filename, contentType, sha256, key, expiresIn, note }
+      const isInline = isShown(contentType) && (assetId !== null || contentType.startsWith('image/'))
+      return { fileId, filename, contentType, sha256, key, expiresIn, isInline, note }
     }
   }
 }

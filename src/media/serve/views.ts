@@ -17,8 +17,8 @@ export interface View {
   readonly expiresIn: number
   /** Whether it is small, and meant for programs. */
   readonly isRead?: boolean
-  /** Whether it belongs to no asset. */
-  readonly isLoose?: boolean
+  /** Whether it is shown, not saved. By default, its type decides. */
+  readonly isInline?: boolean
 }
 
 /** $1 file. Its type is the detected one, or the announced one before its analysis. */
@@ -70,7 +70,7 @@ export function createViews ({ database, signedUrls }: { database: Database, sig
         throw new NotFound()
       }
       const filename = kind === undefined ? row.filename : `${row.filename.replace(/\.[^.]*$/, '')}${kind.end}`
-      return { filename, contentType, sha256: row.sha256, key: row.key, expiresIn, isRead: what === 'waveform' }
+      return { filename, contentType, sha256: row.sha256, key: row.key, expiresIn, isInline: true, isRead: what === 'waveform' }
     }
   }
 }

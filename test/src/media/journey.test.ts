@@ -119,6 +119,10 @@ async function isDescribed (t: Test, { app, admin }: World, id: string, kind: Ki
     t.equal(format, 'webp')
     if (size === 'preview') t.ok(Math.abs(width - kind.preview![0]) < 2 && Math.abs(height - kind.preview![1]) < 2, `${width} × ${height}`)
   }
+  if (file!.view_url !== null) {
+    const { headers, statusCode } = await app.inject({ method: 'HEAD', url: pathOf(file!.view_url) })
+    t.match(headers[statusCode === 302 ? 'location' : 'content-disposition'], /inline/, 'it is shown, not saved')
+  }
   return file!.previews.map(({ url }) => pathOf(url))
 }
 

@@ -86,12 +86,12 @@ t.test('Browsers show pictures, films and sound, and save all other files', asyn
 t.test('A page gets exactly the types that Chromium, Firefox and Safari all show', async (t) => {
   for (
     const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'video/mp4', 'video/webm',
-      'video/quicktime', 'audio/mpeg', 'audio/wav', 'audio/flac', 'audio/ogg', 'audio/x-m4a', 'audio/aac', 'VIDEO/MP4']
+      'video/quicktime', 'audio/mpeg', 'audio/wav', 'audio/flac', 'audio/ogg', 'audio/x-m4a', 'audio/aac', 'VIDEO/MP4', 'application/pdf']
   ) t.equal(isViewed(type), true, type)
   for (
     const type of ['image/heic', 'image/heif', 'image/tiff', 'image/jxl', 'image/svg+xml', 'video/vnd.avi', 'video/x-msvideo',
       'video/x-ms-asf', 'video/x-ms-wmv', 'video/mpeg', 'video/mp2t', 'video/matroska', 'video/x-flv', 'video/ogg', 'video/dv',
       'application/mxf', 'audio/x-ms-asf', 'audio/aiff', 'audio/x-caf', 'audio/basic', 'audio/matroska', 'audio/mpegurl',
-      'application/pdf', 'text/html', '']
+      'text/html', '']
   ) t.equal(isViewed(type), false, type)
 })
