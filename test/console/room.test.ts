@@ -123,20 +123,20 @@ t.test('Writing stops the film at the moment beside the field, and marks lead ba
 t.test('People are offered after @, and a comment says on which version it was made', { skip }, async (t) => {
   const { page, world, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
   const { admin } = world
-  const ann = await world.addUser({ email: 'ann@example.com' })
+  const ann = await world.addUser({ email: 'anna@example.com' })
   await world.addUser({ email: 'ben@example.com' })
   const { id } = await addAsset(admin, { title: 'Cut 1' })
   await addFilm(t, admin, id, 'cut-1.mp4')
   await open(`assets/${id}`)
   const section = page.getByRole('region', { name: 'Comments' })
   await section.getByRole('textbox', { name: 'New comment' }).pressSequentially('Look, @A')
-  await section.getByRole('option', { name: 'ann@example.com' }).waitFor()
+  await section.getByRole('option', { name: 'anna@example.com' }).waitFor()
   t.equal(await section.getByRole('option').count(), 1)
   await check(t)
   await page.keyboard.press('Enter')
   await page.keyboard.type('here')
   await page.keyboard.press('Control+Enter')
-  await section.getByText('Look, @ann@example.com here').waitFor()
+  await section.getByText('Look, @anna@example.com here').waitFor()
   const [comment] = (await succeed(admin.get(`assets/${id}/comments`))).comments
   t.match(comment, { mentions: [ann.id], media_id: String })
   t.equal(await section.locator('.comment-version').count(), 0, 'there is one version')
