@@ -42,7 +42,9 @@ export function presentCommentToGuests (row: WholeComment) {
 }
 
 /** A comment as JSON. Its drawing, which may be long, is put in as it is stored. */
-export function writeComment (row: WholeComment, present: (row: WholeComment) => object = (each) => presentComment(each)): string {
+export function writeComment (
+  row: WholeComment, present: (row: WholeComment) => object = (each) => presentComment(each)
+): string {
   const json = JSON.stringify(present({ ...row, drawing: null }))
   // In a text, the quotes would be escaped.
   return row.drawing === null ? json : json.replace(',"drawing":null,', () => `,"drawing":${row.drawing!},`)

@@ -22,7 +22,9 @@ export interface DownloadRequest {
 /** Downloads of what a link shows, as one ZIP. */
 export function createSharedDownloads ({ finder, bundles }: { finder: Finder, bundles: Bundles }) {
   /** The assets that the link shows, at most one more than a ZIP takes. */
-  async function listAll ({ unit: { reads: { sql } }, link: { maker, shown }, gone }: DownloadRequest): Promise<string[]> {
+  async function listAll (
+    { unit: { reads: { sql } }, link: { maker, shown }, gone }: DownloadRequest
+  ): Promise<string[]> {
     if (shown.type === 'collection') {
       const heads = await listShown(sql, maker, shown.id, { after: '', limit: MOST_ELEMENTS + 1 })
       return heads.map((head) => head.asset_id)

@@ -42,23 +42,26 @@ export function readXml (text: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' }
   const open = [root]
   let at = 0
-  for (const match of text.matchAll(/<([?!/]?)([\w-]+)((?:\s+[\w-]+="[^"<]*")*|[^>]*)\s*(\/?)\??>/g)) {
-    const [all, kind, name, rest, isEmpty] = match as unknown as [string, string, string, string, string]
+  for (const match of text.matchAll(/<([^<>]*)>/g)) {
+    const [all, content] = match as unknown as [string, string]
     const inner = text.slice(at, match.index)
     if (inner.includes('<') || inner.includes('>')) throw new Error(`Not XML: ${inner}`)
     open.at(-1)!.text += decode(inner)
     at = match.index + all.length
-    if (kind === '?' || kind === '!') continue
-    if (kind === '/') {
-      if (open.pop()!.name !== name) throw new Error(`${name} was not open`)
+    if (/^[?!]/.test(content)) continue
+    if (content.startsWith('/')) {
+      if (open.pop()!.name !== content.slice(1)) throw new Error(`${all} closes what was not open`)
       continue
     }
+    const isEmpty = content.endsWith('/')
+    const name = /^[\w-]+/.exec(content)![0]
+    const rest = content.slice(name.length, isEmpty ? -1 : undefined).trimEnd()
     if (!/^(?:\s+[\w-]+="[^"<]*")*$/.test(rest)) throw new Error(`Not attributes: ${rest}`)
-    const attributes = Object.fromEntries([...rest.matchAll(/([\w-]+)="([^"]*)"/g)]
+    const attributes = Object.fromEntries([...rest.matchAll(/\s([\w-]+)="([^"]*)"/g)]
       .map(([, key, value]) => [key!, decode(value!.replace(/[\n\t\r]/g, ' '))]))
     const element = { name, attributes, children: [], text: '' }
     open.at(-1)!.children.push(element)
-    if (isEmpty === '') open.push(element)
+    if (!isEmpty) open.push(element)
   }
   if (text.slice(at).trim() !== '' || open.length !== 1 || root.children.length !== 1) throw new Error('Not one root')
   return root.children[0]!

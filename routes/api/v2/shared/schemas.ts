@@ -84,7 +84,9 @@ export const SharedAssetsReply = Type.Object({ assets: Type.Array(SharedAsset) }
   description: 'A page of the assets that the link shows. Assets of a collection are in its order.'
 })
 
-const { internal: _internal, mentions: _mentions, attachment_ids: _attachmentIds, text: words, ...ofComments } = CreateAssetCommentBody.properties
+const {
+  internal: _internal, mentions: _mentions, attachment_ids: _attachmentIds, text: words, ...ofComments
+} = CreateAssetCommentBody.properties
 const { mentions: _users, media_id: _mediaId, attachments: _attachments, ...ofGuests } = Comment.properties
 
 /** A comment as guests see it. */

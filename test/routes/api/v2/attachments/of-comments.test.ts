@@ -41,7 +41,8 @@ for (const path of itemPaths) {
 
     t.strictSame(await succeed(admin.delete(`${base}/comments/${comment.id}`)), { ok: 'Comment deleted' })
     t.same((await attachmentsOf(admin, base)).map(({ id }) => id), [free.id])
-    const events = (await historyOf(admin, path, item.id)).slice(0, 3).map(({ event, targets }) => [event, targets.attachment_id])
+    const events = (await historyOf(admin, path, item.id)).slice(0, 3)
+      .map(({ event, targets }) => [event, targets.attachment_id])
     t.strictSame(events.filter(([kind]) => kind.includes('ATTACHMENT')), [[`${event}_REMOVED_ATTACHMENT`, script.id]],
       'what was never ready is no event')
   })

@@ -21,7 +21,9 @@ async function read ({ admin }: World, id: string, format: string, film: Paramet
   const rate = rateOf(film)!
   const found = readers[format]!(answer.text, rate)
   const first = found.first ?? toFrames(start ?? film.timecode ?? '00:00:00:00', rate)!
-  const markers = found.first === null ? found.markers.map((marker) => ({ ...marker, frame: marker.frame - first })) : found.markers
+  const markers = found.first === null
+    ? found.markers.map((marker) => ({ ...marker, frame: marker.frame - first }))
+    : found.markers
   return { ...found, first, markers, headers: answer.headers }
 }
 
@@ -59,7 +61,8 @@ onBothDatabases('Frame, length and text of markers can be read back from every f
 
 onBothDatabases('Frames are right at every rate, after hours, and from any beginning', async (t, world) => {
   const { admin } = world
-  const films: Array<[{ frame_rate: number, timecode?: string, variable_frame_rate?: boolean }, number, number, boolean]> = [
+  type Rate = { frame_rate: number, timecode?: string, variable_frame_rate?: boolean }
+  const films: Array<[Rate, number, number, boolean]> = [
     [{ frame_rate: 23.976 }, 36_000.5, 863_148, false], [{ frame_rate: 24000 / 1001, timecode: '01:00:00:00' }, 0, 0, false],
     [{ frame_rate: 29.97 }, 3600, 107_892, true], [{ frame_rate: 29.97, timecode: '10:00:00:00' }, 60.06, 1800, false],
     [{ frame_rate: 59.94, timecode: '10:00:00;00' }, 60.06, 3600, true], [{ frame_rate: 50 }, 0.5, 25, false],

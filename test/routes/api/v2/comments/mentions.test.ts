@@ -77,10 +77,14 @@ onBothDatabases('Consumers of events learn who is mentioned for the first time',
   const told: unknown[] = []
   const consumer: Consumer = {
     open: () => ({
-      collect: (_tx, events) => { for (const { event, mentioned } of events) told.push([event, mentioned]) }, finish () {}
+      collect (_tx, events) {
+        for (const { event, mentioned } of events) told.push([event, mentioned])
+      },
+      finish () {}
     })
   }
-  const unit = createUnit({ database: app.database, transact: createTransact({ database: app.database, consumers: [consumer] }) }, adminCaller)
+  const { database } = app
+  const unit = createUnit({ database, transact: createTransact({ database, consumers: [consumer] }) }, adminCaller)
   const comment = await comments.add(assetKind, unit, id, { text: 'x', mentions: [one.id, adminCaller.userId] })
   const change = (changes: CommentChanges) => comments.update(assetKind, unit, id, String(comment.id), changes)
   await change({ mentions: [other.id, one.id] })
