@@ -112,7 +112,7 @@ t.test('A share link is created, listed with its settings, changed, and ends whe
   await dialog.getByRole('button', { name: 'Change' }).click()
   await dialog.getByLabel('New password').fill('short')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('10 to 1000 characters').waitFor()
+  await dialog.getByText('This password is too short').waitFor()
   await dialog.getByLabel('New password').fill('three loud river stones')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText(/with a password · comments · never opened/).waitFor()
