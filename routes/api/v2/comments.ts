@@ -95,6 +95,8 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/', {
+      // The key of URLs, of attachments here, is made at its first use: not within a transaction.
+      config: { prepare: async () => app.media.uploads.prepare() },
       schema: {
         operationId: `add${name}Comment`,
         tag: commentsTag,
@@ -135,6 +137,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/:comment_id', {
+      config: { prepare: async () => app.media.uploads.prepare() },
       schema: {
         operationId: `update${name}Comment`,
         tag: commentsTag,

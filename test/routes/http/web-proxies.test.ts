@@ -143,7 +143,7 @@ t.test('Behind an nginx that decodes paths, an external id with slashes is found
 t.test('Behind an nginx with a limit of its own, the console names the size and the proxy', {
   skip: skipsBehind('nginx') || skip
 }, async (t) => {
-  const limited = 'location / { proxy_pass http://127.0.0.1:3000; client_max_body_size 1m; }'
+  const limited = 'location / { proxy_pass http://127.0.0.1:3000; client_max_body_size 256k; }'
   const { base, key, send } = await serveBehind(t, 'nginx', '', limited)
   const { body: { asset } } = await send('POST', 'assets', { title: 'Interview' })
   const page = await borrowPage(t)
@@ -153,5 +153,5 @@ t.test('Behind an nginx with a limit of its own, the console names the size and 
   const chooser = page.waitForEvent('filechooser')
   await page.getByText('Upload', { exact: true }).first().click()
   await (await chooser).setFiles({ name: 'film.bin', mimeType: 'application/octet-stream', buffer: film })
-  await page.getByText('A proxy between you and the service takes no 3 MiB at once.').first().waitFor()
+  await page.getByText('A proxy between you and the service takes no 512 KiB at once.').first().waitFor()
 })

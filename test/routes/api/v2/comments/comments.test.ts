@@ -1,7 +1,7 @@
 import { systemCaller } from '#src/core/caller.js'
 import { createUnit } from '#src/core/unit.js'
 import { presentCommentToGuests } from '#src/comments/present.js'
-import { inOneApp, type Answer } from '#test/helper/app.js'
+import { inOneApp, onOneDatabase, type Answer } from '#test/helper/app.js'
 import { addAsset, addItem, eventsOf, historyOf, itemPaths, MILLISECONDS, namesOf, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
@@ -275,4 +275,11 @@ onBothDatabases('The comment of a guest has the name of the guest and the id of 
   await succeed(admin.post(`${url}/${row.id}`, { done: true }))
   await succeed(admin.delete(`${url}/${row.id}`))
   t.match(await eventsOf(admin, 'assets', id), ['ASSET_REMOVED_COMMENT', 'ASSET_EDITED_COMMENT', 'ASSET_ADDED_COMMENT'])
+})
+
+onOneDatabase('A comment with an Idempotency-Key is the first thing that a new service does', async (t, { admin }) => {
+  const { id } = await addAsset(admin)
+  const send = () => admin.send('POST', `assets/${id}/comments`, { text: 'First' }, { 'idempotency-key': 'first' })
+  const { comment } = await succeed(send())
+  t.strictSame((await succeed(send())).comment, comment)
 })
