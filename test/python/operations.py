@@ -177,8 +177,8 @@ assert caller.send_file(upload_id, **query, body=b'abc') == {'ok': 'File receive
 offset = {'Tus-Resumable': '1.0.0', 'Upload-Offset': '0'}
 assert caller.send_piece(upload_id, **query, body=b'ab', headers=offset, with_headers=True)[1]['upload-offset'] == '2'
 assert caller.cancel_upload(upload_id, **query) is None
-versions = caller.list_versions(asset)['versions']
-caller.restore_version(asset, versions[-1]['id'] if versions else file['id'])
+versions = until(lambda: caller.list_versions(asset)['versions'])
+caller.restore_version(asset, versions[-1]['id'])
 
 # Exports and imports.
 assert b'Interview' in caller.download_export(format='csv', for_='excel')
