@@ -28,12 +28,12 @@ async function loadMirror (t: Test): Promise<Documented> {
   return import(file) as Promise<Documented>
 }
 
-/** The lines of a mirror and of an export, sorted. A mirror has no comments. */
+/** The lines of a mirror and of an export, sorted. A mirror has no comments and no attachments. */
 const held = ({ lines }: Mirror) => [...lines.values()].map((line) => JSON.stringify(line)).sort()
 const exported = async (ask: Ask, filter = '') =>
   (await (await ask(`/export?deleted=any${filter}`)).text()).split('\n').filter((line) => line !== '')
     .map((line) => {
-      const { comments, ...rest } = JSON.parse(line)
+      const { comments, attachments, ...rest } = JSON.parse(line)
       return JSON.stringify(rest)
     }).sort()
 
