@@ -134,7 +134,7 @@ t.test('People are offered after @, and a comment says on which version it was m
   t.equal(await section.getByRole('option').count(), 1)
   await check(t)
   await page.keyboard.press('Enter')
-  await page.waitForFunction(() => [...document.querySelectorAll('textarea')].some(({ value }) => /com $/.test(value)))
+  await readUntil(() => section.getByRole('textbox', { name: 'New comment' }).inputValue(), (text) => text.endsWith('com '))
   await page.keyboard.press('End')
   await page.keyboard.type('here')
   await page.keyboard.press('Control+Enter')
