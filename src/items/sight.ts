@@ -2,7 +2,7 @@ import { allows, higher, type Role, type Standing, type Verb } from '../access/r
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { RoleRefused } from '../errors.js'
-import { childrenOf, listUpwards, upwardsFrom, type Placed } from './tree.js'
+import { childrenOf, itemUpwards, listUpwards, type Placed } from './tree.js'
 
 /**
  * Decides what a caller sees, in this one place. With the access `account` it is everything in the account, without a
@@ -30,8 +30,7 @@ const roleIn = (project: string, account: string, user: string) => `(SELECT memb
     WHERE member.project_id = ${project} AND member.user_id = ${user} AND member.account_id = ${account})`
 
 /** $1 item, $2 account, $3 user, $4 e-mail: the roles in the projects above it; the owner's if it is in no project */
-const rolesOf = (type: ItemType) => statement(`sight_roles_of_${type}`, (sql) => `${upwardsFrom(sql, `SELECT id, project_id FROM projects WHERE account_id = $2 AND id = ${
-    type === 'project' ? '$1' : '(SELECT project_id FROM assets WHERE id = $1 AND account_id = $2)'}`, '$2')}
+const rolesOf = (type: ItemType) => statement(`sight_roles_of_${type}`, (sql) => `${itemUpwards(sql, type)}
   SELECT held.id, held.role FROM (SELECT path.id, ${roleIn('path.id', '$2', '$3')} AS role FROM path) AS held
   WHERE held.role IS NOT NULL
   UNION ALL

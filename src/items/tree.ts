@@ -31,6 +31,11 @@ export const upwardsFrom = (sql: Dialect, start: string, account: string) => `
 export const listUpwards = (sql: Dialect) => upwardsFrom(sql,
   `SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`, '$1')
 
+/** The projects above an item, and itself if it is a project, as `upwardsFrom` has them. `$1` item, `$2` account. */
+export const itemUpwards = (sql: Dialect, type: 'asset' | 'project') => upwardsFrom(sql,
+  `SELECT id, project_id FROM projects WHERE account_id = $2 AND id = ${
+    type === 'project' ? '$1' : '(SELECT project_id FROM assets WHERE id = $1 AND account_id = $2)'}`, '$2')
+
 /** The parents of the projects of a path. */
 export const parentsOf = (sql: Dialect, path: string, account: string) =>
   sql.lookUp(path, {

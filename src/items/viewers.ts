@@ -2,7 +2,7 @@ import { findEnabledUsers } from '../access/enabled-users.js'
 import { toRowId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 import { UserNotFound } from '../errors.js'
-import { isBounded, standingOf } from './sight.js'
+import { whoSees } from './who-sees.js'
 
 /** A user who sees an item. */
 export interface Viewer {
@@ -20,14 +20,16 @@ export async function requireViewers (
 ): Promise<Viewer[]> {
   const ids = sentIds.map(toRowId)
   const known = [...new Set(ids.filter((id) => id !== null))]
-  const users = new Map((await findEnabledUsers(sql, caller.accountId, known)).map((user) => [user.userId, user]))
+  const enabled = await findEnabledUsers(sql, caller.accountId, known)
+  const users = new Map(enabled.map((user) => [user.userId, user]))
+  const seeing = await whoSees(type, sql, enabled, itemId)
   const viewers = new Map<number, Viewer>()
   for (const [index, id] of ids.entries()) {
     const user = id === null ? undefined : users.get(id)
     if (user !== undefined && viewers.has(user.userId)) continue
-    const sees = user !== undefined && colleagues.has(user.userId) &&
-      (!isBounded(user) || await standingOf(type, sql, user, itemId) !== null)
-    if (!sees) throw new UserNotFound(String(sentIds[index]))
+    if (user === undefined || !colleagues.has(user.userId) || !seeing.has(user.userId)) {
+      throw new UserNotFound(String(sentIds[index]))
+    }
     viewers.set(user.userId, { id: user.userId, email: user.email })
   }
   return [...viewers.values()]

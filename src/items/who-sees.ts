@@ -1,13 +1,12 @@
 import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import { isBounded } from './sight.js'
-import { upwardsFrom } from './tree.js'
+import { itemUpwards } from './tree.js'
 
 type ItemType = 'asset' | 'project'
 
 /** $1 item, $2 account, $3 JSON list of users: those who are members above it, or own it and it is in no project */
-const usersWhoSee = (type: ItemType) => statement(`sight_users_of_${type}`, (sql) => `${upwardsFrom(sql, `SELECT id, project_id FROM projects WHERE account_id = $2 AND id = ${
-    type === 'project' ? '$1' : '(SELECT project_id FROM assets WHERE id = $1 AND account_id = $2)'}`, '$2')}
+const usersWhoSee = (type: ItemType) => statement(`sight_users_of_${type}`, (sql) => `${itemUpwards(sql, type)}
   SELECT CAST(value AS integer) AS id FROM path CROSS JOIN ${sql.elements('$3')}
   WHERE (SELECT member.role FROM project_members AS member WHERE member.project_id = path.id
     AND member.user_id = CAST(value AS integer) AND member.account_id = $2) IS NOT NULL
