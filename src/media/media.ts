@@ -178,6 +178,8 @@ export function createMedia (
     versions: createVersions({ signedUrls }),
     readMetadata,
     uploads,
+    /** Loads the signing secret before a transaction is open: its first use makes it, in a transaction of its own. */
+    prepareToSign: async (): Promise<void> => { await signer.signMany() },
     /** Signs URLs for a caller. */
     signerFor: signedUrls.signerFor,
     openDownload: downloads.open,

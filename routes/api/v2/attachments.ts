@@ -64,7 +64,7 @@ export function attachmentsOf<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/', {
-      config: { keptAnswer: withoutSecrets, prepare: async () => app.media.uploads.prepare() },
+      config: { keptAnswer: withoutSecrets, prepare: app.media.prepareToSign },
       schema: {
         operationId: `add${name}Attachment`,
         tag: attachmentsTag,

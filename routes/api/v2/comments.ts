@@ -95,8 +95,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/', {
-      // The key of URLs, of attachments here, is made at its first use: not within a transaction.
-      config: { prepare: async () => app.media.uploads.prepare() },
+      config: { prepare: app.media.prepareToSign },
       schema: {
         operationId: `add${name}Comment`,
         tag: commentsTag,
@@ -137,7 +136,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/:comment_id', {
-      config: { prepare: async () => app.media.uploads.prepare() },
+      config: { prepare: app.media.prepareToSign },
       schema: {
         operationId: `update${name}Comment`,
         tag: commentsTag,

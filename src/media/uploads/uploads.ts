@@ -164,9 +164,6 @@ export function createUploads (
   return {
     create,
     createLoose,
-    /** Loads the signing secret before a transaction is open. */
-    prepare: async (): Promise<void> => { await signer.sign(permitOf('')) },
-
     /** The progress, also after the end. */
     async state (id: string, signature: unknown): Promise<UploadState> {
       const row = await admit(id, signature)
