@@ -2,6 +2,7 @@ import type { Access } from '../core/caller.js'
 import type { Prisma } from '../database/database.js'
 import { OperatorMistake, UserDisabled, UserExists } from '../errors.js'
 import { isEmail } from './email.js'
+import { LONGEST_USER_NAME } from './user-name.js'
 
 /** PostgreSQL and the contract's dates allow only four digits of a year. */
 const LAST_MOMENT = Date.UTC(9999, 0)
@@ -21,10 +22,8 @@ export function requireFit ({ email, admin, access, name = '' }: Given): void {
   requireName(name)
 }
 
-const LONGEST_NAME = 100
-
 export function requireName (name: string): void {
-  if ([...name].length > LONGEST_NAME) throw new OperatorMistake(`A name has at most ${LONGEST_NAME} characters`)
+  if ([...name].length > LONGEST_USER_NAME) throw new OperatorMistake(`A name has at most ${LONGEST_USER_NAME} characters`)
 }
 
 export function inserted<Result> (email: string, adding: Promise<Result>): Promise<Result> {

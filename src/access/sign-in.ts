@@ -105,7 +105,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
         email: user.email,
         name: user.name,
         account: user.account.name,
-        invited_by: maker === null ? null : maker.name === '' ? maker.email : maker.name
+        invited_by: maker && (maker.name || maker.email)
       }
     },
 

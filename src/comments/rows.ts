@@ -1,3 +1,4 @@
+import { calledIn } from '../access/user-name.js'
 import type { AttachmentRow } from '../attachments/rows.js'
 import { statement, type Dialect } from '../database/sql.js'
 
@@ -46,7 +47,7 @@ const bytes = '(octet_length(c.text) + COALESCE(octet_length(c.drawing), 0))'
 const unlessLarge = (column: string) => `CASE WHEN ${bytes} > ${LARGE_BYTES} THEN NULL ELSE ${column} END`
 
 export const commentColumns = (sql: Dialect, text = 'c.text', drawing = 'c.drawing') => `c.id, ${text} AS text, c.user_id,
-    COALESCE(c.guest_name, NULLIF(u.name, ''), u.email, '') AS author,
+    COALESCE(c.guest_name, ${calledIn('u')}, '') AS author,
     COALESCE(c.guest_name, NULLIF(u.name, '')) AS name, c.guest_name, c.internal, c.reply_to, c.time, c.duration, c.page,
     c.area, ${drawing} AS drawing, c.mentions, c.media_id, c.done, ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
 

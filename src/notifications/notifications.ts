@@ -1,4 +1,4 @@
-import { toRowId } from '../basics/ids.js'
+import { LARGEST_ROW_ID, toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Unit } from '../core/unit.js'
 import { NoNotificationsNamed } from '../errors.js'
@@ -66,9 +66,7 @@ export const notifications = {
 
 export type Notifications = typeof notifications
 
-const LARGEST_ID = 2 ** 31 - 1
-
 /** The largest id that is not beyond a number that was sent. */
 function lastIdUpTo (sent: number | bigint): number {
-  return Math.max(0, Math.min(Number(sent), LARGEST_ID))
+  return Math.max(0, Math.min(Number(sent), LARGEST_ROW_ID))
 }

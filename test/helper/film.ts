@@ -1,25 +1,9 @@
+import { emptyMetadata } from '#src/media/analysis/task.js'
 import type { World } from './app.js'
 import { addAsset } from './items.js'
 
-const blankMetadata = {
-  content_type: 'video/mp4',
-  container: 'mp4',
-  width: 640,
-  height: 480,
-  duration: 1.5,
-  video_codec: 'avc',
-  audio_codec: null,
-  channels: null,
-  sample_rate: null,
-  bit_rate: null,
-  color_space: null,
-  orientation: null,
-  taken_at: null,
-  timecode: null,
-  exif: null,
-  iptc: null,
-  xmp: null,
-  tags: null
+const metadata = {
+  ...emptyMetadata('video/mp4'), container: 'mp4', width: 640, height: 480, duration: 1.5, video_codec: 'avc'
 }
 
 /** An asset with a film of this frame rate, as its analysis would store it: its file is `f` and the asset's id. */
@@ -29,7 +13,7 @@ export async function addFilm (
   const { id } = await addAsset(admin, { title })
   await app.transact(adminCaller, async (tx) => {
     const blob = await tx.prisma.mediaBlob.create({
-      data: { id: `b${id}`, sha256: id, size: 1, key: id, createdAt: tx.time, metadata: JSON.stringify({ ...blankMetadata, frame_rate: frameRate, ...more }) }
+      data: { id: `b${id}`, sha256: id, size: 1, key: id, createdAt: tx.time, metadata: JSON.stringify({ ...metadata, frame_rate: frameRate, ...more }) }
     })
     const file = { accountId: adminCaller.accountId, userId: adminCaller.userId, status: 'ready' }
     await tx.prisma.mediaFile.create({

@@ -1,4 +1,5 @@
 import { findEnabledUsers } from '../../access/enabled-users.js'
+import { calledIn } from '../../access/user-name.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { composeEntries, shortTitle, type MessageEntry } from '../../mail/outbox/compose.js'
@@ -26,7 +27,7 @@ const listTold = statement('notifications_told', (sql) => `
   SELECT n.kind, n.text, n.targets, n.item_type, n.item_id,
     COALESCE(
       (SELECT c.guest_name FROM comments AS c WHERE c.id = n.comment_id AND n.actor_id = 0),
-      (SELECT COALESCE(NULLIF(u.name, ''), u.email) FROM users AS u WHERE u.id = n.actor_id)
+      (SELECT ${calledIn('u')} FROM users AS u WHERE u.id = n.actor_id)
     ) AS who,
     CASE n.item_type WHEN 'asset' THEN ${titleIn('assets')} WHEN 'project' THEN ${titleIn('projects')} END AS title,
     (SELECT p.status FROM approvals AS p WHERE p.id = n.approval_id) AS status

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
+import { LONGEST_USER_NAME } from '#src/access/user-name.js'
 import { keyScopes } from '#src/access/writes.js'
 import {
   described, Name, NewPassword, Nullable, OneOf, SentPassword, strict, TextUpTo, wholeNumberBetween
@@ -138,8 +139,6 @@ export const CurrentUserReply = described(
   'The user, and the key or the session of the request. The other one is null.',
   { user: wholeExample(CurrentUser), api_key: wholeExample(ApiKey), session: null }
 )
-
-const LONGEST_USER_NAME = 100
 
 /** The name of a user. */
 export const UserName = described(TextUpTo(LONGEST_USER_NAME), 'Name of the user, which others see. Empty for none.', 'Ann Lee')
