@@ -42,6 +42,8 @@ export function createRichTextCleaner ({
   const gate = createGate({ atOnce: 1, mostOfOne: MOST_WAITING })
   const worker = supervise<string, CleaningResult>({ start: thread(script, { heapMb }), timeoutMs, idleMs, timers })
   let closing: Promise<void> | null = null
+  /** The last value that was cleaned: whoever sets the same text on a thousand items waits for one cleaning. */
+  let last: { readonly html: string, readonly cleaned: string } | null = null
 
   /**
    * Returns the value with only the tags of section 2.6 of the contract. Cleaning the result again changes nothing.
@@ -56,8 +58,10 @@ export function createRichTextCleaner ({
   }
 
   async function cleanInThread (html: string): Promise<string> {
+    if (last?.html === html) return last.cleaned
     const result = await worker.ask(html).catch((error: unknown) => { throw explain(error) })
     if ('refused' in result) throw new RichTextRefused(result.refused)
+    last = { html, cleaned: result.html }
     return result.html
   }
 

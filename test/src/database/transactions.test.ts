@@ -282,6 +282,18 @@ t.test('Jobs that share a commit share one run of their hook; if it fails, only 
   t.strictSame(driver.prepare('SELECT name FROM done').pluck().all(), ['a', 'b', 'c', 'd'])
 })
 
+t.test('Jobs whose hooks have much to read share no commit, however many wait', async (t) => {
+  const driver = new Sqlite(join(t.testdir(), 'data.db'))
+  t.teardown(() => driver.close())
+  const queue = openQueue(driver)
+  const finished: string[][] = []
+  const finish: CommitHook<string> = async (_sql, names) => { finished.push([...names]) }
+  const write = (name: string, bytes: number) =>
+    queue.add(async (_connection, beforeCommit) => beforeCommit(finish, name, bytes))
+  await Promise.all([write('a', 400_000), write('b', 400_000), write('c', 400_000), write('d', 1_000_000), write('e', 0)])
+  t.strictSame(finished, [['a', 'b'], ['c', 'd'], ['e']])
+})
+
 t.test('A database that cannot be opened is an operator mistake, reported in one line without the password', async (t) => {
   for (
     const url of ['postgres://user:geheim@127.0.0.1:1/x', 'postgres://user:geheim@nowhere.invalid/x',
