@@ -43,7 +43,7 @@ export function createRichTextCleaner ({
   const worker = supervise<string, CleaningResult>({ start: thread(script, { heapMb }), timeoutMs, idleMs, timers })
   let closing: Promise<void> | null = null
   /** The last value that was cleaned: whoever sets the same text on a thousand items waits for one cleaning. */
-  let last: { readonly html: string, readonly cleaned: string } | null = null
+  let last: { readonly accountId: number, readonly html: string, readonly cleaned: string } | null = null
 
   /**
    * Returns the value with only the tags of section 2.6 of the contract. Cleaning the result again changes nothing.
@@ -54,14 +54,14 @@ export function createRichTextCleaner ({
   async function clean (html: string, sender: Party = noParty): Promise<string> {
     if (closing !== null) throw new Error('The rich text cleaner is closed')
     if (!html.includes('<')) return html
-    return await gate.pass(sender, () => cleanInThread(html))
+    return await gate.pass(sender, () => cleanInThread(html, sender))
   }
 
-  async function cleanInThread (html: string): Promise<string> {
-    if (last?.html === html) return last.cleaned
+  async function cleanInThread (html: string, { accountId }: Party): Promise<string> {
+    if (last?.accountId === accountId && last.html === html) return last.cleaned
     const result = await worker.ask(html).catch((error: unknown) => { throw explain(error) })
     if ('refused' in result) throw new RichTextRefused(result.refused)
-    last = { html, cleaned: result.html }
+    last = { accountId, html, cleaned: result.html }
     return result.html
   }
 

@@ -1,9 +1,12 @@
 import { threadId } from 'node:worker_threads'
 import { serve } from '#src/work/workers/serve.js'
 
-/** A worker that obeys the value after its `<`: hangs, dies, hoards memory, or names its thread and the value. */
+let handled = 0
+
+/** A worker that obeys the value after its `<`: hangs, dies, hoards memory, counts, or names its thread and the value. */
 serve(() => ({
   handle: (html: string) => {
+    handled++
     const value = html.slice(1)
     if (value === 'hang') while (true);
     if (value === 'exit') process.exit(1)
@@ -12,6 +15,7 @@ serve(() => ({
     // Each piece is small compared with the heap, and leaves the young generation soon. Otherwise the whole process
     // could die.
     if (value === 'hoard') for (const kept: unknown[] = []; ;) kept.push(new Array(50_000).fill(0))
+    if (value.startsWith('count')) return { html: `${handled}` }
     if (value === 'fail') throw new Error('a fault')
     return { html: `${threadId} ${value}` }
   }

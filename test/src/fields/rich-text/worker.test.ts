@@ -29,6 +29,14 @@ t.test('Values are answered in order, by one thread', async (t) => {
   t.equal(new Set(answers.map(thread)).size, 1)
 })
 
+t.test('A value that an account sends again and again is cleaned once', async (t) => {
+  const cleaner = createCleaner(t)
+  const clean = (value: string, account: number) => cleaner.clean(`<${value}`, { accountId: account, userId: 1 })
+  t.strictSame(await Promise.all([clean('count', 1), clean('count', 1), clean('count', 1)]), ['1', '1', '1'])
+  t.equal(await clean('count', 2), '2', 'another account learns nothing of it, by its time either')
+  t.equal(await clean('counted', 2), '3')
+})
+
 t.test('A value that takes too long is refused, and the next is answered by another thread', async (t) => {
   const timers = createTimers()
   const cleaner = createCleaner(t, { timeoutMs: 2_000, timers })
