@@ -3,7 +3,7 @@ import { serve } from '#src/work/workers/serve.js'
 
 let handled = 0
 
-/** A worker that obeys the value after its `<`: hangs, dies, hoards memory, counts, or names its thread and the value. */
+/** A worker that obeys the value after its `<`: hangs, dies, hoards memory, counts, names its thread and the value. */
 serve(() => ({
   handle: (html: string) => {
     handled++
