@@ -16,7 +16,7 @@ export default fp(async function limitRate (app) {
     timeWindow: '1 minute',
     keyGenerator: ({ session, caller, headers, remoteAddress }) => {
       // Public routes, which are not counted, have no caller.
-      if (caller?.linkId !== undefined) return `link ${caller.linkId} ${networkOf(remoteAddress)}`
+      if (caller?.guestId !== undefined) return `link ${caller.guestId} ${networkOf(remoteAddress)}`
       return session === null ? digest(String(headers['x-api-key'])) : `session ${session.sessionId}`
     },
     allowList: (request) => request.routeOptions.config.public === true,

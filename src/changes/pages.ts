@@ -10,7 +10,7 @@ import type { Follower } from './follower.js'
 import { addItems } from './items.js'
 import type { ShownChange } from './present.js'
 import { isFiltered, type ChangeFilter, type ChangeQuery } from './query.js'
-import { isNotificationOf, itemTypeOf, listChanges, type ChangeRow } from './log/rows.js'
+import { isToldTo, itemTypeOf, listChanges, type ChangeRow } from './log/rows.js'
 import { keepWithin } from './log/within.js'
 
 /** Changes per read. With a filter there are few at first, and more while it finds little. */
@@ -88,14 +88,14 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
   ): Promise<readonly ChangeRow[]> {
     const wanted = rows.filter((row) => {
       const type = itemTypeOf(row)
-      const isVisible = caller.admin || type !== null || isNotificationOf(caller.userId, row)
+      const isVisible = caller.admin || type !== null || isToldTo(caller.userId, row)
       return isVisible && (events === undefined || events.has(row.event)) &&
         (types === undefined || (type !== null && types.has(type)))
     })
     const reads = sqlThroughGate(sql, gate, caller, gone)
     if ((within === undefined && !isBounded(caller)) || wanted.length === 0) return wanted
     const kept = new Set(await keepWithin(reads, caller, rows, wanted, within))
-    return wanted.filter((row) => kept.has(row) || (within === undefined && isNotificationOf(caller.userId, row)))
+    return wanted.filter((row) => kept.has(row) || (within === undefined && isToldTo(caller.userId, row)))
   }
 
   /** The changes after a place. */

@@ -16,8 +16,8 @@ export interface Caller {
   readonly email: string
   readonly admin: boolean
   readonly access: Access
-  /** The link by which a guest has come. */
-  readonly linkId?: number
+  /** The id of a guest. All guests who came by the same link share it. */
+  readonly guestId?: number
 }
 
 /** For work that belongs to no account: leases, numbers, sweeps. */
@@ -29,9 +29,9 @@ export function systemCaller (account: { id: number, name: string } = NO_ACCOUNT
 }
 
 /**
- * The guest of a link: no user, and nobody's member, who by himself sees nothing of the account. Functions of
- * `src/links` read for guests what the link shows.
+ * A guest: no user, and nobody's member, who sees nothing of the account. The domain that lets guests in reads for them
+ * what they may see.
  */
-export function guestCaller ({ accountId, account }: Pick<Caller, 'accountId' | 'account'>, linkId: number): Caller {
-  return { accountId, account, userId: 0, email: `guest of link ${linkId}`, admin: false, access: 'projects', linkId }
+export function guestCaller ({ accountId, account }: Pick<Caller, 'accountId' | 'account'>, guestId: number): Caller {
+  return { accountId, account, userId: 0, email: `guest of link ${guestId}`, admin: false, access: 'projects', guestId }
 }

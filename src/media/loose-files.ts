@@ -9,9 +9,9 @@ import type { Arrived } from './thread/messages.js'
 import { cancelUploads } from './uploads/rows.js'
 
 /**
- * Loose files belong to no asset, but to something of another domain: an attachment. They come by uploads, are stored,
- * served, counted and removed like all other files, and are not analysed. Each exists, pending, from the time at which
- * its upload is requested, so that its holder can refer to it.
+ * Loose files belong to no asset, but to a row of another domain. They come by uploads, are stored, served, counted and
+ * removed like all other files, and are not analysed. Each exists, pending, from the time at which its upload is
+ * requested, so that its holder can refer to it.
  */
 
 /** What another domain does about its files. */

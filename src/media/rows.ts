@@ -15,7 +15,7 @@ export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
 export interface FileRow {
   readonly id: string
   readonly account_id: number
-  /** Null for the file of an attachment. */
+  /** Null for a loose file. */
   readonly asset_id: string | null
   /** The user who attached it. */
   readonly user_id: number

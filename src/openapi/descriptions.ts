@@ -1,33 +1,17 @@
-/** Texts of the API document that belong to several places. */
+/** The description of an id. */
+export const idOf = (what: string): string => `Id of the ${what}.`
+
+/** Texts of the API document that belong to several places. Those of one domain are in its routes. */
 export const descriptions = {
-  userId: 'Id of the user.',
   userName: 'Name of the user; empty if none was given.',
   userEmail: 'E-mail address of the user.',
   admin: 'Whether the user is an administrator, who may use the endpoints below `admin`.',
   access: 'Access of the user: everything in the `account`, or only the `projects` that the user is a member of.',
-  assetId: 'Id of the asset.',
-  projectId: 'Id of the project.',
-  fileId: 'Id of the file.',
-  keyId: 'Id of the key.',
-  fieldId: 'Id of the field.',
-  fieldGroupId: 'Id of the field group.',
-  commentId: 'Id of the comment.',
   checksum: 'Checksum of the file; null until the file is ready.',
   descriptionOrEmpty: 'Description; empty if none was given.',
-  attachmentId: 'Id of the attachment.',
   sentContentType: 'Content type of the file, if its name does not tell it.',
-  approvalId: 'Id of the approval.',
-  notificationId: 'Id of the notification.',
-  collectionId: 'Id of the collection.',
-  linkId: 'Id of the link.',
-  guestLinkId: 'Id of the link that the guest used.',
-  importId: 'Id of the import.',
-  uploadId: 'Id of the upload.',
   toProjectId: 'Id of the project that the project was put into or taken out of.',
-  sessionId: 'Id of the session.',
-  webhookId: 'Id of the webhook.',
   webhookUserId: 'Id of the link between the webhook and the user.',
-  headerId: 'Id of the header.',
   headerName: 'Name of the header.',
   itemType: 'Type of the item.',
 
@@ -55,12 +39,8 @@ export const descriptions = {
 
   fieldType: 'Type of the values.',
   readOnly: 'Whether only administrators may set the values.',
-  public: 'Whether the collection is public: all users who see the whole account see it.',
   assetIds: 'Ids of assets, active or in the trash bin. An asset that is named twice counts once.',
-  linkTitle: 'Title that guests see.',
   linkExpiresAt: 'When the link expires.',
-  guestDownload: 'Whether guests may download the files.',
-  guestComments: 'Whether guests may write comments, and read comments that are not internal.',
   onlyHere: 'Only this answer shows it: it is absent if the answer is replayed by an `Idempotency-Key`.',
   newPassword: 'New password.',
   current: 'Whether this request uses it.',
@@ -85,8 +65,6 @@ export const descriptions = {
   allMustMatch: 'If you send several values, all must match.',
 
   ok: 'Text that says what was done.',
-  commentReply: 'The comment.',
-  linkReply: 'The link.',
   searchReply: 'A page of the items found.',
   historyReply: 'The entries of the history, newest first.',
   usersReply: 'The users of the account, ordered by id.',

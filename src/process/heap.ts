@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
  */
 const GROWTH = 100
 
-/** Keeps the process small, at the cost of more frequent collections. */
+/** Keeps the process small, at the cost of more frequent garbage collections. */
 export function collectHeapEarly (): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
 }

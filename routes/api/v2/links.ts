@@ -8,7 +8,7 @@ import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { described, Flag, Name, NewPassword, NewPasswordOrNull, NoParameters, Nullable, strict, wholeNumberBetween } from '#src/http/schemas.js'
 import { LONGEST_LIFE_S, type LinkChanges, type NewLink } from '#src/links/links.js'
 import { presentLink, presentNewLink, type LinkType } from '#src/links/rows.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from './examples.js'
 import { done, orRefused, replies, samples } from './schemas.js'
@@ -21,6 +21,14 @@ export const linksTag: Tag = {
 }
 
 const text = Type.String()
+
+export const LINK_REPLY = 'The link.'
+
+const shown = {
+  title: 'Title that guests see.',
+  download: 'Whether guests may download the files.',
+  comments: 'Whether guests may write comments, and read comments that are not internal.'
+}
 
 export const CreateLinkBody = strict(Type.Object({
   title: Type.Optional(described(Name, 'Title that guests see. By default, it is the title of the shared object.', 'Cut 3 for review')),
@@ -35,25 +43,25 @@ export const CreateLinkBody = strict(Type.Object({
 }))
 
 export const UpdateLinkBody = strict(Type.Object({
-  title: Type.Optional(described(Name, descriptions.linkTitle, 'Cut 4 for review')),
+  title: Type.Optional(described(Name, shown.title, 'Cut 4 for review')),
   expires_in: Type.Optional(described(
     wholeNumberBetween(1, LONGEST_LIFE_S), 'Validity of the link in seconds from now, at most one year.', 604800
   )),
   password: Type.Optional(described(
     NewPasswordOrNull, 'New password that guests must enter, also guests who know the old one. `null`: no password.', null
   )),
-  download: Type.Optional(described(Flag, descriptions.guestDownload, true)),
-  comments: Type.Optional(described(Flag, descriptions.guestComments, true))
+  download: Type.Optional(described(Flag, shown.download, true)),
+  comments: Type.Optional(described(Flag, shown.comments, true))
 }))
 
 const link = {
-  id: described(Type.Integer(), descriptions.linkId, 1),
-  title: described(text, descriptions.linkTitle, 'Cut 3 for review'),
+  id: described(Type.Integer(), idOf('link'), 1),
+  title: described(text, shown.title, 'Cut 3 for review'),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   expires_at: described(text, descriptions.linkExpiresAt, '2026-01-22T09:31:12.408Z'),
   has_password: described(Type.Boolean(), 'Whether guests need a password.', true),
-  download: described(Type.Boolean(), descriptions.guestDownload, false),
-  comments: described(Type.Boolean(), descriptions.guestComments, true),
+  download: described(Type.Boolean(), shown.download, false),
+  comments: described(Type.Boolean(), shown.comments, true),
   uses: described(Type.Integer(), 'Number of times the link was opened.', 0),
   last_used_at: described(Nullable(text), 'When the link was last opened; null if it was never opened.', null),
   user_id: described(Type.Integer(), 'Id of the user who created the link.', 1)
@@ -74,7 +82,7 @@ const ShownNewLink = Type.Object({
   ...rest
 }, { title: 'NewGuestLink' })
 
-const NewLinkReply = described(Type.Object({ link: ShownNewLink }), descriptions.linkReply, {
+const NewLinkReply = described(Type.Object({ link: ShownNewLink }), LINK_REPLY, {
   link: wholeExample(ShownNewLink)
 })
 
@@ -99,7 +107,7 @@ const LinkReply = described(Type.Object({ link: Link }), 'The link after the upd
 
 const LinksReply = Type.Object({ links: Type.Array(Link) }, { description: 'The links, ordered by id.' })
 
-const LinkParams = { link_id: described(text, descriptions.linkId, '1') }
+const LinkParams = { link_id: described(text, idOf('link'), '1') }
 
 interface LinkRoutes {
   readonly type: LinkType
@@ -114,7 +122,7 @@ interface LinkRoutes {
 export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPluginAsyncTypebox {
   const params = Type.Object({ [`${type}_id`]: id })
   const item = `${type === 'asset' ? 'an' : 'a'} ${type}`
-  const idOf = (params: unknown) => (params as Readonly<Record<string, string>>)[`${type}_id`]!
+  const targetIdOf = (params: unknown) => (params as Readonly<Record<string, string>>)[`${type}_id`]!
 
   return async function links (app) {
     async function prepare (unit: Unit, { body }: { body: unknown }): Promise<void> {
@@ -133,7 +141,7 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
       }
     }, async function listLinks (request, reply) {
       const { unit } = request
-      const target = await app.links.require(unit, type, idOf(request.params))
+      const target = await app.links.require(unit, type, targetIdOf(request.params))
       return sendPagedList(request, reply, [
         section({
           name: 'links',
@@ -157,7 +165,8 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
         response: replies({ 200: orRefused(newLinkReplies[type]) }, missing, new TooMany('1000 links'))
       }
     }, async function createLink (request) {
-      const { row, token, ...counted } = await app.links.create(request.unit, type, idOf(request.params), request.body)
+      const id = targetIdOf(request.params)
+      const { row, token, ...counted } = await app.links.create(request.unit, type, id, request.body)
       return { link: presentNewLink(row, token, app.publicUrls.of(request)), ...counted }
     })
 
@@ -176,7 +185,7 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
     }, async function updateLink (request) {
       const { unit, params, body } = request
       const { link_id: linkId } = params as { link_id: string }
-      return { link: presentLink(await app.links.update(unit, type, idOf(params), linkId, body)) }
+      return { link: presentLink(await app.links.update(unit, type, targetIdOf(params), linkId, body)) }
     })
 
     app.delete('/:link_id', {
@@ -191,7 +200,7 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
       }
     }, async function deleteLink (request) {
       const { unit, params } = request
-      await app.links.revoke(unit, type, idOf(params), (params as { link_id: string }).link_id)
+      await app.links.revoke(unit, type, targetIdOf(params), (params as { link_id: string }).link_id)
       return { ok: 'Link revoked' }
     })
   }

@@ -97,6 +97,8 @@ export const UpdateErrors = described(
 
 export const EventKindName = Type.Unsafe<string>({ type: 'string', enum: eventKinds, title: 'EventKind' })
 
+export const GUEST_LINK = 'Id of the link that the guest used.'
+
 export const HistoryTargets = described(
   Type.Object({
     asset_id: Type.Optional(described(text, 'Id of the affected asset.')),
@@ -108,7 +110,7 @@ export const HistoryTargets = described(
     comment_id: Type.Optional(described(Type.Integer(), 'Id of the affected comment.')),
     attachment_id: Type.Optional(described(Type.Integer(), 'Id of the affected attachment.')),
     approval_id: Type.Optional(described(Type.Integer(), 'Id of the affected approval.')),
-    link_id: Type.Optional(described(Type.Integer(), descriptions.guestLinkId))
+    link_id: Type.Optional(described(Type.Integer(), GUEST_LINK))
   }, { additionalProperties: Type.Union([text, Type.Integer()]) }),
   'Ids of the affected objects, by their kind.',
   { asset_id: samples.assetId }

@@ -3,10 +3,10 @@ import { NotFound, Overloaded } from '#src/errors.js'
 import { retryAfter } from '#src/openapi/conventions.js'
 import type { Documented } from '#src/openapi/operation.js'
 import { described, FailureReply } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { samples } from '../../api/v2/schemas.js'
 
-export const DownloadParams = Type.Object({ file_id: described(Type.String(), descriptions.fileId, samples.fileId) })
+export const DownloadParams = Type.Object({ file_id: described(Type.String(), idOf('file'), samples.fileId) })
 
 /** Files come from users: no browser may run them, whatever page shows them. */
 export const safety = {

@@ -4,14 +4,14 @@ import {
   UploadLocked, UploadOffsetWrong, UploadSizeWrong, UploadTooLong, UploadTypeWrong
 } from '#src/errors.js'
 import { described } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Documented } from '#src/openapi/operation.js'
 import { done, replies, samples } from '../../api/v2/schemas.js'
 
 const text = Type.String()
 const integer = Type.Integer()
 
-export const UploadParams = Type.Object({ upload_id: described(text, descriptions.uploadId, samples.fileId) })
+export const UploadParams = Type.Object({ upload_id: described(text, idOf('upload'), samples.fileId) })
 
 const signed = Type.Object({
   signature: described(text, 'Signature of the URL.', samples.signature)

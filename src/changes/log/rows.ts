@@ -43,8 +43,8 @@ export function itemTypeOf (row: ChangeRow): 'asset' | 'project' | null {
   return row.asset_id !== null ? 'asset' : row.project_id !== null ? 'project' : null
 }
 
-/** Whether it tells a user of a notification. */
-export function isNotificationOf (userId: number, { event, targets }: ChangeRow): boolean {
+/** Whether the event is for this user. */
+export function isToldTo (userId: number, { event, targets }: ChangeRow): boolean {
   return event === 'NOTIFICATION_ADDED' && (JSON.parse(targets) as { user_id?: number }).user_id === userId
 }
 

@@ -117,4 +117,7 @@ export const eventKinds = [
   'UPDATED_DAG_ACTION_RUN'
 ] as const
 
+/** The target that tells by which link a guest came. */
+export const GUEST_TARGET = 'link_id'
+
 export type EventKind = typeof eventKinds[number]

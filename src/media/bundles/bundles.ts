@@ -114,7 +114,7 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
 
     /** Throws DownloadRefused if the signature is wrong or has expired, and NotFound if all files have gone. */
     async open (id: string, sent: SentPermit): Promise<OpenBundle> {
-      const { signature, expires, userId, linkId } = await signedUrls.admit('bundle', id, sent)
+      const { signature, expires, userId, guestId } = await signedUrls.admit('bundle', id, sent)
       const { sql } = database.reads
       const row = toItemId(id) === null ? undefined : await sql.first<BundleRow>(findBundle, [id, signature])
       if (row === undefined) throw new NotFound()
@@ -140,7 +140,7 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
           await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
             if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
             if (firstGone !== -1) await tx.sql.run(leaveOut, [id, row.account_id, idsOf(present)])
-            await recordOfAssets(tx, present.map((file) => file.asset_id), (asset) => downloadOf(asset, linkId))
+            await recordOfAssets(tx, present.map((file) => file.asset_id), (asset) => downloadOf(asset, guestId))
           }, { long: present.length > MANY })
         }
       }

@@ -59,7 +59,7 @@ export const releaseOvertaken = releaseBy('_overtaken', 2, () => `${older} AND (
 /** Takes off the files of an asset that have failed. Asset. */
 export const releaseFailed = releaseBy('_failed', 1, () => "asset_id = $2 AND status = 'failed'")
 
-/** Takes off files of attachments. JSON list of files. */
+/** Takes off loose files. JSON list of files. */
 export const releaseFiles = releaseBy('_listed', 1, (sql) => sql.among('id', sql.strings('$2')))
 
 /** More than an asset ever has. */

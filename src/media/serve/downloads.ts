@@ -2,6 +2,7 @@ import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { NotFound } from '../../errors.js'
+import { GUEST_TARGET } from '../../core/events/kinds.js'
 import { record, type EventDraft } from '../../core/events/record.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
@@ -62,7 +63,7 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
   return {
     /** Throws DownloadRefused if the signature is wrong or has expired, and NotFound if the file has gone. */
     async open (fileId: string, sent: SentPermit): Promise<Download> {
-      const { signature, expires, expiresIn, userId, linkId } = await signedUrls.admit('download', fileId, sent)
+      const { signature, expires, expiresIn, userId, guestId } = await signedUrls.admit('download', fileId, sent)
       const known = toItemId(fileId)
       const row = known === null ? undefined : await database.reads.sql.first<Row>(find, [known, signature])
       if (row === undefined) throw new NotFound()
@@ -73,7 +74,7 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
         await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
           if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
           const asset = await requireItem(assetKind, tx.sql, tx.caller, assetId)
-          await record(tx, downloadOf(asset, linkId))
+          await record(tx, downloadOf(asset, guestId))
         })
       }
       const isInline = isShown(contentType) && (assetId !== null || contentType.startsWith('image/'))
@@ -84,8 +85,8 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
 
 export type Downloads = ReturnType<typeof createDownloads>
 
-/** The event of a download. That of a guest names the link, which tells by which one a file has got out. */
-export function downloadOf (asset: AssetRow, linkId: number | undefined): EventDraft {
-  const targets = { ...assetKind.targets(asset.id), ...(linkId !== undefined && { link_id: linkId }) }
+/** The event of a download. It tells by which way in a guest has got the file. */
+export function downloadOf (asset: AssetRow, guestId: number | undefined): EventDraft {
+  const targets = { ...assetKind.targets(asset.id), ...(guestId !== undefined && { [GUEST_TARGET]: guestId }) }
   return { event: 'ASSET_DOWNLOADED', targets, data: assetKind.data(asset) }
 }

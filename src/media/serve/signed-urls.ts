@@ -26,14 +26,14 @@ export function createSignedUrls ({ signer, clock = Date.now }: { signer: Signer
 
   return {
     /** Makes URLs in the name of a user, or of a guest. `baseUrl` is the public address of the service. */
-    async signerFor ({ userId, linkId }: Pick<Caller, 'userId' | 'linkId'>, baseUrl: string): Promise<SignUrl> {
+    async signerFor ({ userId, guestId }: Pick<Caller, 'userId' | 'guestId'>, baseUrl: string): Promise<SignUrl> {
       const sign = await signer.signMany()
       const expires = now() + LIFETIME_SECONDS
       const expiresAt = toMilliseconds(new Date(expires * 1000))
       return (purpose, fileId) => {
         const path = pathOf(purpose, fileId)
-        const signature = sign({ purpose, fileId, expires, userId, linkId })
-        const asker = linkId === undefined ? `user=${userId}` : `user=${userId}&link=${linkId}`
+        const signature = sign({ purpose, fileId, expires, userId, guestId })
+        const asker = guestId === undefined ? `user=${userId}` : `user=${userId}&link=${guestId}`
         return { url: `${baseUrl}/${path}?expires=${expires}&${asker}&signature=${signature}`, expiresAt }
       }
     },
@@ -45,7 +45,7 @@ export function createSignedUrls ({ signer, clock = Date.now }: { signer: Signer
         fileId,
         expires: toSafeNumber(sent.expires),
         userId: toSafeNumber(sent.user),
-        linkId: sent.link === undefined ? undefined : toSafeNumber(sent.link)
+        guestId: sent.link === undefined ? undefined : toSafeNumber(sent.link)
       }
       const { signature } = sent
       if (typeof signature !== 'string' || !await signer.isSigned(permit, signature)) throw new DownloadRefused()

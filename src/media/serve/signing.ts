@@ -29,8 +29,8 @@ export interface Permit {
   /** Seconds since 1970; 0 if the signature holds no time. */
   readonly expires: number
   readonly userId: number
-  /** The link of the guest who asked for it. */
-  readonly linkId?: number | undefined
+  /** Of the guest who asked for it. */
+  readonly guestId?: number | undefined
 }
 
 /** Signs URLs of files. The secret is made once and kept in the database, so that all processes share it. */
@@ -55,10 +55,10 @@ export function createSigner ({ database, transact }: { database: Database, tran
       throw error
     })
     const key = await secret
-    return ({ purpose, fileId, expires, userId, linkId }) => {
+    return ({ purpose, fileId, expires, userId, guestId }) => {
       const subject = purpose === 'download' ? 'media' : `media ${purpose}`
-      const link = linkId === undefined ? '' : `\n${linkId}`
-      return createHmac('sha256', key).update(`${subject}\n${fileId}\n${expires}\n${userId}${link}`).digest()
+      const guest = guestId === undefined ? '' : `\n${guestId}`
+      return createHmac('sha256', key).update(`${subject}\n${fileId}\n${expires}\n${userId}${guest}`).digest()
     }
   }
 

@@ -10,7 +10,8 @@ import { createMark } from './partial-files.js'
 /** A file needs a few MiB. The limit is far above. */
 const HEAP_MB = 128
 /**
- * Each read of a socket takes 64 KiB outside of the heap, until a minor collection: a small young heap has them often.
+ * Each read of a socket takes 64 KiB outside of the heap, until a minor garbage collection: a small young heap has
+ * them often.
  */
 const YOUNG_HEAP_MB = 2
 

@@ -15,7 +15,7 @@ export interface UploadRow {
   readonly id: string
   readonly account_id: number
   readonly account_name: string
-  /** Null if the file is to be that of an attachment, which exists already, with the id of the upload. */
+  /** Null if the file is to be loose (loose-files.ts): it exists already, with the id of the upload. */
   readonly asset_id: string | null
   readonly user_id: number
   readonly filename: string

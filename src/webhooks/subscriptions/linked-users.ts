@@ -39,12 +39,12 @@ export const linkedUsers = {
     }),
 
   /** Throws WebhookUserNotFound. */
-  remove: ({ caller, transact }: Unit, webhookId: string, linkId: string) =>
+  remove: ({ caller, transact }: Unit, webhookId: string, sentId: string) =>
     transact(async (tx) => {
       const webhook = await lockWebhook(tx, webhookId)
-      const id = toRowId(linkId)
+      const id = toRowId(sentId)
       const where = { webhookId: webhook.id, accountId: caller.accountId }
       const removed = id === null ? null : await tx.prisma.webhookUser.deleteMany({ where: { ...where, id } })
-      if (removed === null || removed.count === 0) throw new WebhookUserNotFound(linkId)
+      if (removed === null || removed.count === 0) throw new WebhookUserNotFound(sentId)
     })
 }

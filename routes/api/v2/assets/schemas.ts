@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { described, Description, Name, OneOf, Reference, Text, TextList } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced } from '../examples.js'
 import { Asset, samples, tagChanges, UpdateErrors } from '../schemas.js'
@@ -11,7 +11,7 @@ export const assetsTag: Tag = {
   position: 10
 }
 
-export const AssetParams = Type.Object({ asset_id: described(Type.String(), descriptions.assetId, samples.assetId) })
+export const AssetParams = Type.Object({ asset_id: described(Type.String(), idOf('asset'), samples.assetId) })
 
 export const CreateAssetBody = Type.Object({
   title: described(Name, descriptions.title, samples.asset.title),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { described, Description, Flag, Name, strict, Text } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { IdList } from '../downloads/schemas.js'
 import { answerTo } from '../examples.js'
@@ -15,7 +15,9 @@ export const collectionsTag: Tag = {
 
 const text = Type.String()
 
-export const CollectionParams = Type.Object({ collection_id: described(text, descriptions.collectionId, '1') })
+const PUBLIC = 'Whether the collection is public: all users who see the whole account see it.'
+
+export const CollectionParams = Type.Object({ collection_id: described(text, idOf('collection'), '1') })
 
 export const CreateCollectionBody = strict(Type.Object({
   title: described(Name, descriptions.title, 'Festival cut'),
@@ -26,14 +28,14 @@ export const CreateCollectionBody = strict(Type.Object({
 export const UpdateCollectionBody = strict(Type.Object({
   title: Type.Optional(described(Name, descriptions.title, 'Festival, last cut')),
   description: Type.Optional(described(Description, descriptions.replacesDescription)),
-  public: Type.Optional(described(Flag, descriptions.public, false))
+  public: Type.Optional(described(Flag, PUBLIC, false))
 }))
 
 export const Collection = Type.Object({
-  id: described(Type.Integer(), descriptions.collectionId, 1),
+  id: described(Type.Integer(), idOf('collection'), 1),
   title: described(text, descriptions.title, 'Festival cut'),
   description: described(text, 'Purpose of the collection.', 'What the jury is to see'),
-  public: described(Type.Boolean(), descriptions.public, true),
+  public: described(Type.Boolean(), PUBLIC, true),
   owner: described(text, 'E-mail address of the owner.', samples.email),
   count: described(Type.Integer(), 'Number of assets in the collection that you can see, without those in the trash bin.', 12),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),

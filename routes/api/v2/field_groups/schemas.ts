@@ -3,7 +3,7 @@ import { fieldTypeNames } from '#src/fields/types/index.js'
 import { FieldNotFound } from '#src/errors.js'
 import { CustomFields } from '#src/http/hashes.js'
 import { described, Nullable } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
@@ -22,7 +22,7 @@ export const customFieldsTag: Tag = {
 
 const text = Type.String()
 
-export const FieldGroupParams = Type.Object({ field_group_id: described(text, descriptions.fieldGroupId, '1') })
+export const FieldGroupParams = Type.Object({ field_group_id: described(text, idOf('field group'), '1') })
 
 export const EntryParams = Type.Object({ cfg_id: described(text, '`cfg_id` of the entry.', '1') })
 
@@ -58,7 +58,7 @@ export const dropdownOption = {
 
 /** A field (section 2.5 of the contract). */
 export const Field = Type.Object({
-  id: described(Type.Integer(), descriptions.fieldId, 1),
+  id: described(Type.Integer(), idOf('field'), 1),
   field_group_id: described(Type.Integer(), 'Id of the group that contains the field.', 1),
   name: described(text, descriptions.name, 'Location'),
   field_type: described(
@@ -81,7 +81,7 @@ export const Field = Type.Object({
 
 /** A new group, without fields. */
 export const FieldGroup = Type.Object({
-  id: described(Type.Integer(), descriptions.fieldGroupId, 1),
+  id: described(Type.Integer(), idOf('field group'), 1),
   name: described(text, descriptions.name, 'Shooting'),
   ...dates,
   group_type: described(
@@ -121,7 +121,7 @@ export const CustomFieldsReply = Type.Object({
 export const GroupValuesReply = Type.Object({
   custom_fields: described(
     Type.Array(Type.Object({
-      field_group_id: described(Type.Integer(), descriptions.fieldGroupId),
+      field_group_id: described(Type.Integer(), idOf('field group')),
       name: described(text, 'Name of the field group.'),
       group_type: described(text, 'Type of the field group: `default` or `complex`.'),
       values: described(

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable, OneOf, strict } from '#src/http/schemas.js'
 import { FLAG_RULE } from '#src/http/search-parameters.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { keys, modes } from '#src/transfer/import/rows.js'
 import { samples } from '../schemas.js'
 
@@ -29,10 +29,10 @@ export const ImportQuery = strict(Type.Object({
     ))
 }))
 
-export const ImportParams = Type.Object({ import_id: described(text, descriptions.importId, samples.importId) })
+export const ImportParams = Type.Object({ import_id: described(text, idOf('import'), samples.importId) })
 
 const Import = Type.Object({
-  id: described(text, descriptions.importId, samples.importId),
+  id: described(text, idOf('import'), samples.importId),
   status: described(
     Type.Unsafe<string>({ type: 'string', enum: ['pending', 'running', 'done', 'failed', 'cancelled'] }),
     'Status of the import.',

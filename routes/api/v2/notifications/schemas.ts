@@ -5,7 +5,7 @@ import { wholeNumbers } from '#src/http/bounded.js'
 import { described, Nullable, OneOf, strict, WholeNumber } from '#src/http/schemas.js'
 import { mailPreferences } from '#src/mail/outbox/preference.js'
 import { notificationKinds } from '#src/notifications/kinds.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { HistoryTargets, samples } from '../schemas.js'
 
@@ -29,7 +29,7 @@ export const NotificationsQuery = strict(Type.Object({
 }))
 
 const Notification = Type.Object({
-  id: described(Type.Integer(), descriptions.notificationId, 12),
+  id: described(Type.Integer(), idOf('notification'), 12),
   kind: described(Type.Unsafe<string>({ type: 'string', enum: [...notificationKinds] }), 'Reason for the notification.', 'reply'),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   read: described(Type.Boolean(), 'Whether you have read it.', false),

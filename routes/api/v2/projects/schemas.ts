@@ -1,15 +1,35 @@
 import { Type } from '@sinclair/typebox'
-import { roles, tableOfRoles } from '#src/access/roles.js'
+import { isAtLeast, leastRoles, roles } from '#src/access/roles.js'
 import { RoleRefused } from '#src/errors.js'
 import {
   described, Description, Name, OneOf, Reference, strict, Text, TextList, WholeNumber, WholeNumberText
 } from '#src/http/schemas.js'
 import { ListQuery } from '#src/http/list.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { ListedAsset } from '../search/schemas.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, UpdateErrors } from '../schemas.js'
+
+const rights: Readonly<Record<keyof typeof leastRoles, string>> = {
+  read: 'Read, search, follow, export, download, comment',
+  change: 'Change the project and what is below it: texts, files, attachments, values; ask for approvals, make links',
+  place: 'Assign, unassign, trash and restore what is below the project',
+  placeProject: 'Assign, unassign, trash and restore the project itself',
+  purge: 'Delete for good',
+  manage: 'Add and remove members, set their roles',
+  moderate: 'Remove comments, approvals and links of others'
+}
+
+/** The table in Markdown, for the API document and docs/people.md. */
+export const tableOfRoles = [
+  `| | ${[...roles].reverse().join(' | ')} |`,
+  `|---${'|---'.repeat(roles.length)}|`,
+  ...Object.entries(leastRoles).map(([verb, least]) => {
+    const marks = [...roles].reverse().map((role) => isAtLeast(role, least) ? '●' : '')
+    return `| ${rights[verb as keyof typeof rights]} | ${marks.join(' | ')} |`
+  })
+].join('\n')
 
 export const projectsTag: Tag = {
   name: 'Projects',
@@ -19,7 +39,7 @@ export const projectsTag: Tag = {
 }
 
 export const ProjectParams = Type.Object({
-  project_id: described(Type.String(), descriptions.projectId, samples.projectId)
+  project_id: described(Type.String(), idOf('project'), samples.projectId)
 })
 
 export const CreateProjectBody = Type.Object({
@@ -78,7 +98,7 @@ export const UpdateProjectReply = answerToUpdate(UpdateProjectBody,
 export const ProjectPathReply = Type.Object({
   path: described(
     Type.Array(Type.Object({
-      id: described(Type.String(), descriptions.projectId),
+      id: described(Type.String(), idOf('project')),
       title: described(Type.String(), descriptions.title)
     })),
     'Projects of the path, from the top down.',
@@ -128,7 +148,7 @@ export const ProjectHistoryReply = described(HistoryReply, descriptions.historyR
 
 /** A member (section 2.3 of the contract). */
 const Member = Type.Object({
-  id: described(Type.Integer(), descriptions.userId, 1),
+  id: described(Type.Integer(), idOf('user'), 1),
   email: described(Type.String(), descriptions.userEmail, samples.email),
   name: described(Type.String(), descriptions.userName, 'Ann Lee'),
   role: described(

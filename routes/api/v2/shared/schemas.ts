@@ -9,10 +9,11 @@ import { linkTypes } from '#src/links/rows.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
-import { Comment, CommentsReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
+import { Comment, COMMENT_REPLY, CommentsReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
 import { AssetParams } from '../assets/schemas.js'
 import { IdList } from '../downloads/schemas.js'
 import { wholeExample } from '../examples.js'
+import { LINK_REPLY } from '../links.js'
 import { Asset, orRefused, replies, samples } from '../schemas.js'
 
 export const sharedTag: Tag = {
@@ -39,7 +40,7 @@ export const SharedLinkReply = Type.Object({
     download: described(Type.Boolean(), 'Whether you may download the files.', false),
     comments: described(Type.Boolean(), 'Whether you may read and write comments.', true)
   }, { title: 'SharedLink' })
-}, { description: descriptions.linkReply })
+}, { description: LINK_REPLY })
 
 export const SharedPasswordBody = strict(Type.Object({
   password: described(SentPassword, 'Password of the link.', samples.password)
@@ -112,7 +113,7 @@ export const SharedDownloadBody = strict(Type.Object({
 
 const SharedCommentReply = Type.Object({ comment: SharedComment })
 
-export const CreateGuestCommentReply = orRefused(described(SharedCommentReply, descriptions.commentReply, {
+export const CreateGuestCommentReply = orRefused(described(SharedCommentReply, COMMENT_REPLY, {
   comment: { ...wholeExample(SharedComment), ...sent, author, guest: true, user_id: 0 }
 }))
 

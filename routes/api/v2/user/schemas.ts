@@ -5,7 +5,7 @@ import { keyScopes } from '#src/access/writes.js'
 import {
   described, Name, NewPassword, Nullable, OneOf, SentPassword, strict, TextUpTo, wholeNumberBetween
 } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
@@ -21,7 +21,7 @@ const HUNDRED_YEARS_S = 100 * 366 * 24 * 60 * 60
 const text = Type.String()
 const scope = Type.Unsafe<string>({ type: 'string', enum: [...keyScopes] })
 
-export const ApiKeyParams = Type.Object({ api_key_id: described(text, descriptions.keyId, '3') })
+export const ApiKeyParams = Type.Object({ api_key_id: described(text, idOf('key'), '3') })
 
 export const CreateApiKeyBody = strict(Type.Object({
   name: described(Name, 'Name of the key, to tell its purpose.', 'Nightly export'),
@@ -40,7 +40,7 @@ export const CreateApiKeyBody = strict(Type.Object({
 }))
 
 const apiKey = {
-  id: described(Type.Integer(), descriptions.keyId, 1),
+  id: described(Type.Integer(), idOf('key'), 1),
   name: described(Nullable(text), 'Name of the key, which tells its purpose; null if it has none.', null),
   scope: described(scope, 'Scope of the key: `read` can only read, `write` can do all that its user can.', 'write'),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
@@ -62,7 +62,7 @@ const ListedApiKey = Type.Object({
 
 const newApiKey = {
   ...apiKey,
-  id: described(Type.Integer(), descriptions.keyId, 3),
+  id: described(Type.Integer(), idOf('key'), 3),
   last_used_at: described(Nullable(text), 'Null: the key has not been used yet.', null),
   key: Type
     .Optional(described(
@@ -89,7 +89,7 @@ export const ApiKeysReply = Type.Object({ api_keys: Type.Array(ListedApiKey) }, 
 })
 
 const currentUser = {
-  id: described(Type.Integer(), descriptions.userId, 1),
+  id: described(Type.Integer(), idOf('user'), 1),
   email: described(text, descriptions.userEmail, samples.email),
   name: described(text, descriptions.userName, 'Ann Lee'),
   admin: described(Type.Boolean(), descriptions.admin, true),
@@ -103,10 +103,10 @@ const currentUser = {
 
 export const CurrentUser = Type.Object(currentUser, { title: 'CurrentUser' })
 
-export const SessionParams = Type.Object({ session_id: described(text, descriptions.sessionId, '7') })
+export const SessionParams = Type.Object({ session_id: described(text, idOf('session'), '7') })
 
 const session = {
-  id: described(Type.Integer(), descriptions.sessionId, 7),
+  id: described(Type.Integer(), idOf('session'), 7),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   last_used_at: described(text, 'When the session was last used, accurate to one minute.', samples.milliseconds),
   expires_at: described(text, 'When the session expires if it is not used.', samples.laterMilliseconds),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
 import { described, strict, Text } from '#src/http/schemas.js'
 import { PageQuery } from '#src/http/list.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { samples } from '../schemas.js'
 
 export const UsersQuery = strict(Type.Object({
@@ -12,7 +12,7 @@ export const UsersQuery = strict(Type.Object({
 }))
 
 export const colleague = {
-  id: described(Type.Integer(), descriptions.userId, 1),
+  id: described(Type.Integer(), idOf('user'), 1),
   email: described(Type.String(), descriptions.userEmail, samples.email),
   name: described(Type.String(), descriptions.userName, 'Ann Lee'),
   admin: described(Type.Boolean(), descriptions.admin, true),

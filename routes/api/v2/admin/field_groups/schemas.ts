@@ -3,7 +3,7 @@ import { isMetadataPath, SOURCE_RULE } from '#src/fields/metadata-source.js'
 import { fieldTypeNames } from '#src/fields/types/index.js'
 import { HashList } from '#src/http/hashes.js'
 import { described, Flag, Name, OneOf } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { answerTo, wholeExample } from '../../examples.js'
 import { dropdownOption, Field, FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
 import { orRefused } from '../../schemas.js'
@@ -19,7 +19,7 @@ const MetadataPath = Type.Unsafe<string | null>({
 
 export const FieldParams = Type.Object({
   ...FieldGroupParams.properties,
-  field_id: described(Type.String(), descriptions.fieldId, '1')
+  field_id: described(Type.String(), idOf('field'), '1')
 })
 
 export const CreateFieldGroupBody = Type.Object({

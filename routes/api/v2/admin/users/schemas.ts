@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
 import { described, Email, Flag, Nullable, OneOf, strict } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { wholeExample } from '../../examples.js'
 import { orRefused, samples } from '../../schemas.js'
 import { NewApiKey, UserName } from '../../user/schemas.js'
 import { colleague } from '../../users/schemas.js'
 
-export const UserParams = Type.Object({ user_id: described(Type.String(), descriptions.userId, '2') })
+export const UserParams = Type.Object({ user_id: described(Type.String(), idOf('user'), '2') })
 
 export const CreateUserBody = strict(Type.Object({
   email: described(Email, 'E-mail address of the user, at most 254 characters. No other user may have it.', 'ben@example.com'),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { EventKinds } from '#src/http/event-kinds.js'
 import { described, Flag, Name, Nullable, strict, Text, WholeNumber } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { HeaderKey, HeaderValue } from '#src/webhooks/subscriptions/header-rules.js'
 import { HttpMethod, HttpUrl, IsoTime } from '#src/webhooks/subscriptions/parameters.js'
@@ -17,13 +17,13 @@ export const webhooksTag: Tag = {
 const text = Type.String()
 const integer = Type.Integer()
 
-const webhookId = described(text, descriptions.webhookId, '1')
+const webhookId = described(text, idOf('webhook'), '1')
 
 export const WebhookParams = Type.Object({ webhook_id: webhookId })
 
 export const WebhookHeaderParams = Type.Object({
   webhook_id: webhookId,
-  webhook_header_id: described(text, descriptions.headerId, '1')
+  webhook_header_id: described(text, idOf('header'), '1')
 })
 
 export const WebhookUserParams = Type.Object({
@@ -88,7 +88,7 @@ const createdAt = described(text, descriptions.createdAt, samples.milliseconds)
 const dates = { created_at: createdAt, updated_at: createdAt }
 
 const WebhookHeader = Type.Object({
-  id: described(integer, descriptions.headerId, 1),
+  id: described(integer, idOf('header'), 1),
   webhook_id: described(integer, 'Id of the webhook that sends the header.', 1),
   header_key: described(text, descriptions.headerName, 'X-Signature'),
   header_value: Type
@@ -100,8 +100,8 @@ const WebhookHeader = Type.Object({
 
 const WebhookUser = Type.Object({
   id: described(integer, descriptions.webhookUserId, 1),
-  webhook_id: described(integer, descriptions.webhookId, 1),
-  user_id: described(integer, descriptions.userId, 2),
+  webhook_id: described(integer, idOf('webhook'), 1),
+  user_id: described(integer, idOf('user'), 2),
   ...dates
 }, { title: 'WebhookUser' })
 
@@ -132,7 +132,7 @@ export const run = {
 const LatestRun = Type.Object(run, { title: 'WebhookRun' })
 
 const Webhook = Type.Object({
-  id: described(integer, descriptions.webhookId, 1),
+  id: described(integer, idOf('webhook'), 1),
   name: described(text, descriptions.name, 'Archive'),
   http_url: described(text, 'URL that receives the events.', 'https://archive.example.com/events'),
   http_method: described(text, 'HTTP method, as it was sent.', 'POST'),

@@ -1,31 +1,31 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox'
 import type { EventKind } from '#src/core/events/kinds.js'
 import { described } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { Approval } from '../../../assets/_asset_id/approvals/schemas.js'
 import { Attachment } from '../../../assets/_asset_id/attachments/schemas.js'
 import { Comment } from '../../../assets/_asset_id/comments/schemas.js'
 import { Collection } from '../../../collections/schemas.js'
-import { Asset, Project, samples } from '../../../schemas.js'
+import { Asset, GUEST_LINK, Project, samples } from '../../../schemas.js'
 
 /** What each kind of event tells a webhook: the kinds are those of the table in docs/webhooks.md. */
 
 /** What it happened to, by name. */
 const targets = {
-  asset_id: described(Type.String(), descriptions.assetId, samples.assetId),
-  project_id: described(Type.String(), descriptions.projectId, samples.projectId),
+  asset_id: described(Type.String(), idOf('asset'), samples.assetId),
+  project_id: described(Type.String(), idOf('project'), samples.projectId),
   to_project_id: described(Type.String(), descriptions.toProjectId, samples.projectId),
-  user_id: described(Type.Integer(), descriptions.userId, 2),
-  api_key_id: described(Type.Integer(), descriptions.keyId, 4),
-  field_group_id: described(Type.Integer(), descriptions.fieldGroupId, 1),
-  field_id: described(Type.Integer(), descriptions.fieldId, 1),
-  comment_id: described(Type.Integer(), descriptions.commentId, 12),
-  attachment_id: described(Type.Integer(), descriptions.attachmentId, 7),
-  approval_id: described(Type.Integer(), descriptions.approvalId, 3),
-  collection_id: described(Type.Integer(), descriptions.collectionId, 1),
-  link_id: described(Type.Integer(), descriptions.guestLinkId, 1),
-  webhook_id: described(Type.Integer(), descriptions.webhookId, 1),
-  notification_id: described(Type.Integer(), descriptions.notificationId, 1),
+  user_id: described(Type.Integer(), idOf('user'), 2),
+  api_key_id: described(Type.Integer(), idOf('key'), 4),
+  field_group_id: described(Type.Integer(), idOf('field group'), 1),
+  field_id: described(Type.Integer(), idOf('field'), 1),
+  comment_id: described(Type.Integer(), idOf('comment'), 12),
+  attachment_id: described(Type.Integer(), idOf('attachment'), 7),
+  approval_id: described(Type.Integer(), idOf('approval'), 3),
+  collection_id: described(Type.Integer(), idOf('collection'), 1),
+  link_id: described(Type.Integer(), GUEST_LINK, 1),
+  webhook_id: described(Type.Integer(), idOf('webhook'), 1),
+  notification_id: described(Type.Integer(), idOf('notification'), 1),
   change: described(Type.String(), 'Kind of change: `password`, `invitation`, `reset`, `provider` or `name`.', 'password')
 }
 

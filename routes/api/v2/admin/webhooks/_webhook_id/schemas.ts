@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { userAgent } from '#src/process/version.js'
 import { CreateAssetReply } from '../../../assets/schemas.js'
 import { wholeExample } from '../../../examples.js'
@@ -25,7 +25,7 @@ export const WebhookPayload = Type.Object({
   user_id: described(integer, descriptions.actor, 1),
   targets: HistoryTargets,
   fields: HistoryEntry.properties.fields,
-  webhook_id: described(integer, descriptions.webhookId, 1),
+  webhook_id: described(integer, idOf('webhook'), 1),
   sequence: described(integer, 'Number of the event in this webhook. It counts from 1 without gaps, and is 0 for a test.', 1),
   test: Type
     .Optional(described(
@@ -53,7 +53,7 @@ const headers = Type.Unsafe<Record<string, string>>({ type: 'object', additional
 
 const WebhookAttempt = Type.Object({
   ...run,
-  webhook_id: described(integer, descriptions.webhookId, 1),
+  webhook_id: described(integer, idOf('webhook'), 1),
   trigger: described(
     Type.Unsafe<string>({ type: 'string', enum: ['auto', 'manual', 'test'] }),
     'Cause of the attempt.',

@@ -3,7 +3,7 @@ import { MOST_APPROVALS } from '#src/approvals/approvals.js'
 import { approvalStatuses, decisions } from '#src/approvals/rows.js'
 import { wholeNumbers } from '#src/http/bounded.js'
 import { described, Nullable, OneOf, strict, TextUpTo } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo } from '../../../examples.js'
 import { orRefused, samples } from '../../../schemas.js'
@@ -20,7 +20,7 @@ const LONGEST_TEXT = 10_000
 const text = Type.String()
 
 export const ApprovalParams = Type.Object({
-  ...AssetParams.properties, approval_id: described(text, descriptions.approvalId, '5')
+  ...AssetParams.properties, approval_id: described(text, idOf('approval'), '5')
 })
 
 export const AskBody = strict(Type.Object({
@@ -34,7 +34,7 @@ export const DecideBody = strict(Type.Object({
 }))
 
 export const Approval = Type.Object({
-  id: described(Type.Integer(), descriptions.approvalId, 5),
+  id: described(Type.Integer(), idOf('approval'), 5),
   user_id: described(Type.Integer(), 'Id of the user who was asked.', 2),
   asked_by: described(Type.Integer(), 'Id of the user who asked for the approval.', 1),
   status: described(Type.String({ enum: ['pending', ...decisions] }), 'Decision of the user, or `pending`.', 'pending'),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Description, described, Name, Nullable, strict } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, wholeExample } from '../../../examples.js'
 import { orRefused, samples } from '../../../schemas.js'
@@ -19,7 +19,7 @@ const filename = described(Name, descriptions.filename, 'call-sheet.pdf')
 
 const description = described(Description, 'Description of the attachment.', 'Day 3, harbour')
 
-export const AttachmentParams = { attachment_id: described(text, descriptions.attachmentId, '7') }
+export const AttachmentParams = { attachment_id: described(text, idOf('attachment'), '7') }
 
 /** `maxBytes` bounds the size of the file. */
 export function NewAttachmentBody (maxBytes: number) {
@@ -39,7 +39,7 @@ export const UpdateAttachmentBody = strict(Type.Object({
 }))
 
 export const Attachment = Type.Object({
-  id: described(Type.Integer(), descriptions.attachmentId, 7),
+  id: described(Type.Integer(), idOf('attachment'), 7),
   filename: described(text, descriptions.filename, 'call-sheet.pdf'),
   description: described(text, descriptions.descriptionOrEmpty, 'Day 3, harbour'),
   content_type: described(text, 'Content type as it was sent, or else by the file name.', 'application/pdf'),

@@ -14,7 +14,7 @@ import { PageQuery } from '#src/http/list.js'
 import { STRING_RULE } from '#src/http/rules.js'
 import { described, Flag, Nullable, OneOf, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
 import { SheetReader } from '#src/http/sheets.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { Attachment } from '../attachments/schemas.js'
 import { answerTo, wholeExample } from '../../../examples.js'
@@ -99,7 +99,7 @@ const attachmentIds = Type.Optional(described(
 
 const words = described(TextBetween(1, LONGEST_TEXT), 'Text of the comment. It is plain text: markup has no meaning.', 'The lower third comes too late')
 
-export const CommentParams = { comment_id: described(text, descriptions.commentId, '12') }
+export const CommentParams = { comment_id: described(text, idOf('comment'), '12') }
 
 const ofAll = {
   text: words,
@@ -133,7 +133,7 @@ export const UpdateProjectCommentBody = strict(Type.Object(changes))
 export const UpdateAssetCommentBody = strict(Type.Object({ ...changes, drawing }))
 
 export const Comment = Type.Object({
-  id: described(Type.Integer(), descriptions.commentId, 12),
+  id: described(Type.Integer(), idOf('comment'), 12),
   text: described(text, 'Text of the comment.', 'The lower third comes too late'),
   user_id: described(Type.Integer(), 'Id of the author; 0 for a guest.', 1),
   author: described(text, 'E-mail address of the user, or the name that the guest gave.', samples.email),
@@ -153,7 +153,9 @@ export const Comment = Type.Object({
   updated_at: described(text, 'When the comment was last changed.', samples.milliseconds)
 }, { title: 'Comment' })
 
-export const CommentReply = Type.Object({ comment: Comment }, { description: descriptions.commentReply })
+export const COMMENT_REPLY = 'The comment.'
+
+export const CommentReply = Type.Object({ comment: Comment }, { description: COMMENT_REPLY })
 
 export const CreateAssetCommentReply = orRefused(answerTo(CreateAssetCommentBody, CommentReply))
 export const CreateProjectCommentReply = orRefused(answerTo(CreateProjectCommentBody, CommentReply))

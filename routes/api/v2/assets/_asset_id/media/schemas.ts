@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { described, Name, Nullable, Reference } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { samples } from '../../../schemas.js'
 
@@ -69,7 +69,7 @@ const Proxy = Type.Object({
 
 /** A file of an asset, as in exports, where `download_url` is null. */
 export const MediaFile = Type.Object({
-  id: described(text, descriptions.fileId, samples.fileId),
+  id: described(text, idOf('file'), samples.fileId),
   filename: described(text, descriptions.filename, 'interview.mov'),
   content_type: described(
     Nullable(text),

@@ -1,6 +1,6 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import { described, Name, strict } from '#src/http/schemas.js'
-import { descriptions } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { samples } from '../../../schemas.js'
 
 const SHA256 = /^[\da-f]{64}$/i
@@ -38,7 +38,7 @@ const text = Type.String()
 
 /** What every upload shows. */
 export const uploadProperties = {
-  id: described(text, descriptions.uploadId, samples.fileId),
+  id: described(text, idOf('upload'), samples.fileId),
   url: described(
     text,
     'URL to send the file to, without a key: with one PUT, or in pieces by the protocol tus 1.0.0.',

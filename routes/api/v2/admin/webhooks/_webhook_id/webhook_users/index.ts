@@ -38,8 +38,8 @@ const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(done('Webhook user deleted'), new WebhookNotFound('1'), new WebhookUserNotFound('1'))
     }
   }, async function deleteWebhookUser (request) {
-    const { webhook_id: webhookId, webhook_user_id: linkId } = request.params
-    await app.webhooks.users.remove(request.unit, webhookId, linkId)
+    const { webhook_id: webhookId, webhook_user_id: webhookUserId } = request.params
+    await app.webhooks.users.remove(request.unit, webhookId, webhookUserId)
     return { ok: 'Webhook user deleted' }
   })
 }
