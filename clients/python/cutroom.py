@@ -1086,7 +1086,7 @@ class _Operations:
         Delivers all events again that have failed permanently since the time that you send.
 
         webhook_id: Id of the webhook.
-        since: Start of the failures to repeat: ISO 8601. A time without a zone is in UTC.
+        since: Time of the earliest failure to repeat: ISO 8601. A time without a zone is in UTC.
         """
         return self._call(
             'POST', f"/api/v2/admin/webhooks/{_segment('webhook_id', webhook_id)}/recover", keys={'since': since},
@@ -1472,7 +1472,7 @@ class _Operations:
     ) -> Any:
         """Attach a file to an asset.
 
-        The answer has an upload. The attachment is ready when the file was sent to its URL.
+        The answer has an upload. The attachment is ready when its file has been sent to the URL of the upload.
 
         asset_id: Id of the asset.
         filename: Original name of the file.
@@ -1493,8 +1493,8 @@ class _Operations:
     ) -> Any:
         """Change an attachment of an asset.
 
-        All users who may attach files can change an attachment. That of a comment can be changed by its author, and
-        by users who may delete the comment.
+        All users who may attach files can change an attachment. An attachment of a comment can only be changed by the
+        author of the comment, and by users who may delete the comment.
 
         asset_id: Id of the asset.
         attachment_id: Id of the attachment.
@@ -1555,13 +1555,13 @@ class _Operations:
         asset_id: Id of the asset.
         limit: Maximum number of elements, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page.
-        format: Markers for editing programs instead of the list: `edl` (CMX 3600, as DaVinci Resolve reads it),
-            `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer),
-            `otio` (OpenTimelineIO) or `csv`.
+        format: Format of markers for editing programs, which replace the list: `edl` (CMX 3600, as DaVinci Resolve
+            reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media
+            Composer), `otio` (OpenTimelineIO) or `csv`.
         start: Time code at which the film begins, with `format`. By default, it is the time code of the film, or
             `00:00:00:00`.
-        for_: CSV for a spreadsheet, only with `format=csv`: it has a byte order mark, and an apostrophe before values
-            that a spreadsheet would run.
+        for_: CSV for a spreadsheet: it has a byte order mark, and an apostrophe before values that a spreadsheet
+            would run as formulas. Only with `format=csv`.
         into: A path or a binary file that takes the bytes. Then their number is returned.
         """
         return self._call(
@@ -1581,21 +1581,21 @@ class _Operations:
     ) -> Any:
         """Comment on an asset.
 
-        All users who see the asset can comment on it. It has at most 5000 comments.
+        All users who see the asset can comment on it. It has at most 5,000 comments.
 
         asset_id: Id of the asset.
         text: Text of the comment. It is plain text: markup has no meaning.
         internal: Whether the comment is hidden from guests. `false` by default.
         reply_to: Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is
             internal.
-        mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
-        attachment_ids: Ids of attachments that the comment gets. You have attached them to the item, and they are on
-            no comment.
+        mentions: Ids of users to notify of the comment. They must see the item (see `GET /users`).
+        attachment_ids: Ids of attachments to add to the comment. You must have attached them to the item, and they
+            must not belong to a comment.
         time: Time in the film or recording, in seconds from the start.
         duration: Duration of the commented part, in seconds. Only with `time`.
         page: Page number in a document, counted from 1.
         area: Part of the picture, in fractions of its width and height.
-        drawing: Shapes on the picture, with at most 5000 points together; null for none.
+        drawing: Shapes on the picture, with at most 5,000 points together; null for none.
         """
         return self._call(
             'POST', f"/api/v2/assets/{_segment('asset_id', asset_id)}/comments", keys={'text': text,
@@ -1631,9 +1631,9 @@ class _Operations:
         asset_id: Id of the asset.
         comment_id: Id of the comment.
         text: New text. Only the author may change it.
-        mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
+        mentions: Ids of users to notify of the comment. They must see the item (see `GET /users`).
         done: Whether the comment is done. All users who may comment can set it.
-        drawing: Shapes on the picture, with at most 5000 points together; null for none.
+        drawing: Shapes on the picture, with at most 5,000 points together; null for none.
         """
         return self._call(
             'POST', f"/api/v2/assets/{_segment('asset_id', asset_id)}/comments/{_segment('comment_id', comment_id)}",
@@ -2378,9 +2378,9 @@ class _Operations:
         sort: Order of the items. By default, projects come before the items below them, and before assets, so that an
             import can read the export.
         format: Format of the export, `ndjson` by default.
-        for_: CSV for people, only with `format=csv`: it has a byte order mark, an apostrophe before values that a
-            spreadsheet would run, custom fields under their names, such as `Location (field.1)`, and the columns
-            `project_title`, `media_size` and `media_checksum` at the end. An import accepts it.
+        for_: CSV for people: it has a byte order mark, an apostrophe before values that a spreadsheet would run as
+            formulas, custom fields under their names, such as `Location (field.1)`, and the columns `project_title`,
+            `media_size` and `media_checksum` at the end. An import accepts it. Only with `format=csv`.
         field.<id>: Searchable custom fields: `**{'field.3': 'Berlin'}`.
         into: A path or a binary file that takes the bytes. Then their number is returned.
         """
@@ -2699,7 +2699,7 @@ class _Operations:
         Lists the assets and the subprojects directly in the project, without the contents of the subprojects.
 
         project_id: Id of the project.
-        include: `media`: each asset with its files, as its own list has them, with URLs.
+        include: Additional content. `media` adds the files of each asset, with URLs: the oldest 1,000 of an asset.
         limit: Maximum number of elements. By default, the answer is the whole list.
         cursor: Start of the page: the value in the `Link` header of the previous page.
         """
@@ -2733,7 +2733,7 @@ class _Operations:
     ) -> Any:
         """Attach a file to a project.
 
-        The answer has an upload. The attachment is ready when the file was sent to its URL.
+        The answer has an upload. The attachment is ready when its file has been sent to the URL of the upload.
 
         project_id: Id of the project.
         filename: Original name of the file.
@@ -2754,8 +2754,8 @@ class _Operations:
     ) -> Any:
         """Change an attachment of a project.
 
-        All users who may attach files can change an attachment. That of a comment can be changed by its author, and
-        by users who may delete the comment.
+        All users who may attach files can change an attachment. An attachment of a comment can only be changed by the
+        author of the comment, and by users who may delete the comment.
 
         project_id: Id of the project.
         attachment_id: Id of the attachment.
@@ -2810,16 +2810,16 @@ class _Operations:
     ) -> Any:
         """Comment on a project.
 
-        All users who see the project can comment on it. It has at most 5000 comments.
+        All users who see the project can comment on it. It has at most 5,000 comments.
 
         project_id: Id of the project.
         text: Text of the comment. It is plain text: markup has no meaning.
         internal: Whether the comment is hidden from guests. `false` by default.
         reply_to: Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is
             internal.
-        mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
-        attachment_ids: Ids of attachments that the comment gets. You have attached them to the item, and they are on
-            no comment.
+        mentions: Ids of users to notify of the comment. They must see the item (see `GET /users`).
+        attachment_ids: Ids of attachments to add to the comment. You must have attached them to the item, and they
+            must not belong to a comment.
         """
         return self._call(
             'POST', f"/api/v2/projects/{_segment('project_id', project_id)}/comments", keys={'text': text,
@@ -2854,7 +2854,7 @@ class _Operations:
         project_id: Id of the project.
         comment_id: Id of the comment.
         text: New text. Only the author may change it.
-        mentions: Ids of users who see the item (see `GET /users`), and who are told of the comment.
+        mentions: Ids of users to notify of the comment. They must see the item (see `GET /users`).
         done: Whether the comment is done. All users who may comment can set it.
         """
         return self._call(
@@ -3417,7 +3417,7 @@ class _Operations:
         return self._call('GET', '/api/v2/session/oidc', headers=headers, with_headers=with_headers)
 
     def create_session_by_provider(self, *, headers: Headers | None = None, with_headers: bool = False) -> Any:
-        """Sign in with the provider: the way back.
+        """Sign in with the provider: return from its page.
 
         The provider redirects browsers to this path. The answer redirects to the console, with a session or with the
         reason why there is none.
@@ -3442,8 +3442,8 @@ class _Operations:
     def find_token_user(self, *, token: str, headers: Headers | None = None, with_headers: bool = False) -> Any:
         """Find the user of the token of a link.
 
-        The page of the link tells who invites whom. The token stays valid. The header `X-Requested-With: cutroom` is
-        required.
+        The page of a link shows the answer to the user before a password is set. The token stays valid. The header
+        `X-Requested-With: cutroom` is required.
 
         token: Token of an invitation or of a password reset.
         """
@@ -3508,7 +3508,8 @@ class _Operations:
     ) -> Any:
         """List the comments on an asset that a link shows.
 
-        The list has no internal comments. It shows only the part before the @ of the e-mail addresses of authors.
+        The list has no internal comments. An author without a name is shown by the part of the e-mail address before
+        the @.
 
         asset_id: Id of the asset.
         limit: Maximum number of elements, 100 by default.
@@ -3540,7 +3541,7 @@ class _Operations:
         duration: Duration of the commented part, in seconds. Only with `time`.
         page: Page number in a document, counted from 1.
         area: Part of the picture, in fractions of its width and height.
-        drawing: Shapes on the picture, with at most 5000 points together; null for none.
+        drawing: Shapes on the picture, with at most 5,000 points together; null for none.
         """
         return self._call(
             'POST', f"/api/v2/shared/assets/{_segment('asset_id', asset_id)}/comments", keys={'text': text,
@@ -3555,7 +3556,7 @@ class _Operations:
 
         The answer has a URL that works without a token for one hour. The ZIP contains the ready files of the assets.
 
-        asset_ids: Ids of assets that the link shows. By default, it is all of them, at most 1000.
+        asset_ids: Ids of assets that the link shows, at most 1,000. By default, all of its assets.
         """
         return self._call(
             'POST', '/api/v2/shared/downloads', keys={'asset_ids': asset_ids}, headers=headers,
@@ -3759,11 +3760,11 @@ class _Operations:
     ) -> Any:
         """List the users of the account.
 
-        Lists the users that a `user_id` can name. With the access `projects`, you see the members of your projects,
-        and yourself. With `asset_id` or `project_id`, the list has those who see this item.
+        Lists the users whom you see, and whose ids you can send. With the access `projects`, you see the members of
+        your projects, and yourself.
 
-        asset_id: Only users who see this asset.
-        project_id: Only users who see this project.
+        asset_id: Id of an asset, to list only the users who see it.
+        project_id: Id of a project, to list only the users who see it.
         limit: Maximum number of elements, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page.
         """

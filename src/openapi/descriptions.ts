@@ -62,6 +62,7 @@ export const descriptions = {
 
   searchDeleted: '`true` searches the trash bin, `any` searches everywhere. `false` by default.',
   oneMustMatch: 'If you send several values, one must match.',
+  withMedia: 'Additional content. `media` adds the files of each asset, with URLs: the oldest 1,000 of an asset.',
   allMustMatch: 'If you send several values, all must match.',
 
   ok: 'Text that says what was done.',

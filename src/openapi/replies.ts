@@ -20,6 +20,8 @@ const DESCRIPTIONS: Record<number, string> = {
   500: 'The service failed. The request was not the cause. Nothing was changed.'
 }
 
+const REFUSED = 'The request is refused: `error` has the reason.'
+
 /** All answers of a route: those of its schema, and those of its method. Links begin with `base`. */
 export function describeReplies (
   schema: FastifySchema, conventions: Conventions, { url, base }: { url: string, base: string }
@@ -50,7 +52,7 @@ function describeReply (
   const known = [...failures, ...convention?.failures ?? []]
   const headers = stated?.headers ?? convention?.headers
   const frame = {
-    description: stated?.description ?? DESCRIPTIONS[status] ?? convention?.description ?? 'The answer.',
+    description: stated?.description ?? DESCRIPTIONS[status] ?? convention?.description ?? REFUSED,
     ...(headers !== undefined && { headers })
   }
   if (stated?.type === 'null' || (stated === undefined && known.length === 0)) return { type: 'null', ...frame }

@@ -119,7 +119,7 @@ export const views: Readonly<Record<string, SearchParameter>> = {
   include: one(
     described(
       OneOf(included),
-      'Additional content. `media` adds the files of each asset, with URLs: the oldest 1,000 of an asset.',
+      descriptions.withMedia,
       'media'
     ),
     isOneOf(included)

@@ -27,6 +27,7 @@ t.test('Texts of the API document begin with the word of the field, or are sente
   const wrong = (rule: (text: Text) => boolean) => texts.filter(rule).map(({ at, text }) => `${at}: ${text}`)
   t.strictSame(wrong(({ text }) => ODD_BEGINNING.test(text)), [])
   t.strictSame(wrong(({ text }) => ODD_WORDS.test(text)), [])
+  t.strictSame(wrong(({ text }) => text === 'The answer.'), [], 'each answer is described')
   t.strictSame(wrong(({ text, name }) => text.startsWith('When ') && !MOMENT.test(name)), [], 'only moments')
   t.strictSame(wrong(({ text, type }) => text.startsWith('Whether ') && type !== 'boolean'), [], 'only booleans')
 })

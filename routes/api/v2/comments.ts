@@ -100,7 +100,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         operationId: `add${name}Comment`,
         tag: commentsTag,
         summary: `Comment on ${item}`,
-        description: `All users who see the ${kind.type} can comment on it. It has at most ${MOST_COMMENTS} comments.`,
+        description: `All users who see the ${kind.type} can comment on it. It has at most ${MOST_COMMENTS.toLocaleString('en')} comments.`,
         params,
         querystring: NoParameters,
         body: isAsset ? CreateAssetCommentBody : CreateProjectCommentBody,

@@ -43,7 +43,7 @@ export const patchDocumented: Documented = {
 
 export const deleteDocumented: Documented = { querystring: signed, headers: Type.Object({ 'Tus-Resumable': resumable }) }
 
-const empty = Type.Null({ description: 'The service has done what was asked. The body is empty.' })
+const empty = Type.Null({ description: 'The request was done. The body is empty.' })
 const refused = {
   403: Type.Null({ description: descriptions.signatureRefused })
 }

@@ -33,10 +33,10 @@ const Notification = Type.Object({
   kind: described(Type.Unsafe<string>({ type: 'string', enum: [...notificationKinds] }), 'Reason for the notification.', 'reply'),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   read: described(Type.Boolean(), 'Whether you have read it.', false),
-  user_id: described(Type.Integer(), 'Id of the user who did it; 0 if it was a guest or the service.', 2),
+  user_id: described(Type.Integer(), 'Id of the user who caused the notification; 0 if a guest or the service did.', 2),
   targets: HistoryTargets,
   text: described(
-    Nullable(text), 'First 200 characters of the comment or of the approval, as they were then; null if there is no text.', 'All right?'
+    Nullable(text), 'First 200 characters of the comment, or of the text of the approval, at that time; null if there is no text.', 'All right?'
   )
 }, { title: 'Notification' })
 

@@ -121,7 +121,7 @@ const subproject = {
 
 export const ProjectAssetsQuery = Type.Object({
   include: Type.Optional(described(
-    OneOf(['media']), '`media`: each asset with its files, as its own list has them, with URLs.', 'media'
+    OneOf(['media']), descriptions.withMedia, 'media'
   )),
   ...ListQuery.properties
 })

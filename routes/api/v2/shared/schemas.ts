@@ -3,7 +3,6 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { LinkNotFound, TooManyRequests, Unauthorized } from '#src/errors.js'
 import { TextBetween } from '#src/http/bounded.js'
 import { CURSOR_RULE, PageQuery } from '#src/http/list.js'
-import { MOST_ELEMENTS } from '#src/http/rules.js'
 import { described, Nullable, SentPassword, strict, Text } from '#src/http/schemas.js'
 import { linkTypes } from '#src/links/rows.js'
 import { descriptions } from '#src/openapi/descriptions.js'
@@ -67,8 +66,8 @@ export const SharedAsset = Type.Object({
 const OpenedAsset = Type.Object({
   ...SharedAsset.properties,
   film: Type.Optional(Type.Object({
-    frame_rate: described(Type.Number(), 'Pictures of the film in a second.', 25),
-    timecode: described(Nullable(text), 'Start timecode of the film.', '10:00:00:00'),
+    frame_rate: described(Type.Number(), 'Frame rate of the film, in frames per second.', 25),
+    timecode: described(Nullable(text), 'Start time code of the film.', '10:00:00:00'),
     variable_frame_rate: described(Type.Boolean(), 'Whether the frame rate varies: `frame_rate` is then the average.', false)
   }, { title: 'FilmTimes', description: 'Frame rate of a film, for time codes. Only films have it, after their analysis.' }))
 }, { title: 'OpenedAsset' })
@@ -107,7 +106,7 @@ const { name: author, ...sent } = wholeExample(CreateGuestCommentBody) as { read
 
 export const SharedDownloadBody = strict(Type.Object({
   asset_ids: Type.Optional(described(
-    IdList, `Ids of assets that the link shows. By default, it is all of them, at most ${MOST_ELEMENTS}.`, [samples.assetId]
+    IdList, 'Ids of assets that the link shows, at most 1,000. By default, all of its assets.', [samples.assetId]
   ))
 }))
 

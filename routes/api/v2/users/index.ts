@@ -14,7 +14,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       tag: usersTag,
       summary: 'List the users of the account',
       description:
-        'Lists the users that a `user_id` can name. With the access `projects`, you see the members of your projects, and yourself. With `asset_id` or `project_id`, the list has those who see this item.',
+        'Lists the users whom you see, and whose ids you can send. With the access `projects`, you see the members of your projects, and yourself.',
       querystring: UsersQuery,
       response: replies({ 200: UsersReply }, new AssetNotFound(), new ProjectNotFound())
     }

@@ -6,8 +6,8 @@ import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { samples } from '../schemas.js'
 
 export const UsersQuery = strict(Type.Object({
-  asset_id: Type.Optional(described(Text, 'Only users who see this asset.', samples.assetId)),
-  project_id: Type.Optional(described(Text, 'Only users who see this project.', samples.projectId)),
+  asset_id: Type.Optional(described(Text, 'Id of an asset, to list only the users who see it.', samples.assetId)),
+  project_id: Type.Optional(described(Text, 'Id of a project, to list only the users who see it.', samples.projectId)),
   ...PageQuery.properties
 }))
 

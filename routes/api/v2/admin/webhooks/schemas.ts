@@ -81,7 +81,7 @@ export const CreateWebhookUserBody = Type.Object({
 })
 
 export const RecoverBody = strict(Type.Object({
-  since: described(IsoTime, 'Start of the failures to repeat: ISO 8601. A time without a zone is in UTC.', '2026-01-15T00:00:00Z')
+  since: described(IsoTime, 'Time of the earliest failure to repeat: ISO 8601. A time without a zone is in UTC.', '2026-01-15T00:00:00Z')
 }))
 
 const createdAt = described(text, descriptions.createdAt, samples.milliseconds)

@@ -42,7 +42,7 @@ const oidc: FastifyPluginAsyncTypebox = async function (app) {
     onRequest: requireProvider,
     schema: {
       tag: sessionTag,
-      summary: 'Sign in with the provider: the way back',
+      summary: 'Sign in with the provider: return from its page',
       description:
         'The provider redirects browsers to this path. The answer redirects to the console, with a session or with the reason why there is none.',
       response: replies({ 303: LedOn }, ...failures)

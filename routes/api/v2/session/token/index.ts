@@ -12,7 +12,7 @@ const token: FastifyPluginAsyncTypebox = async function (app) {
       tag: sessionTag,
       summary: 'Find the user of the token of a link',
       description:
-        'The page of the link tells who invites whom. The token stays valid. The header `X-Requested-With: cutroom` is required.',
+        'The page of a link shows the answer to the user before a password is set. The token stays valid. The header `X-Requested-With: cutroom` is required.',
       querystring: NoParameters,
       body: TokenBody,
       response: signInReplies(

@@ -42,12 +42,12 @@ export const Attachment = Type.Object({
   id: described(Type.Integer(), idOf('attachment'), 7),
   filename: described(text, descriptions.filename, 'call-sheet.pdf'),
   description: described(text, descriptions.descriptionOrEmpty, 'Day 3, harbour'),
-  content_type: described(text, 'Content type as it was sent, or else by the file name.', 'application/pdf'),
+  content_type: described(text, 'Content type that was sent. If none was sent, it is derived from the file name.', 'application/pdf'),
   size: described(Type.Integer(), descriptions.bytes, 4),
   checksum: described(Nullable(Checksum), descriptions.checksum),
   status: described(
     Type.Unsafe<string>({ type: 'string', enum: ['pending', 'ready'] }),
-    'Status of the file. A `pending` attachment is removed if its upload is cancelled, or expires.',
+    'Status of the file. A `pending` attachment is removed if its upload is cancelled or expires.',
     'ready'
   ),
   user_id: described(Type.Integer(), 'Id of the user who attached the file.', 1),

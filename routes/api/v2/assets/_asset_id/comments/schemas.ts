@@ -60,7 +60,7 @@ const Shape = Type.Object({
   width: described(Type.Number(WIDTHS), 'Width of the line, as a fraction of the picture’s width.', 0.005),
   points: described(
     Type.Array(Point, { minItems: 1, maxItems: MOST_PEN_POINTS }),
-    'Points, as fractions of the picture’s width and height: the way of a `pen`; the two ends of a `line` or an `arrow`, which points at the second; two opposite corners of a `rectangle` or an `ellipse`.',
+    'Points, as fractions of the picture’s width and height: the path of a `pen`; the two ends of a `line` or an `arrow`, which points at the second; two opposite corners of a `rectangle` or an `ellipse`.',
     [[0.2, 0.3], [0.45, 0.5]]
   )
 }, { title: 'Shape', additionalProperties: false })
@@ -74,12 +74,12 @@ const drawing = Type.Optional(described(
     maxItems: MOST_SHAPES,
     wrongType: DRAWING_RULE
   }),
-  `Shapes on the picture, with at most ${MOST_POINTS} points together; null for none.`,
+  `Shapes on the picture, with at most ${MOST_POINTS.toLocaleString('en')} points together; null for none.`,
   [wholeExample(Shape)]
 ))
 
 const mentions = Type.Optional(described(
-  wholeNumbers(0, MOST_MENTIONS), 'Ids of users who see the item (see `GET /users`), and who are told of the comment.', [2]
+  wholeNumbers(0, MOST_MENTIONS), 'Ids of users to notify of the comment. They must see the item (see `GET /users`).', [2]
 ))
 
 TypeRegistry.Set<TSchema>('AttachmentIds', (_schema, value) => Array.isArray(value) && value.length <= MOST_OF_COMMENT &&
@@ -93,7 +93,7 @@ const attachmentIds = Type.Optional(described(
     maxItems: MOST_OF_COMMENT,
     wrongType: ATTACHMENTS_RULE
   }),
-  'Ids of attachments that the comment gets. You have attached them to the item, and they are on no comment.',
+  'Ids of attachments to add to the comment. You must have attached them to the item, and they must not belong to a comment.',
   []
 ))
 
@@ -136,7 +136,7 @@ export const Comment = Type.Object({
   id: described(Type.Integer(), idOf('comment'), 12),
   text: described(text, 'Text of the comment.', 'The lower third comes too late'),
   user_id: described(Type.Integer(), 'Id of the author; 0 for a guest.', 1),
-  author: described(text, 'E-mail address of the user, or the name that the guest gave.', samples.email),
+  author: described(text, 'Name of the author: the name of the user, or the e-mail address of a user without a name. Guests give a name.', samples.email),
   guest: described(Type.Boolean(), 'Whether a guest wrote the comment through a link.', false),
   internal: described(Type.Boolean(), 'Whether the comment is hidden from guests.', false),
   reply_to: described(Nullable(Type.Integer()), 'Id of the comment that this comment replies to.', null),
@@ -175,7 +175,7 @@ export const AssetCommentsQuery = strict(Type.Object({
   cursor: { ...PageQuery.properties.cursor, notWith: 'format' },
   format: Type.Optional(described(
     OneOf(markerFormats),
-    'Markers for editing programs instead of the list: `edl` (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`.',
+    'Format of markers for editing programs, which replace the list: `edl` (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`.',
     'edl'
   )),
   start: Type.Optional(described(
@@ -185,7 +185,7 @@ export const AssetCommentsQuery = strict(Type.Object({
   )),
   for: Type.Optional(described(
     SheetReader,
-    'CSV for a spreadsheet, only with `format=csv`: it has a byte order mark, and an apostrophe before values that a spreadsheet would run.',
+    'CSV for a spreadsheet: it has a byte order mark, and an apostrophe before values that a spreadsheet would run as formulas. Only with `format=csv`.',
     'excel'
   ))
 }))

@@ -24,7 +24,7 @@ const FileMetadata = Type.Object({
   color_space: described(text, 'Color space.', 'YUV'),
   orientation: described(integer, 'EXIF orientation of the picture, from 1 to 8.', null),
   taken_at: described(text, 'When the picture or film was taken: ISO 8601, without a time zone if the file has none.', '2026-01-15T09:31:14+01:00'),
-  timecode: described(text, 'Start timecode of a film. Drop-frame timecode has `;` before the frames.', '10:00:00:00'),
+  timecode: described(text, 'Start time code of a film. A drop-frame time code has `;` before the frames.', '10:00:00:00'),
   variable_frame_rate: Type.Optional(described(
     Type.Boolean(), '`true` if the frame rate varies, as in films of phones: `frame_rate` is then the average. Absent otherwise.'
   )),

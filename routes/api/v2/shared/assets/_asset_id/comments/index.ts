@@ -27,7 +27,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sharedTag,
       summary: 'List the comments on an asset that a link shows',
-      description: 'The list has no internal comments. It shows only the part before the @ of the e-mail addresses of authors.',
+      description: 'The list has no internal comments. An author without a name is shown by the part of the e-mail address before the @.',
       params,
       querystring: PageQuery,
       response: sharedReplies({ 200: SharedCommentsReply }, ...failures)
