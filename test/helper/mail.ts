@@ -39,3 +39,12 @@ export function header ({ source }: ReceivedMail, name: string): string | undefi
 export function tokenIn ({ source }: ReceivedMail): string {
   return /\/console\/welcome#([\w-]{43})/.exec(source.replace(/=\r\n/g, '').replace(/=3D/g, '='))![1]!
 }
+
+/** The text of a message, without its headers and without its HTML. */
+export function textOf ({ source }: ReceivedMail): string {
+  const [, coding, body] = /content-type: text\/plain[^]*?content-transfer-encoding: (\S+)[^]*?\r\n\r\n([^]*?)\r\n--/i.exec(source)!
+  if (coding === '7bit') return body!
+  if (coding === 'base64') return Buffer.from(body!, 'base64').toString()
+  return Buffer.from(body!.replace(/=\r\n/g, '').replace(/=([\dA-F]{2})/g, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString()
+}
