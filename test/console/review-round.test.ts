@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { freePort } from '#proof/harness/ports.js'
 import { toFrameRate } from '#src/basics/time-code.js'
@@ -61,8 +61,13 @@ for (const dialect of dialects) {
     const origin = `http://127.0.0.1:${port}`
     const { received, url: mailUrl } = await startMailServer(t)
     const { app, admin } = await createWorld(t, dialect, {
-      ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_VERSIONS: '5', PUBLIC_URL: origin,
-      SMTP_URL: mailUrl, MAIL_FROM: 'cutroom@example.com', NOTIFICATION_DELAY: '0'
+      ...mediaSettings(t),
+      MEDIA_ANALYSIS_PARALLEL: '1',
+      MEDIA_VERSIONS: '5',
+      PUBLIC_URL: origin,
+      SMTP_URL: mailUrl,
+      MAIL_FROM: 'cutroom@example.com',
+      NOTIFICATION_DELAY: '0'
     })
     await app.listen({ host: '127.0.0.1', port })
     const addPerson = async (name: string, access: string) => {

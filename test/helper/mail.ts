@@ -42,9 +42,12 @@ export function tokenIn ({ source }: ReceivedMail): string {
 
 /** The text of a message, without its headers and without its HTML. */
 export function textOf ({ source }: ReceivedMail): string {
-  const [, coding, body] = /content-type: text\/plain[^]*?content-transfer-encoding: (\S+)[^]*?\r\n\r\n([^]*?)\r\n--/i.exec(source)!
-  if (coding === '7bit') return body!
-  if (coding === 'base64') return Buffer.from(body!, 'base64').toString()
-  return Buffer.from(body!.replace(/=\r\n/g, '').replace(/=([\dA-F]{2})/g, (_all, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString()
+  const parts = source.split(/^--.*\r\n/m).map((part) => part.split('\r\n\r\n'))
+  const [head, ...body] = parts.find(([head]) => /^content-type: text\/plain/im.test(head!))!
+  const text = body.join('\r\n\r\n')
+  if (/^content-transfer-encoding: base64/im.test(head!)) return Buffer.from(text, 'base64').toString()
+  if (!/^content-transfer-encoding: quoted-printable/im.test(head!)) return text
+  const bytes = text.replace(/=\r\n/g, '').replace(/=([\dA-F]{2})/g, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }
