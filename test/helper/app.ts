@@ -171,9 +171,14 @@ export type SharedWorld = Omit<World, 'app' | 'config' | 'url'>
  * are unique in the app: no two of these files name the same.
  */
 export function inSharedApp (on: readonly Dialect[] = dialects) {
-  return function onDatabases (promise: string, check: (t: Test, world: SharedWorld) => Promise<void>): void {
-    for (const dialect of on) {
-      t.test(`${promise} (${dialect})`, async (t) => check(t, await borrowWorld(t, dialect)))
+  return function onDatabases (
+    promise: string,
+    check: (t: Test, world: SharedWorld) => Promise<void>,
+    environment: Record<string, string> = {},
+    only: readonly Dialect[] = on
+  ): void {
+    for (const dialect of only) {
+      t.test(`${promise} (${dialect})`, async (t) => check(t, await borrowWorld(t, dialect, environment)))
     }
   }
 }

@@ -1,4 +1,4 @@
-import { inOneApp, type World } from '../helper/app.js'
+import { httpDialects, inOneApp, type World } from '../helper/app.js'
 import { addFieldGroup } from '../helper/fields.js'
 import { succeed } from '../helper/items.js'
 import { addHeader, addWebhook, readWebhook } from '../helper/webhooks.js'
@@ -81,7 +81,7 @@ onBothDatabases('An account has at most 2,000 fields, in one group or in many', 
   await succeed(admin.post(`admin/field_groups/${one.group}/fields/${id}`, { name: 'renamed' }))
   await succeed(admin.delete(`admin/field_groups/${one.group}/fields/${id}`))
   await succeed(add(other.group))
-})
+}, {}, httpDialects)
 
 onBothDatabases('A webhook has at most 50 headers, with 16 KiB of names and values together', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
@@ -98,7 +98,7 @@ onBothDatabases('A webhook has at most 50 headers, with 16 KiB of names and valu
   for (let number = 1; number < 50; number++) await addHeader(admin, id, { header_key: `X-${number}`, header_value: '' })
   t.strictSame(await refused('X-50', ''), tooMany('50 headers'))
   t.equal((await readWebhook(admin, id)).webhook_headers.length, 50)
-})
+}, {}, httpDialects)
 
 onBothDatabases('Webhooks and headers from before the limits stay readable and removable', async (t, world) => {
   const { admin, app, adminCaller } = world
@@ -132,4 +132,4 @@ onBothDatabases('Webhooks and headers from before the limits stay readable and r
   await succeed(admin.delete(`admin/webhooks/${webhooks[1].id}`))
   const { status, body } = await admin.post('admin/webhooks', hook)
   t.strictSame([status, body], tooMany('100 webhooks'))
-})
+}, {}, httpDialects)

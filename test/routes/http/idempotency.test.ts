@@ -1,5 +1,5 @@
 import { createUsers } from '#src/access/users.js'
-import { createClient, inOneApp, type Client } from '../../helper/app.js'
+import { createClient, httpDialects, inOneApp, type Client } from '../../helper/app.js'
 import { addAsset, addProject, eventsOf, isDeleted, succeed } from '../../helper/items.js'
 import { openTwice } from '../../helper/processes.js'
 
@@ -105,7 +105,7 @@ onBothDatabases('An Idempotency-Key that is sent with another body is refused wi
   )
   await succeed(post(admin, `projects/${project.id}/trash_bin`, undefined, 'key'))
   t.strictSame((await post(admin, `projects/${project.id}/trash_bin`, { a: 1 }, 'key')).body, REUSED)
-})
+}, {}, httpDialects)
 
 onBothDatabases('While a request is running, another one with its Idempotency-Key is refused with 409 by every process', async (t, world) => {
   const { apps: [app], clients: [admin, elsewhere] } = await openTwice(t, world)
@@ -176,7 +176,7 @@ onBothDatabases('An answer of more than 1 MiB is not stored; the repeated reques
   const stored = await app.database.reads.prisma.idempotencyKey.findMany({ where: { accountId } })
   t.ok(stored.every(({ answer }) => answer.length <= 1024 ** 2))
   t.equal(stored.length, 4, 'the notes of the pieces are gone')
-})
+}, {}, httpDialects)
 
 onBothDatabases('A stored answer does not contain hidden header values', async (t, { admin, adminCaller: { accountId }, app }) => {
   const { webhook: { id } } = await succeed(admin.post('admin/webhooks', {
@@ -193,4 +193,4 @@ onBothDatabases('A stored answer does not contain hidden header values', async (
   }
   const stored = await app.database.reads.prisma.idempotencyKey.findMany({ where: { accountId } })
   t.equal(stored.filter(({ answer }) => answer.includes('top secret')).length, 1, 'only the one that is not hidden')
-})
+}, {}, httpDialects)

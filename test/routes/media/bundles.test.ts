@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { fromBuffer, type Entry } from 'yauzl'
 import { systemCaller } from '#src/core/caller.js'
-import { createWorld, type Client } from '#test/helper/app.js'
+import { createWorld, httpDialects, type Client } from '#test/helper/app.js'
 import { portOf } from '#test/helper/connection.js'
 import { addAsset, eventsOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { startFileSender } from '../../src/media/sender.js'
@@ -133,7 +133,7 @@ onBothDatabases('A ZIP that lacks a file breaks off, so that it never looks comp
   for (const id of ids) await admin.delete(`assets/${id}`)
   const answer = await all()
   t.strictSame([answer.status, await answer.text()], [404, ''], 'all gone')
-})
+}, {}, httpDialects)
 
 onBothDatabases('A file that has gone before the first use is left out of the ZIP', async (t, { app, admin }) => {
   const { ids } = await addFiles(t, admin)
@@ -145,7 +145,7 @@ onBothDatabases('A file that has gone before the first use is left out of the ZI
     t.ok(answer.rawPayload.length < download.size)
     t.strictSame((await unzip(answer.rawPayload)).map(({ name }) => name), expectedNames.toSpliced(3, 1))
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('A file from before there was a CRC is in the ZIP with its CRC behind it, and before it once a job has read it', async (t, { app, admin }) => {
   const { ids, bytes } = await addFiles(t, admin)
@@ -183,7 +183,7 @@ onBothDatabases('A request for a ZIP is refused for missing assets, wrong parame
   t.match(await post({ asset_ids: Array(1001).fill(id) }), { status: 422, body: { error: /at most 1000 elements$/ } })
   t.match(await post({ asset_ids: [id], name: 'x' }), { status: 422, body: { error: "Unknown parameter 'name'" } })
   t.equal((await anonymous.post('downloads', { asset_ids: [id] })).status, 401)
-})
+}, {}, httpDialects)
 
 t.test('A ZIP is made of files in object storage, too', async (t) => {
   const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_URL: await startS3(t) })

@@ -1,5 +1,5 @@
 import { addAsset, MILLISECONDS, NOBODYS_ID, succeed } from '../../helper/items.js'
-import { createClient, inOneApp } from '../../helper/app.js'
+import { createClient, httpDialects, inOneApp } from '../../helper/app.js'
 import { createUsers } from '#src/access/users.js'
 
 const onBothDatabases = inOneApp()
@@ -15,7 +15,7 @@ onBothDatabases('The URL of an upload is signed and valid for a day', async (t, 
   t.match(body.upload, { url: new RegExp(`/uploads/${body.upload.id}\\?signature=[\\w-]+$`), expires_at: MILLISECONDS })
   const lastsMs = Date.parse(body.upload.expires_at) - Date.now()
   t.ok(lastsMs > 86_000_000 && lastsMs <= 86_400_000)
-})
+}, {}, httpDialects)
 
 onBothDatabases('The first missing or wrong parameter is named, in the order of declaration', async (t, { admin }) => {
   const { id } = await addAsset(admin)
@@ -40,7 +40,7 @@ onBothDatabases('The first missing or wrong parameter is named, in the order of 
     else t.match(answer.body.error, typeof text === 'string' ? /Must be a Integer from 0 to \d+/ : text)
   }
   t.equal((await admin.post(`assets/${id}/uploads`, { filename: 'a', size: 0 })).status, 200)
-})
+}, {}, httpDialects)
 
 onBothDatabases('Only users who may change the asset get a URL', async (t, world) => {
   const { admin } = world

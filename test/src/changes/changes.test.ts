@@ -1,4 +1,4 @@
-import { onBothDatabases, type World } from '../../helper/app.js'
+import { onBothDatabases, onOneDatabase, type World } from '../../helper/app.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
 import type { ChangeReader } from '#src/changes/changes.js'
@@ -140,7 +140,7 @@ onBothDatabases('A waiting reader is answered after a commit, when its time is u
   t.equal(app.changes.waiters, 0)
 })
 
-onBothDatabases('A stream gets at most 256 KiB and one change at a time, however large the items are', async (t, world) => {
+onOneDatabase('A stream gets at most 256 KiB and one change at a time, however large the items are', async (t, world) => {
   const { admin, app, adminCaller } = world
   const start = await app.changes.end(adminCaller)
   const description = 'x'.repeat(100_000)

@@ -1,4 +1,4 @@
-import { inOneApp, type World } from '../../helper/app.js'
+import { httpDialects, inOneApp, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
 import { fillProject } from '../../helper/fill.js'
@@ -82,7 +82,7 @@ onBothDatabases('An answer ends after about 4 MiB of items, and the next answer 
     }
     t.strictSame(counts, [1, 1, 1])
   })
-})
+}, {}, httpDialects)
 
 onBothDatabases('A hundred changes are read with fewer than thirty statements', async (t, world) => {
   const { admin, app, adminCaller } = world

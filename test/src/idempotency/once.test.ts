@@ -1,7 +1,7 @@
 import { createPart, createUnit } from '#src/core/unit.js'
 import { createFieldValues } from '#src/fields/values/values.js'
 import { assetKind } from '#src/items/kinds.js'
-import { type Client, createClient, inOneApp } from '../../helper/app.js'
+import { createClient, httpDialects, inOneApp, type Client } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, readItem } from '../../helper/items.js'
 
@@ -31,7 +31,7 @@ onBothDatabases('Rich text is cleaned before the transaction, and once more only
   await admin.post(`admin/field_groups/${group}`, { name: 'Another' })
   await app.transact(adminCaller, (tx) => values.set(assetKind, createPart(tx), id, group, sent))
   t.strictSame(cleaned.length, 2, 'cleaned again, as the group has changed since')
-})
+}, {}, httpDialects)
 
 onBothDatabases('The first upload of a service may have an Idempotency-Key', async (t, { admin }) => {
   const { id } = await addAsset(admin)
@@ -63,4 +63,4 @@ onBothDatabases('An answer about values that were not stored is not kept for a r
   t.ok(await readItem(admin, 'assets', id))
   const missing = await post(admin, 'assets/nobody/custom_fields/0', { custom_fields: {} }, 'missing')
   t.strictSame(missing.body, (await admin.post('assets/nobody/custom_fields/0', { custom_fields: {} })).body)
-})
+}, {}, httpDialects)

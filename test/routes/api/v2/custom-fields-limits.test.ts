@@ -90,7 +90,7 @@ onDatabases('Values from before the limits stay readable beyond them and can be 
     const cleared = Array.from({ length: 1100 }, (_, n) => ({ [box!]: null, cfg_id: n + 1 }))
     t.equal((await set(cleared)).custom_fields[group].length, 99)
   }
-})
+}, {}, httpDialects)
 
 onDatabases('A body full of empty entries changes nothing', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, ['textbox'])
@@ -223,4 +223,4 @@ onDatabases('Values of an item beyond 1 MiB stay readable and can be reduced in 
     t.equal((await succeed(admin.get(fields))).custom_fields[group][field!].length, MIB - 100)
     t.strictSame((await admin.post(fields, { custom_fields: { [field!]: 'x'.repeat(99_999) } })).body.errors, [])
   }
-})
+}, {}, httpDialects)

@@ -1,4 +1,4 @@
-import { inSharedApp, type SharedWorld } from '#test/helper/app.js'
+import { httpDialects, inSharedApp, type SharedWorld } from '#test/helper/app.js'
 import { addFieldGroup, addHolders } from '#test/helper/fields.js'
 import { historyOf, namesOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
 
@@ -137,7 +137,7 @@ onBothDatabases('A missing item, group or entry is answered with 404, checked in
     (await world.admin.delete(holders[0]!.fields.replace(new RegExp(`${group}$`), theirs.group))).body.error,
     'Field group not found'
   )
-})
+}, {}, httpDialects)
 
 onBothDatabases('Only an administrator may remove the values of a read-only field', async (t, world) => {
   const { group, box, other, holders, read } = await addEntries(world)
@@ -159,7 +159,7 @@ onBothDatabases('Only an administrator may remove the values of a read-only fiel
     t.strictSame((await world.admin.delete(`${fields}/1`)).body, { ok: 'Entry removed' })
     t.strictSame((await client.delete(fields)).body, { ok: 'Custom fields cleared' })
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('Of several concurrent removals of one entry, one succeeds, and other entries stay', async (t, world) => {
   const { holders, read } = await addEntries(world)

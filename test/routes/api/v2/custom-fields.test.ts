@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { type Client, inSharedApp, type SharedWorld } from '#test/helper/app.js'
+import { httpDialects, inSharedApp, type Client, type SharedWorld } from '#test/helper/app.js'
 
 const onBothDatabases = inSharedApp()
 
@@ -103,7 +103,7 @@ onBothDatabases('every failure of a request is listed and nothing is stored', as
   t.match(text, '{"__proto__":"Field not found"}')
   t.match(text, '{"constructor":"Field not found"}')
   t.same((await world.admin.get(path!)).body.custom_fields, { [group]: {} })
-})
+}, {}, httpDialects)
 
 onBothDatabases('new entries get cfg_ids, given cfg_ids are kept, and the answer lists the stored entries, too', async (t, world) => {
   const { group, ids, paths: [path] } = await createFields(world, 'complex')
@@ -167,7 +167,7 @@ onBothDatabases('a value that is no object and no array of objects gets 422, and
   }
   t.match(await stranger.client.get(path!), { status: 404, body: { error: 'asset not found' } })
   t.equal((await world.anonymous.post(path!, {})).status, 401)
-})
+}, {}, httpDialects)
 
 onBothDatabases('history has different events for the first values, later values and the removal of the group', async (t, world) => {
   const { group, ids, paths, asset, project } = await createFields(world)
@@ -201,4 +201,4 @@ onBothDatabases('rich text is sanitized when it is written, and only administrat
     errors: [{ [ids.textbox!]: 'Must be set by an administrator' }]
   })
   t.same((await world.admin.post(path!, { custom_fields: { [ids.textbox!]: 'x' } })).body.errors, [])
-})
+}, {}, httpDialects)

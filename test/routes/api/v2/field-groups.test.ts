@@ -1,4 +1,4 @@
-import { inSharedApp, type SharedWorld } from '#test/helper/app.js'
+import { httpDialects, inSharedApp, type SharedWorld } from '#test/helper/app.js'
 
 const onBothDatabases = inSharedApp()
 
@@ -138,7 +138,7 @@ onBothDatabases('parameters of groups and fields are checked in the order of dec
   ) {
     t.match(await world.admin.post(`admin/field_groups${path}`, body), { status: 422, body: { error } })
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('Options of a dropdown are answered as they were sent, whatever their keys', async (t, world) => {
   const { admin } = world
@@ -152,4 +152,4 @@ onBothDatabases('Options of a dropdown are answered as they were sent, whatever 
   const { DropdownOption, Field } = body.components.schemas
   t.match(DropdownOption, { type: 'object', additionalProperties: true, properties: { value: {}, label: {} } })
   t.strictSame(Field.properties.dropdown_options.items, { $ref: '#/components/schemas/DropdownOption' })
-})
+}, {}, httpDialects)

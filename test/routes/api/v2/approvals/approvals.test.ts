@@ -1,4 +1,4 @@
-import { createWorld, dialects, inOneApp, type Answer, type Client } from '#test/helper/app.js'
+import { createWorld, dialects, httpDialects, inOneApp, type Answer, type Client } from '#test/helper/app.js'
 import { addAsset, addItemTo, addProject, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import { startMailServer } from '#test/helper/mail.js'
 import { eventually } from '#test/helper/receiver.js'
@@ -102,7 +102,7 @@ onBothDatabases('Wrong requests for approvals are refused with the exact error',
   await succeed(admin.post(`${url}/${approval.id}`, { status: 'approved' }))
   await succeed(admin.delete(`assets/${id}`))
   t.equal(await app.database.reads.prisma.approval.count({ where: { assetId: id } }), 0, 'a purge deletes them')
-})
+}, {}, httpDialects)
 
 onBothDatabases('Members may ask, an Admin may remove requests of others, and only users who see the asset can be asked', async (t, { admin, addUser }) => {
   const free = await addUser({ access: 'projects' })

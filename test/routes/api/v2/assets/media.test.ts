@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inSharedApp } from '#test/helper/app.js'
+import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import { addAsset, eventsOf, MILLISECONDS, NOBODYS_ID, readItem, SECONDS } from '#test/helper/items.js'
 import { startFileSender } from '../../../../src/media/sender.js'
 import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/world.js'
@@ -69,7 +69,7 @@ onBothDatabases('A file_url that is not http or https is refused with a 200, and
   }
   t.same(await mediaOf(admin, id), [])
   t.same(await eventsOf(admin, 'assets', id), ['ASSET_ADDED'])
-})
+}, {}, httpDialects)
 
 onBothDatabases('Parameters of a file are checked before its asset, and the asset before the URL', async (t, { admin, anonymous }) => {
   const { id } = await addAsset(admin)
@@ -94,7 +94,7 @@ onBothDatabases('Parameters of a file are checked before its asset, and the asse
   for (const answer of [await anonymous.post(`assets/${id}/media`, {}), await anonymous.get(`assets/${id}/media`)]) {
     t.same([answer.status, answer.text], [401, ''])
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('Files of another account are answered with 404', async (t, { admin, addStranger }) => {
   const { id } = await addAsset(admin)

@@ -94,7 +94,7 @@ onDatabases('The answers of a bulk have at most 32 MiB; an operation that exceed
   t.ok(done > 20 && done < OVER_32_MIB)
   const stored = await app.database.reads.prisma.asset.findFirst({ where: { id: asset.id } })
   t.equal(stored!.title, `Title ${done - 1}`)
-})
+}, {}, httpDialects)
 
 onDatabases('A large tree cannot be trashed in an atomic bulk, but in one that is not atomic it can', async (t, { admin }) => {
   const { id } = await addProject(admin)

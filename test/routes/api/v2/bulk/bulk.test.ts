@@ -1,4 +1,4 @@
-import { inOneApp, onBothDatabases, type Client, type World } from '../../../../helper/app.js'
+import { httpDialects, inOneApp, onBothDatabases, type Client, type World } from '../../../../helper/app.js'
 import { addFieldGroup } from '../../../../helper/fields.js'
 import {
   addAsset, addProject, eventsOf, historyOf, isDeleted, NOBODYS_ID, readItem, succeed
@@ -221,7 +221,7 @@ inAnAccount('A bulk refuses operations that are not writes of assets, projects, 
     t.strictSame(result, { status: 422, body: { error: 'Not possible in a bulk' } }, JSON.stringify(operations[index]))
   }
   t.equal(body.failed, operations.length)
-})
+}, {}, httpDialects)
 
 inAnAccount('A malformed bulk is refused before anything is done', async (t, world) => {
   const { admin } = world
@@ -257,7 +257,7 @@ inAnAccount('A malformed bulk is refused before anything is done', async (t, wor
   t.equal((await admin.get('bulk')).status, 404)
   t.equal((await world.anonymous.post('bulk', { operations: [create] })).status, 401)
   t.strictSame(await counted(world), before)
-})
+}, {}, httpDialects)
 
 inAnAccount('Placeholders refer to values in earlier answers, and to nothing else', async (t, world) => {
   const { admin } = world
@@ -289,7 +289,7 @@ inAnAccount('Placeholders refer to values in earlier answers, and to nothing els
     'a slash in a value does not divide the path'
   )
   t.strictSame(results.shift().body.asset.tags, ['a/b'])
-})
+}, {}, httpDialects)
 
 inAnAccount('A placeholder that is a whole text keeps the type of its value, and keys are left as they are', async (t, world) => {
   const { admin } = world
@@ -306,7 +306,7 @@ inAnAccount('A placeholder that is a whole text keeps the type of its value, and
   ], { atomic: false })
   t.strictSame(body.results[2].body.custom_fields, { [group]: [{ [flag!]: false, [text!]: 'Again', cfg_id: 1 }] })
   t.strictSame(body.results[3].body.errors, [{ '{{0.asset.id}}': 'Field not found' }])
-})
+}, {}, httpDialects)
 
 inAnAccount('A bulk does not find items of another account, and a read-only key is refused', async (t, world) => {
   const { admin } = world

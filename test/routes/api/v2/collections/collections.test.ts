@@ -1,4 +1,4 @@
-import { inOneApp } from '#test/helper/app.js'
+import { httpDialects, inOneApp } from '#test/helper/app.js'
 import { addAssets, addCollection, countOf, orderOf, putInto } from '#test/helper/collections.js'
 import { addAsset, addItemTo, addProject, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
@@ -63,7 +63,7 @@ onBothDatabases('Parameters of collections are strict', async (t, { admin }) => 
     operations: [{ method: 'POST', path: '/api/v2/collections', body: { title: 'a' } }]
   })
   t.strictSame(bulk.body.results, [{ status: 422, body: { error: 'Not possible in a bulk' } }])
-})
+}, {}, httpDialects)
 
 onBothDatabases('Assets are added to a collection, moved and removed, in the order that the user gives them', async (t, { admin }) => {
   const [a, b, c, d, e] = await addAssets(admin, 5) as [string, string, string, string, string]

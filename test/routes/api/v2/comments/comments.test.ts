@@ -1,7 +1,7 @@
 import { systemCaller } from '#src/core/caller.js'
 import { createUnit } from '#src/core/unit.js'
 import { presentCommentToGuests } from '#src/comments/present.js'
-import { inOneApp, onOneDatabase, type Answer } from '#test/helper/app.js'
+import { httpDialects, inOneApp, onOneDatabase, type Answer } from '#test/helper/app.js'
 import { addAsset, addItem, eventsOf, historyOf, itemPaths, MILLISECONDS, namesOf, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
@@ -110,7 +110,7 @@ onBothDatabases('A comment on an asset may refer to a time, a page and an area o
     t.equal((await admin.post(`assets/${id}/comments`, `{"text":"x","time":${written}}`)).status, 422)
     t.equal((await admin.post(`assets/${id}/comments`, `{"text":"x","area":{"x":${written},"y":0,"width":0,"height":0}}`)).status, 422)
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('Wrong requests for comments are refused with the exact error', async (t, { admin, anonymous }) => {
   const { id } = await addAsset(admin)
@@ -152,7 +152,7 @@ onBothDatabases('Wrong requests for comments are refused with the exact error', 
     Array(3).fill([401, '']))
   t.strictSame((await succeed(admin.post('bulk', { atomic: false, operations: [{ method: 'POST', path: `/api/v2/${url}`, body: { text: 'x' } }] }))).results,
     [{ status: 422, body: { error: 'Not possible in a bulk' } }])
-})
+}, {}, httpDialects)
 
 onBothDatabases('A reply needs a comment that exists and is no reply, and is internal if that comment is', async (t, { admin }) => {
   const { id } = await addAsset(admin)

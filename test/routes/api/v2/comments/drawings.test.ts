@@ -1,4 +1,4 @@
-import { inOneApp, type Answer, type World } from '#test/helper/app.js'
+import { httpDialects, inOneApp, type Answer, type World } from '#test/helper/app.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, addProject, historyOf, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -52,7 +52,7 @@ onBothDatabases('Numbers of a drawing are kept to four digits, and colours in lo
     text: 'x', drawing: [{ tool: 'line', color: '#ABCDEF', width: 0.0012345, points: [[1 / 3, 0.99999], [0, -0]] }]
   }))
   t.strictSame(comment.drawing, [{ tool: 'line', color: '#abcdef', width: 0.0012, points: [[0.3333, 1], [0, 0]] }])
-})
+}, {}, httpDialects)
 
 onBothDatabases('What is no drawing is refused, and a comment on a project has none', async (t, { admin }) => {
   const { id } = await addAsset(admin)
@@ -92,7 +92,7 @@ onBothDatabases('What is no drawing is refused, and a comment on a project has n
     t.strictSame(outcome(await admin.post(`projects/${project.id}/${path}`, { text: 'x', drawing: [arrow] })),
       { status: 422, body: { error: "Unknown parameter 'drawing'" } })
   }
-})
+}, {}, httpDialects)
 
 /** Gives an asset comments with this many points, without the service. */
 async function fill ({ app, adminCaller }: World, itemId: string, comments: number, points: number): Promise<void> {
@@ -170,7 +170,7 @@ onBothDatabases('Guests draw, and see neither mentions nor versions', async (t, 
   t.match((await guest.post(path, { name: 'Ann', text: 'x', drawing: [] })).body.error, RULE)
   const [ofGuest] = (await succeed(admin.get(`assets/${id}/comments`))).comments
   t.match(ofGuest, { drawing: [arrow], mentions: [], media_id: `f${id}` })
-})
+}, {}, httpDialects)
 
 onBothDatabases('A comment says which file the asset had, also when that is gone', async (t, world) => {
   const { app, admin, adminCaller } = world

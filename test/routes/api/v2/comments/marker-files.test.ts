@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { rateOf, toFrames } from '#src/basics/time-code.js'
-import { inOneApp, type Answer, type World } from '#test/helper/app.js'
+import { httpDialects, inOneApp, type Answer, type World } from '#test/helper/app.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -80,7 +80,7 @@ onBothDatabases('Frames are right at every rate, after hours, and from any begin
       }
     }
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('What lies behind the end of a film is on the last frame of its clip', async (t, world) => {
   const { admin } = world
@@ -98,7 +98,7 @@ onBothDatabases('What lies behind the end of a film is on the last frame of its 
   const unknown = await addFilm(world, 25, { duration: null })
   await succeed(admin.post(`assets/${unknown}/comments`, { text: 'x', time: 2, duration: 2 }))
   for (const format of onClips) t.equal((await read(world, unknown, format, film)).length, 100)
-})
+}, {}, httpDialects)
 
 onBothDatabases('Names are those that guests see, and no text breaks out of its place', async (t, world) => {
   const { admin } = world
@@ -118,7 +118,7 @@ onBothDatabases('Names are those that guests see, and no text breaks out of its 
   const [row] = parse((await admin.get(`assets/${id}/comments?format=csv`)).text, { columns: true }) as Array<Record<string, string>>
   t.equal(row!['Marker Name'], name)
   t.equal(JSON.stringify(await Promise.all(timed.map(async (format) => (await admin.get(`assets/${id}/comments?format=${format}`)).text))).includes('@'), false)
-})
+}, {}, httpDialects)
 
 onBothDatabases('Five thousand comments are five thousand markers in every format', async (t, world) => {
   const { app, adminCaller, admin } = world
@@ -136,7 +136,7 @@ onBothDatabases('Five thousand comments are five thousand markers in every forma
     t.strictSame(markers.map(({ text }) => Number(text.split(': ')[1])), Array.from({ length: 5000 }, (_each, index) => 4999 - index), format)
   }
   t.equal(all(one(readXml((await admin.get(`assets/${id}/comments?format=fcpxml`)).text), 'spine'), 'marker').length, 5000)
-})
+}, {}, httpDialects)
 
 onBothDatabases('A CSV for Excel runs nothing, and only a CSV is for Excel', async (t, world) => {
   const { admin } = world
@@ -158,4 +158,4 @@ onBothDatabases('A CSV for Excel runs nothing, and only a CSV is for Excel', asy
     t.strictSame(outcome(await admin.get(`assets/${bare.id}/comments?format=${format}`)), { status: 200, body: { error: 'Asset has no frame rate' } })
   }
   t.equal((await admin.get(`assets/${bare.id}/comments?format=csv`)).status, 200)
-})
+}, {}, httpDialects)

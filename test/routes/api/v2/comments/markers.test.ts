@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { clockOf, frameAt, frameShown, middleOf, toFrameRate, toFrames, toTimeCode } from '#src/basics/time-code.js'
-import { inOneApp, type Answer } from '#test/helper/app.js'
+import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
 
@@ -75,7 +75,7 @@ onBothDatabases('Time codes of 29.97 and 59.94 frames per second drop frames', a
   const id = await addFilm(world, 29.97)
   await succeed(admin.post(`assets/${id}/comments`, { text: 'x', time: 0 }))
   t.equal(readList((await admin.get(`assets/${id}/comments?format=edl&start=00:59:59;29`)).text).markers[0]!.codes[1], '01:00:00;00')
-})
+}, {}, httpDialects)
 
 t.test('Each frame has a different time code, in order, and each time code leads back to its frame', async (t) => {
   for (const written of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60]) {
@@ -120,7 +120,7 @@ onBothDatabases('One marker for each frame has all that was said there, with rep
   const rows = parse((await admin.get(`${url}?format=csv`)).text, { columns: true }) as Array<Record<string, string>>
   t.strictSame(rows.map((row) => row.Description), ['Before it', 'One', 'Yes', 'Two', 'Later', 'Here', 'Of no moment'])
   t.strictSame(rows.map((row) => row['Reply To']), ['', '', String(first.id), '', '', String(later.id), ''])
-})
+}, {}, httpDialects)
 
 onBothDatabases('Hundreds of comments are markers, in order', async (t, world) => {
   const { app, admin, adminCaller } = world
@@ -152,7 +152,7 @@ onBothDatabases('A film begins at its own time code, which says whether frames a
     t.strictSame([list.markers[0]!.codes[0], list.isDropped], [shown, isDropped], `${rate} ${timecode}`)
     t.equal(readList((await admin.get(`${url}?format=edl&start=01;00;00;00`)).text).markers[0]!.codes[0]!.slice(0, 6), '01:01:')
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('A rate that varies goes by the clock', async (t, world) => {
   const { admin } = world
@@ -162,7 +162,7 @@ onBothDatabases('A rate that varies goes by the clock', async (t, world) => {
     const list = readList((await admin.get(`assets/${id}/comments?format=edl`)).text)
     t.strictSame([list.markers[0]!.codes[0], list.isDropped], [code, false], String(average))
   }
-})
+}, {}, httpDialects)
 
 t.test('The middle of each frame leads back to it, also rounded to milliseconds', async (t) => {
   for (const written of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120]) {
@@ -199,4 +199,4 @@ onBothDatabases('Without a frame rate there are no markers, and wrong parameters
   t.strictSame(outcome(await admin.get(`assets/${id}/comments?format=edl&limit=5`)), wrong('limit', '"5"', 'Must not be sent with format'))
   t.strictSame(outcome(await admin.get(`assets/${NOBODYS_ID}/comments?format=edl`)), { status: 404, body: { error: 'asset not found' } })
   t.strictSame(outcome(await admin.get(`projects/${NOBODYS_ID}/comments?format=edl`)), { status: 422, body: { error: "Unknown parameter 'format'" } })
-})
+}, {}, httpDialects)

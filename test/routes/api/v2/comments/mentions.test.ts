@@ -4,7 +4,7 @@ import type { Consumer } from '#src/core/events/consumer.js'
 import { createTransact } from '#src/core/transact.js'
 import { createUnit } from '#src/core/unit.js'
 import { assetKind } from '#src/items/kinds.js'
-import { inOneApp, type Answer } from '#test/helper/app.js'
+import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
 import { addAsset, addItem, historyOf, itemPaths, namesOf, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 import { createAgency } from '#test/sight/helper.js'
@@ -68,7 +68,7 @@ onBothDatabases('At most 50 users are mentioned, by their ids', async (t, world)
     t.strictSame(outcome(await admin.post(url, { text: 'x', mentions })), refused(shown, rule))
   }
   t.strictSame((await succeed(admin.post(url, { text: 'x', mentions: many.slice(1) }))).comment.mentions, [world.adminCaller.userId])
-})
+}, {}, httpDialects)
 
 onBothDatabases('Consumers of events learn who is mentioned for the first time', async (t, world) => {
   const { app, admin, adminCaller, addUser } = world

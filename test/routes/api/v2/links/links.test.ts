@@ -1,4 +1,4 @@
-import { inOneApp, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
+import { httpDialects, inOneApp, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
 import { addAsset, addItemTo, addProject, historyOf, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -62,7 +62,7 @@ onBothDatabases('Parameters of links are strict, and a password is never shown',
   t.strictSame((await admin.post('assets/nobody/links', {})).body, { error: 'asset not found' })
   t.strictSame((await admin.post('projects/nobody/links', {})).body, { error: 'project not found' })
   t.strictSame((await admin.post('collections/0/links', {})).body, { error: 'Collection not found' })
-})
+}, {}, httpDialects)
 
 onBothDatabases('A replayed answer leaves out the URL of the link', async (t, { admin }) => {
   const { id } = await addAsset(admin)
@@ -74,7 +74,7 @@ onBothDatabases('A replayed answer leaves out the URL of the link', async (t, { 
   t.strictSame(again.body.link, rest)
   t.equal(again.headers['idempotency-replayed'], 'true')
   t.equal((await succeed(admin.get(`assets/${id}/links`))).links.length, 1)
-})
+}, {}, httpDialects)
 
 onBothDatabases('Users who may change an item may create links to it, and an Admin of its project revokes those of others', async (t, { admin, addUser }) => {
   const project = await addProject(admin)
@@ -241,7 +241,7 @@ onBothDatabases('A link with a password asks for it, and the password opens it f
   t.equal((await forged.get('shared')).status, 404)
   await succeed(admin.delete(`assets/${id}/links/${link.id}`))
   t.strictSame((await admitted.get('shared')).body, missing)
-})
+}, {}, httpDialects)
 
 onBothDatabases('Each opening of a link is counted, and only the first one is an event of its asset', async (t, world) => {
   const { app, admin, adminCaller } = world

@@ -1,4 +1,4 @@
-import { inOneApp, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
+import { httpDialects, inOneApp, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
 import { addAsset, addItemTo, addProject, historyOf, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -200,4 +200,4 @@ onBothDatabases('No digest of a secret is stored with an Idempotency-Key: with a
   const digests = await stored()
   t.ok(digests.includes(digest(JSON.stringify({}))))
   t.ok(digests.includes(digest(JSON.stringify(rest))))
-})
+}, {}, httpDialects)

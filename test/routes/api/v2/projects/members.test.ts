@@ -1,4 +1,4 @@
-import { inSharedApp } from '#test/helper/app.js'
+import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import { addProject, historyOf, succeed } from '#test/helper/items.js'
 
 const onBothDatabases = inSharedApp()
@@ -174,4 +174,4 @@ onBothDatabases('user_id may be in the query of a DELETE, as some clients cannot
   t.equal((await anonymous.delete(`${path}?user_id=1`)).status, 401)
   const stranger = await addStranger()
   t.match(await stranger.client.delete(`${path}?user_id=1`), { status: 404, body: { error: 'project not found' } })
-})
+}, {}, httpDialects)

@@ -1,4 +1,4 @@
-import { inOneApp } from '#test/helper/app.js'
+import { httpDialects, inOneApp } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { startFileSender } from '../../../../src/media/sender.js'
 import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/world.js'
@@ -66,7 +66,7 @@ onBothDatabases('include must be media, and anything else is refused with 422', 
     body: { error: "Invalid parameter 'include' value [\"media\"]: Must be a String" }
   })
   t.match(await admin.get('export?include=media'), { status: 422, body: { error: "Unknown parameter 'include'" } })
-})
+}, {}, httpDialects)
 
 onBothDatabases('An asset shows at most its oldest 1,000 files, and other assets still show theirs', async (t, world) => {
   const { admin, app, adminCaller } = world

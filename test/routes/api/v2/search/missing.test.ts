@@ -1,4 +1,4 @@
-import { inSharedApp } from '#test/helper/app.js'
+import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { addFieldGroup } from '#test/helper/fields.js'
 
@@ -47,4 +47,4 @@ inAnAccount('A name that missing does not know is refused, and so is a field tha
   const answer = await admin.post('search', { missing: ['tags', 'field.999999'] })
   t.equal(answer.status, 422)
   t.match((answer.body as any).error, /'missing' .*Must be a searchable field$/)
-})
+}, {}, httpDialects)

@@ -1,4 +1,4 @@
-import { inSharedApp } from '#test/helper/app.js'
+import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import type { Client } from '#test/helper/app.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 
@@ -19,7 +19,7 @@ inAnAccount('In a script without spaces any characters that stand together are f
   ]
   for (const [q, expected] of found) t.strictSame(await titlesOf(admin, { q }), expected, q)
   for (const title of titles) t.ok((await titlesOf(admin, { q: title, sort: 'relevance' })).includes(title), title)
-})
+}, {}, httpDialects)
 
 inAnAccount('An emoji with its modifiers is a word', async (t, { admin }) => {
   const titles = ['a🎬cut', 'b 👍🏽', 'c 👍', 'd 🇩🇪🇫🇷', 'e ❤️', 'f 1️⃣', 'g #️⃣', 'h 👩‍🚀', 'i Take 1']
@@ -30,7 +30,7 @@ inAnAccount('An emoji with its modifiers is a word', async (t, { admin }) => {
   ]
   for (const [q, expected] of found) t.equal((await titlesOf(admin, { q })).map((title) => title[0]).join(''), expected, q)
   t.equal((await admin.get(`search?${new URLSearchParams({ q: '🎬*' })}`)).status, 422)
-})
+}, {}, httpDialects)
 
 inAnAccount('Characters that are not seen divide no word', async (t, { admin }) => {
   await addAsset(admin, { title: 'co\u00adoper\u200bate\u2060d\u200e b\u2011roll' })
@@ -38,7 +38,7 @@ inAnAccount('Characters that are not seen divide no word', async (t, { admin }) 
     t.equal((await titlesOf(admin, { q })).length, 1, q)
   }
   t.strictSame(await titlesOf(admin, { q: 'cooperated \u2011roll' }), [])
-})
+}, {}, httpDialects)
 
 inAnAccount('Tags, categories and values are compared in NFC, and shown as they were sent', async (t, { admin }) => {
   const [nfc, nfd] = ['Z\u00fcrich', 'Zu\u0308rich']

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { inOneApp } from '#test/helper/app.js'
+import { httpDialects, inOneApp } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
 import { openTwice } from '#test/helper/processes.js'
 import { createVisitor, OWN_PAGE, PASSWORD } from '#test/helper/visitor.js'
@@ -89,7 +89,7 @@ onBothDatabases('Twenty concurrent sign-ins all succeed, and other requests are 
   await all
   t.ok(signedIn.every((status) => status === 200))
   t.ok(answered > 0)
-})
+}, {}, httpDialects)
 
 onBothDatabases('RATE_LIMIT counts each session on its own, like a key', async (t, { app, admin, adminCaller: { email } }) => {
   await succeed(admin.put('user/password', { password: PASSWORD }))
@@ -100,4 +100,4 @@ onBothDatabases('RATE_LIMIT counts each session on its own, like a key', async (
   t.equal((await first.get('user')).status, 429)
   t.equal((await second.get('user')).status, 200)
   t.equal((await admin.get('user')).status, 200)
-}, { RATE_LIMIT: '3' })
+}, { RATE_LIMIT: '3' }, httpDialects)

@@ -1,6 +1,6 @@
 import { createUsers } from '#src/access/users.js'
 import { saveKeyUsage } from '#src/access/usage.js'
-import { createClient, onBothDatabases } from '#test/helper/app.js'
+import { createClient, onBothDatabases, onOneDatabase } from '#test/helper/app.js'
 import { MILLISECONDS, succeed } from '#test/helper/items.js'
 import { createVisitor, OWN_PAGE, PASSWORD, setCookies } from '#test/helper/visitor.js'
 
@@ -173,7 +173,7 @@ onBothDatabases('A kept session ends 30 days after its last use, and at the late
   t.strictSame((await succeed(admin.get('user/sessions'))).sessions, [])
 })
 
-onBothDatabases('If PUBLIC_URL is https with a path, the cookie is Secure and limited to the path', async (t, { app, admin, adminCaller: { email } }) => {
+onOneDatabase('If PUBLIC_URL is https with a path, the cookie is Secure and limited to the path', async (t, { app, admin, adminCaller: { email } }) => {
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const visitor = createVisitor(app, { ...OWN_PAGE, origin: 'https://media.example.com' })
   const answer = await visitor.signIn(email)
@@ -182,7 +182,7 @@ onBothDatabases('If PUBLIC_URL is https with a path, the cookie is Secure and li
   t.equal((await visitor.get('user', { origin: 'http://media.example.com' })).status, 401)
 }, { PUBLIC_URL: 'https://media.example.com/cutroom/' })
 
-onBothDatabases('With PASSWORDS=off, sign-ins by password are answered with 404', async (t, { app, admin, anonymous, adminCaller: { email } }) => {
+onOneDatabase('With PASSWORDS=off, sign-ins by password are answered with 404', async (t, { app, admin, anonymous, adminCaller: { email } }) => {
   t.strictSame(await succeed(anonymous.get('session/methods')), { password: false, mail: false, oidc: null })
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const visitor = createVisitor(app)
@@ -191,7 +191,7 @@ onBothDatabases('With PASSWORDS=off, sign-ins by password are answered with 404'
   }
 }, { PASSWORDS: 'off' })
 
-onBothDatabases('With PASSWORDS=off nobody is invited, no reset is made, and a password is no way to come in', async (t, { app, admin, adminCaller: { email, userId } }) => {
+onOneDatabase('With PASSWORDS=off nobody is invited, no reset is made, and a password is no way to come in', async (t, { app, admin, adminCaller: { email, userId } }) => {
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const { user, ...rest } = await succeed(admin.post('admin/users', { email: 'ann@example.com', key: false }))
   t.strictSame(rest, {}, 'neither a key nor a link')

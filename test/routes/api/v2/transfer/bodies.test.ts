@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { inOneApp, onBothDatabases, type World } from '../../../../helper/app.js'
+import { httpDialects, inOneApp, onBothDatabases, type World } from '../../../../helper/app.js'
 import { succeed } from '../../../../helper/items.js'
 import { eventually } from '../../../../helper/receiver.js'
 import { CSV, workImports } from '../../../../helper/transfer.js'
@@ -44,7 +44,7 @@ inAnAccount('A file that arrives incomplete is not imported, and nothing of it i
   })
   t.equal(await prisma.importChunk.count(), 0)
   t.equal(await prisma.asset.count(), 0)
-})
+}, {}, httpDialects)
 
 inAnAccount('With an Idempotency-Key a file is imported once', async (t, world) => {
   const { admin } = world

@@ -1,6 +1,6 @@
 import { write } from '#src/transfer/export/export.js'
 import { readExport } from '#src/transfer/export/parameters.js'
-import { inOneApp } from '#test/helper/app.js'
+import { httpDialects, inOneApp } from '#test/helper/app.js'
 import { addFieldGroup } from '#test/helper/fields.js'
 import { fillProject } from '#test/helper/fill.js'
 import { addProject } from '#test/helper/items.js'
@@ -26,4 +26,4 @@ onBothDatabases('Rows with many columns are written a few at a time, as CSV and 
     t.ok(Math.max(...rows) * COLUMNS <= CELLS, String(rows))
     t.ok(rows.reduce((sum, count) => sum + count, 0) > ASSETS)
   }
-})
+}, {}, httpDialects)

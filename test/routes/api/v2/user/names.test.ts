@@ -1,5 +1,5 @@
 import { createUsers } from '#src/access/users.js'
-import { inOneApp, type Answer } from '#test/helper/app.js'
+import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 
@@ -56,7 +56,7 @@ onBothDatabases('A name has at most 100 characters', async (t, { admin }) => {
   t.strictSame(outcome(await admin.put('user', {})), { status: 422, body: { error: 'Missing parameter name' } })
   t.strictSame(outcome(await admin.put('user', { name: null })), { status: 422, body: { error: "Invalid parameter 'name' value nil: Must be a String" } })
   t.strictSame(outcome(await admin.put('user', { name: 'x', email: 'y' })), { status: 422, body: { error: "Unknown parameter 'email'" } })
-})
+}, {}, httpDialects)
 
 onBothDatabases('The operator gives names by --name', async (t, { app, adminCaller: { account } }) => {
   const users = createUsers(app)

@@ -1,4 +1,4 @@
-import { inSharedApp } from '#test/helper/app.js'
+import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import { MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addHeader, addWebhook, readWebhook } from '#test/helper/webhooks.js'
 
@@ -62,7 +62,7 @@ onBothDatabases('A header value that is hidden or an HMAC secret is shown when i
     await admin.get('admin/webhooks?limit=5')
   ]
   for (const { text } of answers) t.notMatch(text, /top secret/)
-})
+}, {}, httpDialects)
 
 onBothDatabases('Reserved and invalid header names and values with control characters are refused', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
@@ -97,7 +97,7 @@ onBothDatabases('Reserved and invalid header names and values with control chara
       header_value: value
     })
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('Missing parameters of a header are reported first, then wrong ones in the order of declaration', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
@@ -127,7 +127,7 @@ onBothDatabases('Missing parameters of a header are reported first, then wrong o
     "Invalid parameter 'is_hmac' value nil: Must be one of: <code>true</code>, <code>false</code>."
   )
   t.strictSame((await readWebhook(admin, id)).webhook_headers, [])
-})
+}, {}, httpDialects)
 
 onBothDatabases('A secret that begins with whsec_ must be a valid secret of Standard Webhooks', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
@@ -153,7 +153,7 @@ onBothDatabases('A secret that begins with whsec_ must be a valid secret of Stan
   for (const secret of [marked(24), marked(64), marked(25), marked(25).replace(/(?<!=)=+$/, ''), 'short']) {
     t.equal((await add(secret)).status, 200, secret)
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('A header cannot be deleted through another webhook', async (t, { admin }) => {
   const one = await addWebhook(admin)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { inOneApp } from '#test/helper/app.js'
+import { httpDialects, inOneApp } from '#test/helper/app.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addHeader, addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
@@ -156,4 +156,4 @@ onBothDatabases('Recovery needs an ISO 8601 time, and anything else is refused w
     const since of ['2026-01-15', '2026-01-15T09:30Z', '2026-01-15T09:30:00.123456', '2026-01-15T09:30:00+02:00',
       '2024-02-29', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-12:00']
   ) await succeed(admin.post(`admin/webhooks/${id}/recover`, { since }))
-})
+}, {}, httpDialects)

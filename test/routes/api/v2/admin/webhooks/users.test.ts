@@ -1,4 +1,4 @@
-import { inSharedApp } from '#test/helper/app.js'
+import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import { MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addWebhook, readWebhook } from '#test/helper/webhooks.js'
 
@@ -66,7 +66,7 @@ onBothDatabases('user_id must be an integer', async (t, { admin }) => {
     t.strictSame([status, body], [422, { error: `Invalid parameter 'user_id' value ${printed}: Must be a Integer` }])
   }
   t.equal((await admin.post('admin/webhooks/77/webhook_users', { user_id: 'x' })).status, 422, '422 before 404')
-})
+}, {}, httpDialects)
 
 onBothDatabases('A link cannot be deleted through another webhook', async (t, { admin, adminCaller }) => {
   const one = await addWebhook(admin)

@@ -1,5 +1,5 @@
 import { eventKinds } from '#src/core/events/kinds.js'
-import { inSharedApp } from '#test/helper/app.js'
+import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import { addProject, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { addWebhook, readWebhook } from '#test/helper/webhooks.js'
 
@@ -111,7 +111,7 @@ onBothDatabases('Only administrators may use webhooks; others get 401 before any
     }
   }
   t.ok(await readWebhook(admin, id))
-})
+}, {}, httpDialects)
 
 onBothDatabases('A webhook of another account is answered with 404', async (t, { admin, addStranger }) => {
   const { id } = await addWebhook(admin)
@@ -199,7 +199,7 @@ onBothDatabases('Missing parameters of a webhook are reported first, then wrong 
     invalid('disabled', '"true"', BOOLEAN)
   )
   t.equal((await admin.get('admin/webhooks')).body.webhooks.length, 1)
-})
+}, {}, httpDialects)
 
 onBothDatabases('The URL of a webhook is http or https with a host; its address is checked when it is called', async (t, { admin }) => {
   for (
@@ -216,7 +216,7 @@ onBothDatabases('The URL of a webhook is http or https with a host; its address 
     t.equal(status, 422, url)
     t.match(body.error, /Must be a valid URL$/)
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('A long list of webhooks is paged', async (t, { admin }) => {
   const made = []
