@@ -7,21 +7,24 @@ import { sqliteDialect } from './sqlite-sql.js'
 
 const HEAP_MB = 128
 /** An idle thread ends after this time, and frees its memory. */
-const IDLE_MS = 60_000
+export const IDLE_MS = 60_000
 
 const script = new URL('read-thread-worker.js', import.meta.url)
 
-/** Settings of the thread. With `isSnapshot` all its reads see the state of one moment. */
+/** Settings of the thread. With `isSnapshot` all its reads see the state of one moment, until the snapshot ends. */
 export interface ThreadSettings {
   readonly path: string
   readonly isSnapshot: boolean
 }
 
-/** An order to the thread. */
+/** A query for the thread. */
 export interface ReadOrder {
   readonly text: string
   readonly parameters: readonly SqlValue[]
 }
+
+/** Ends a snapshot. The next query begins another. */
+export const END_SNAPSHOT = 'end snapshot'
 
 export interface ReadThreadOptions extends ThreadSettings {
   /** Threads, each with a connection, if all of them may see what is newest. Default: one. */
@@ -31,17 +34,19 @@ export interface ReadThreadOptions extends ThreadSettings {
 /** A connection to SQLite on a thread of its own, which runs one statement at a time. */
 export function createReadThread ({ threads = 1, ...settings }: ReadThreadOptions) {
   const { isSnapshot } = settings
-  const { ask, close } = supervise<ReadOrder, unknown[]>({
+  const { ask, close } = supervise<ReadOrder | typeof END_SNAPSHOT, unknown[]>({
     start: thread(script, { heapMb: HEAP_MB, settings }),
     mostWorkers: threads,
     // Another thread would see another moment.
     restarts: !isSnapshot,
     idleMs: isSnapshot ? undefined : IDLE_MS
   })
+  const askOrRefuse = (order: Parameters<typeof ask>[0]): Promise<unknown[]> => ask(order).catch((error: unknown) => {
+    throw error instanceof WorkerEnded ? new Overloaded() : error
+  })
   return {
-    ask: (order: ReadOrder): Promise<unknown[]> => ask(order).catch((error: unknown) => {
-      throw error instanceof WorkerEnded ? new Overloaded() : error
-    }),
+    ask: (order: ReadOrder) => askOrRefuse(order),
+    endSnapshot: async (): Promise<void> => { await askOrRefuse(END_SNAPSHOT) },
     /** Closes the connection after the last query. */
     close
   }

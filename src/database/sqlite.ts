@@ -8,7 +8,7 @@ import { DatabaseUnfit, type Database } from './interface.js'
 import { watchFile } from './file-watch.js'
 import { nestedAdapter } from './nested.js'
 import { createLongReads } from './long-reads.js'
-import { createReadThread, threadSql } from './read-thread.js'
+import { createSnapshotThreads } from './snapshot-threads.js'
 import type { Sql } from './sql.js'
 import type { OnStage } from './stages.js'
 import { connectSqlite } from './sqlite-adapter.js'
@@ -43,6 +43,7 @@ export async function openSqlite (url: string): Promise<Database> {
   ])
   const reader = await openConnection(path, ['query_only = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`])
   const longReads = createLongReads(path)
+  const snapshotThreads = createSnapshotThreads(path)
   const fileProblem = watchFile(path)
   const checkpoints = createCheckpoints(writer.driver, path, PAGES_BEFORE_CHECKPOINT)
   let told: OnStage = () => {}
@@ -59,7 +60,7 @@ export async function openSqlite (url: string): Promise<Database> {
     longReads: longReads.of,
     transaction: queue.add,
     heldMs: queue.waitedMs,
-    snapshot: (work, { long = false } = {}) => long ? snapshotOnThread(path, work) : snapshot(path, work),
+    snapshot: (work, { long = false } = {}) => long ? snapshotThreads.run(work) : snapshot(path, work),
     // There is one writer, whose turns are short and in order.
     get background () { return database },
     observe: (listener) => observeFile(reader.driver, listener),
@@ -73,6 +74,7 @@ export async function openSqlite (url: string): Promise<Database> {
       await queue.close()
       await checkpoints.stop()
       await longReads.stop()
+      await snapshotThreads.stop()
       await reader.close()
       await writer.close()
     }
@@ -103,15 +105,6 @@ async function snapshot<Result> (path: string, work: (sql: Sql) => Promise<Resul
     return await work(sql)
   } finally {
     await close()
-  }
-}
-
-async function snapshotOnThread<Result> (path: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const thread = createReadThread({ path, isSnapshot: true })
-  try {
-    return await work(threadSql(thread.ask))
-  } finally {
-    await thread.close()
   }
 }
 

@@ -53,7 +53,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /changes': (n) => get('changes', 'changes?limit=2', 'changes?include=item', `changes?within=${n.seen}`,
     `changes?within=${n.hidden}`, 'changes?type=project', 'changes?event=ASSET_ADDED&limit=1'),
   'get /export': (n) => get(...filters(n).map(ordered).filter((query) => !query.startsWith('include'))
-    .map((query) => query.replace('&limit=100', '')).flatMap((query) => [`export?${query}`, `export?format=csv&for=excel&${query}`])),
+    .map((query) => `export?${query.replace('&limit=100', '')}`).concat('export?format=csv&for=excel&sort=title')),
   'get /external_ids/{external_id}': () => get('external_ids/seen-id', 'external_ids/hidden-id'),
   'get /field_groups': () => get('field_groups'),
   'get /field_groups/{field_group_id}': (n) => get(`field_groups/${n.group}`),
