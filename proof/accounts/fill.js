@@ -6,6 +6,7 @@ import { dialects, idExpression, MOMENT, seededId } from '#proof/harness/seed.js
  * @property {number} users who see only the projects of which they are members
  * @property {number} roots projects in no other, all of which have the same member
  * @property {number} fields of one group
+ * @property {number} worded assets with words of their own, the first of the crowd
  * @property {number} long assets with long descriptions and tags, the last of the crowd
  * @property {number} talks projects, each with assets with comments
  * @property {number} subjects assets in each of them
@@ -14,6 +15,8 @@ import { dialects, idExpression, MOMENT, seededId } from '#proof/harness/seed.js
 
 const CHARACTERS = 100_000
 const TAGS = 900
+/** What the words of an asset with words of its own begin with. */
+export const BEGINNINGS = [...'abcdefghijklmnopqrst'].map((letter) => letter + letter)
 /** The e-mail of the member of all roots, whom the service has made. */
 export const MEMBER = 'everywhere@example.com'
 
@@ -22,13 +25,15 @@ export const MEMBER = 'everywhere@example.com'
  * @param {Rooms & { assets: number }} rooms
  */
 export async function fillRooms ({ kind, execute, settle }, rooms) {
-  const { assets, users, roots, fields, long, talks, subjects, comments } = rooms
+  const { assets, users, roots, fields, worded, long, talks, subjects, comments } = rooms
   const { numbers } = dialects[kind]
   const idOf = (series, number) => idExpression(kind, series, number)
   const text = kind === 'sqlite' ? `replace(hex(zeroblob(${CHARACTERS / 2})), '0', 'x')` : `repeat('x', ${CHARACTERS})`
   const tags = kind === 'sqlite'
     ? `(SELECT json_group_array(i || '${'x'.repeat(900)}') FROM ${numbers(TAGS)})`
     : `(SELECT CAST(json_agg(i || repeat('x', 900)) AS text) FROM generate_series(1, ${TAGS}) AS numbers(i))`
+  // The end of an id is the number of its asset.
+  const words = BEGINNINGS.map((beginning) => `'${beginning}' || substr(id, 30)`).join(" || ' ' || ")
   const member = `(SELECT id FROM users WHERE email = '${MEMBER}')`
   const person = "'person' || i || '@example.com'"
   await execute(`
@@ -46,6 +51,7 @@ export async function fillRooms ({ kind, execute, settle }, rooms) {
       updated_at)
     SELECT 1, (SELECT id FROM field_groups WHERE name = 'Many'), 'Field ' || i, 'textbox', '[]', false, false,
       ${MOMENT}, ${MOMENT} FROM ${numbers(fields)};
+    UPDATE assets SET description = ${words} WHERE id <= '${seededId('asset', worded)}';
     UPDATE assets SET description = ${text}, tags = ${tags} WHERE id > '${seededId('asset', assets - long)}'
       AND id <= '${seededId('asset', assets)}';
     ${projects('talk', talks)};

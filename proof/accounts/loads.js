@@ -125,13 +125,6 @@ export const loads = [
     }
   },
   {
-    what: 'searches of beginnings that match everything',
-    callers: 10,
-    act: ({ send }) => send({
-      method: 'GET', path: `search?q=${encodeURIComponent('a* i* t* c* s* e* r* b*')}&total=true&sort=relevance`
-    })
-  },
-  {
     what: 'the path of a project 1,000 deep',
     callers: 4,
     act: ({ send, deep }) => send({ method: 'GET', path: `projects/${deep}/path` })

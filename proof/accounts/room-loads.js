@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openUnread } from '#proof/harness/neighbour.js'
 import { seededId } from '#proof/harness/seed.js'
 import { eventually } from '#proof/harness/waiting.js'
+import { BEGINNINGS } from './fill.js'
 
 /**
  * What people, films and looking together let one account do, or somebody who has no key.
@@ -66,8 +67,17 @@ async function giveFiles (crowd) {
   }, READY_MS)
 }
 
+/** As many beginnings of words as a search may have, in each order. */
+const searches = ['', '&sort=title', '&sort=relevance&total=true'].map((rest) =>
+  `search?q=${encodeURIComponent(BEGINNINGS.slice(0, 8).map((beginning) => `${beginning}*`).join(' '))}${rest}`)
+
 /** @type {AccountLoad[]} */
 export const roomLoads = [
+  {
+    what: 'searches of beginnings that match everything',
+    callers: 12,
+    act: ({ send }, turn) => send({ method: 'GET', path: searches[turn % searches.length] })
+  },
   ...floods,
   {
     what: 'guests of a collection with long texts',

@@ -24,14 +24,14 @@ const SIZE = {
   forMs: 8000,
   aloneMs: 5000,
   depth: 1000,
-  rooms: { users: 10_000, roots: 50_000, fields: 1980, long: 200, talks: 4, subjects: 20, comments: 5000 }
+  rooms: { users: 10_000, roots: 50_000, fields: 1980, worded: 30_000, long: 200, talks: 4, subjects: 20, comments: 5000 }
 }
 const SIZE_IN_QUICK = {
   assets: 3000,
   forMs: 500,
   aloneMs: 500,
   depth: 50,
-  rooms: { users: 100, roots: 500, fields: 100, long: 5, talks: 2, subjects: 2, comments: 100 }
+  rooms: { users: 100, roots: 500, fields: 100, worded: 1000, long: 5, talks: 2, subjects: 2, comments: 100 }
 }
 const BESIDE = { email: 'beside@example.com', password: 'four quiet river stones' }
 
