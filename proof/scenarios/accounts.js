@@ -24,7 +24,9 @@ const SIZE = {
   forMs: 8000,
   aloneMs: 5000,
   depth: 1000,
-  rooms: { users: 10_000, roots: 50_000, fields: 1980, worded: 30_000, long: 200, talks: 4, subjects: 20, comments: 5000 }
+  rooms: {
+    users: 10_000, roots: 50_000, fields: 1980, worded: 30_000, long: 200, talks: 4, subjects: 20, comments: 5000
+  }
 }
 const SIZE_IN_QUICK = {
   assets: 3000,

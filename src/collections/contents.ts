@@ -156,7 +156,5 @@ async function recordEach (
   { id, is_public: isPublic }: CollectionRow, assetIds: readonly string[]
 ): Promise<void> {
   if (!isPublic) return
-  await recordOfAssets(tx, assetIds, (asset) => ({
-    event, targets: { asset_id: asset.id, collection_id: id }, data: assetKind.data(asset)
-  }))
+  await recordOfAssets(tx, event, assetIds, (assetId) => ({ asset_id: assetId, collection_id: id }))
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../transact.js'
+import type { EventKind } from './kinds.js'
 import type { RecordedEvent } from './record.js'
 
 /**
@@ -13,6 +14,11 @@ export interface Consumer {
 export interface OpenConsumer {
   /** Called with every list of history entries, in order, as they are written. */
   readonly collect: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void> | void
+  /**
+   * Whether it shows the `data` of events of this kind in this transaction. If no consumer does, an event of many items
+   * has only the `project_id` of each.
+   */
+  readonly showsData?: (tx: Transaction, event: EventKind) => Promise<boolean>
   /** Called when an item has changed without an event: there is nothing to report, but an index may change. */
   readonly touch?: (type: 'asset' | 'project', id: string, accountId?: number) => void
   /**

@@ -10,7 +10,7 @@ import { NoFileReady, NotFound } from '../../errors.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItems } from '../../items/require.js'
 import { recordOfAssets } from '../../items/record-of-assets.js'
-import { downloadOf, markUsed } from '../serve/downloads.js'
+import { markUsed, targetsOfDownload } from '../serve/downloads.js'
 import type { SentPermit, SignedUrls } from '../serve/signed-urls.js'
 import type { MediaStorage } from '../storage/storage.js'
 import { namesInZip } from './names.js'
@@ -140,7 +140,8 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
           await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
             if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
             if (firstGone !== -1) await tx.sql.run(leaveOut, [id, row.account_id, idsOf(present)])
-            await recordOfAssets(tx, present.map((file) => file.asset_id), (asset) => downloadOf(asset, guestId))
+            const assetIds = present.map((file) => file.asset_id)
+            await recordOfAssets(tx, 'ASSET_DOWNLOADED', assetIds, (assetId) => targetsOfDownload(assetId, guestId))
           }, { long: present.length > MANY })
         }
       }

@@ -3,10 +3,9 @@ import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { NotFound } from '../../errors.js'
 import { GUEST_TARGET } from '../../core/events/kinds.js'
-import { record, type EventDraft } from '../../core/events/record.js'
+import { record, type Targets } from '../../core/events/record.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
-import type { AssetRow } from '../../items/rows.js'
 import { toItemId } from '../../basics/ids.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
@@ -74,7 +73,9 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
         await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
           if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
           const asset = await requireItem(assetKind, tx.sql, tx.caller, assetId)
-          await record(tx, downloadOf(asset, guestId))
+          await record(tx, {
+            event: 'ASSET_DOWNLOADED', targets: targetsOfDownload(assetId, guestId), data: assetKind.data(asset)
+          })
         })
       }
       const isInline = isShown(contentType) && (assetId !== null || contentType.startsWith('image/'))
@@ -85,8 +86,7 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
 
 export type Downloads = ReturnType<typeof createDownloads>
 
-/** The event of a download. It tells by which way in a guest has got the file. */
-export function downloadOf (asset: AssetRow, guestId: number | undefined): EventDraft {
-  const targets = { ...assetKind.targets(asset.id), ...(guestId !== undefined && { [GUEST_TARGET]: guestId }) }
-  return { event: 'ASSET_DOWNLOADED', targets, data: assetKind.data(asset) }
+/** The targets of a download. They tell by which way in a guest has got the file. */
+export function targetsOfDownload (assetId: string, guestId: number | undefined): Targets {
+  return { asset_id: assetId, ...(guestId !== undefined && { [GUEST_TARGET]: guestId }) }
 }

@@ -47,7 +47,9 @@ export function knowNothing (): Known {
  * the transaction that writes the events, so that no webhook that existed before the request is missed; a disabled one
  * keeps queueing. Whether an event happened in the project of a webhook is decided later: fan-out.ts.
  */
-export async function learn (tx: Transaction, events: readonly RecordedEvent[], known: Known): Promise<void> {
+export async function learn (
+  tx: Transaction, events: ReadonlyArray<Pick<RecordedEvent, 'event'>>, known: Known
+): Promise<void> {
   const unknown = [...new Set(events.map(({ event }) => event))].filter((kind) => !known.recipients.has(kind))
   if (unknown.length === 0) return
   const { accountId, userId } = tx.caller

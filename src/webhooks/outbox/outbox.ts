@@ -30,10 +30,12 @@ function openOutbox (): OpenConsumer {
     waiting = []
     await learn(tx, events, known)
     for (const event of events) {
-      const recipients = known.recipients.get(event.event)
+      // The data of an event is made for the webhooks that were found first.
+      const { recipients: byKind, newest } = own.recipients.has(event.event) ? own : known
+      const recipients = byKind.get(event.event)
       if (recipients == null) continue
       const payload = writePayload(tx.caller.account, event)
-      unstored.push({ id: event.id, event: event.event, payload, afterNumber: known.newest, ...recipients })
+      unstored.push({ id: event.id, event: event.event, payload, afterNumber: newest, ...recipients })
     }
   }
 
@@ -51,6 +53,10 @@ function openOutbox (): OpenConsumer {
   }
 
   return {
+    async showsData (tx, event) {
+      await learn(tx, [{ event }], own)
+      return own.recipients.get(event) !== null
+    },
     async collect (tx, events) {
       waiting.push(...events)
       if (waiting.length >= MOST_WAITING_EVENTS) await flush(tx)
