@@ -31,7 +31,7 @@ export async function loadSide (name: string): Promise<Side | null> {
     mediaId === undefined ? present(path) : version(path, mediaId)
   ])
   const picture = file === undefined ? null : seen(file)
-  return picture === null ? null : { ...picture, title: mediaId === undefined ? asset.title : `${asset.title}: ${file!.filename}` }
+  return picture === null ? null : { ...picture, title: `${asset.title}: ${file!.filename}` }
 }
 
 /** How time codes count the film of a side. */

@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { FilmClock } from '../../src/basics/time-code.ts'
 import { useRenewed } from '../asset/use-renewed.ts'
 import { Stage } from '../room/stage.tsx'
-import { player as playerOfPage } from '../room/stage.ts'
+import { isLarge, player as playerOfPage } from '../room/stage.ts'
 import { Icon } from '../ui/icon.tsx'
 import { keyOf } from '../ui/keys.ts'
 import { Bar, type Filmstrip } from './bar.tsx'
 import { filmClock } from './clock.ts'
+import { LargeDrawing } from './large-drawing.tsx'
 import { FilmTools } from './tools.tsx'
 import { useTransport } from './transport.ts'
 import './film.css'
@@ -42,6 +43,14 @@ export function Film ({ kind, name, src: newest, width, height, clock, waveform,
   useEffect(() => {
     playerOfPage.value = player.current
     return () => { playerOfPage.value = null }
+  }, [])
+  useEffect(() => {
+    const note = () => { isLarge.value = document.fullscreenElement !== null && document.fullscreenElement === whole.current }
+    document.addEventListener('fullscreenchange', note)
+    return () => {
+      document.removeEventListener('fullscreenchange', note)
+      isLarge.value = false
+    }
   }, [])
   const props = {
     src,
@@ -87,6 +96,7 @@ export function Film ({ kind, name, src: newest, width, height, clock, waveform,
           waveform={waveform} filmstrip={filmstrip}
         />
       )}
+      {isLarge.value && <LargeDrawing />}
       <FilmTools transport={transport} player={player} onLarge={kind === 'video' ? showLarge : null} />
     </div>
   )

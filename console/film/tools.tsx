@@ -28,10 +28,10 @@ export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
       >
         {speedsWith(speed.value).map((each) => <option key={each} value={String(each)}>{each} ×</option>)}
       </select>
-      <button type='button' class='button' title='Begin here (I)' onClick={() => press('i')}>In{from.value !== null && ` ${timecode(from.value, clock)}`}</button>
-      <button type='button' class='button' title='End here (O)' onClick={() => press('o')}>Out{to.value !== null && ` ${timecode(to.value, clock)}`}</button>
+      <button type='button' class='button film-part' title='Begin here (I)' onClick={() => press('i')}>In{from.value !== null && ` ${timecode(from.value, clock)}`}</button>
+      <button type='button' class='button film-part' title='End here (O)' onClick={() => press('o')}>Out{to.value !== null && ` ${timecode(to.value, clock)}`}</button>
       {(from.value !== null || to.value !== null) && (
-        <button type='button' class='button' onClick={() => { from.value = null; to.value = null }}>Clear</button>
+        <button type='button' class='button film-part' onClick={() => { from.value = null; to.value = null }}>Clear</button>
       )}
       {onLarge !== null && (
         <span class='film-end'>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ask } from '../api/client.ts'
 import { save } from '../find/export.tsx'
+import { filmClock } from '../film/clock.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../ui/inputs.tsx'
 import { tell } from '../ui/notes.tsx'
@@ -17,7 +18,7 @@ const FORMATS: ReadonlyArray<[string, string]> = [
 
 /** Saves the comments as markers for an editing program. */
 export function ExportMarkers ({ path, begins, onClose }: { path: string, begins: string, onClose: () => void }) {
-  const format = useSignal('edl')
+  const format = useSignal(filmClock.value === null ? 'csv' : 'edl')
   const start = useSignal('')
 
   async function work () {

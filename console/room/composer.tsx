@@ -7,7 +7,9 @@ import { Lazy } from '../ui/lazy.tsx'
 import { mentionedIn } from './mentions.ts'
 import { loadTools } from './load-drawing.ts'
 import { loadPeople } from './load-people.ts'
-import { areas, hasPicture, hold, isDrawing, page as shownPage, shown, sketch, sketchPage, takeArea, type Area } from './stage.ts'
+import {
+  areas, draw as drawOfPage, hasPicture, hold, isDrawing, isLarge, page as shownPage, shown, sketch, sketchPage, takeArea, type Area
+} from './stage.ts'
 import type { Person, Talk } from './talk.ts'
 
 interface ComposerProps {
@@ -44,10 +46,17 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     }
     return () => { takeArea.value = null }
   }, [isSeen, isWriting.value])
-  useEffect(() => () => {
-    sketch.value = null
-    isDrawing.value = false
+  const latestDraw = useRef(draw)
+  latestDraw.current = draw
+  useEffect(() => {
+    drawOfPage.value = () => latestDraw.current()
+    return () => {
+      drawOfPage.value = sketch.value = null
+      isDrawing.value = false
+    }
   }, [])
+  // Who has drawn on the whole screen writes here.
+  useEffect(() => { if (!isLarge.value && isDrawing.peek()) field.current?.focus() }, [isLarge.value])
   useEffect(() => { if (answered !== null) field.current?.focus() }, [answered?.id])
   // What stays above the field leaves room for it.
   useEffect(() => {
@@ -132,7 +141,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
           <span class='quiet'>Click into the picture to mark a part of it.</span>
         )}
       </div>
-      {isDrawing.value && <Lazy load={loadTools} props={{}} />}
+      {isDrawing.value && !isLarge.value && <Lazy load={loadTools} props={{}} />}
       {talk.people !== null && text.value.includes('@') && (
         <Lazy
           load={loadPeople}

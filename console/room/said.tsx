@@ -99,7 +99,7 @@ function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'sh
         </button>
       )}
       {time !== null && duration !== null && <span class='quiet'>to {momentCode(time + duration, clock)}</span>}
-      {time === null && (area !== null || drawing !== null) && <button type='button' class='moment' onClick={() => show(comment)}>Show</button>}
+      {time === null && page === null && (area !== null || drawing !== null) && <button type='button' class='moment' onClick={() => show(comment)}>Show</button>}
       {page !== null && (showPage.value === null
         ? <span class='quiet'>page {page}</span>
         : <button type='button' class='moment' onClick={() => show(comment)}>Page {page}</button>)}

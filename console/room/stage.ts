@@ -50,6 +50,10 @@ export const sketch = signal<Drawing | null>(null)
 export const sketchPage = signal<number | null>(null)
 /** Whether the user draws now. */
 export const isDrawing = signal(false)
+/** Begins a drawing for the new comment, or puts the pencil away; null where no comments are made. */
+export const draw = signal<(() => void) | null>(null)
+/** Whether the player fills the whole screen. */
+export const isLarge = signal(false)
 
 /** Pauses the player at the picture that it shows. Returns its moment, as it is written down; null without a player. */
 export function hold (): number | null {

@@ -1,0 +1,19 @@
+import { loadTools } from '../room/load-drawing.ts'
+import { draw, isDrawing } from '../room/stage.ts'
+import { Lazy } from '../ui/lazy.tsx'
+
+/** Drawing on the whole screen. The comment is written when one is back on the page. */
+export function LargeDrawing () {
+  if (draw.value === null) return null
+  return (
+    <div class='film-tools'>
+      <button type='button' class='button' aria-pressed={isDrawing.value} onClick={draw.value}>Draw</button>
+      {isDrawing.value && (
+        <>
+          <Lazy load={loadTools} props={{}} />
+          <button type='button' class='button primary' onClick={() => { document.exitFullscreen() }}>Write the comment</button>
+        </>
+      )}
+    </div>
+  )
+}
