@@ -63,8 +63,8 @@ async function started () {
 }
 
 async function fill (base, sender, material) {
-  const call = async (path, body, method = 'POST') => {
-    const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const call = async (path, body, method = 'POST', callerKey = key) => {
+    const headers = { 'x-api-key': callerKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const answer = await fetch(`${base}/api/v2/${path}`, { method, headers, body: body && JSON.stringify(body) })
     return /** @type {Promise<any>} */ (answer.json())
   }
@@ -127,17 +127,29 @@ async function fill (base, sender, material) {
   // Comments of people with names.
   await call('user', { name: 'Ada Editor' }, 'PUT')
   for (const [text, time, more] of COMMENTS) await call(`assets/${played ?? shown}/comments`, { text, time, ...more })
+  // What others say to her.
+  const { api_key: { key: herKey } } = await call('admin/users', { email: 'dora@example.com', name: 'Dora Vance' })
+  const says = async (id, body) => call(`assets/${id}/comments`, body, 'POST', herKey)
+  const script = idOf('permit.pdf')
+  const drawing = [{ tool: 'ellipse', color: '#0072b2', width: 0.006, points: [[0.08, 0.04], [0.42, 0.11]] }]
+  await says(script, { text: 'Is this for the whole pier?', page: 1, drawing })
+  await says(upright, { text: 'This is the one for the poster' })
+  await call(`assets/${shown}/approvals`, { user_ids: [1], text: 'May this go to the festival?' }, 'POST', herKey)
   // Without ffmpeg there is no film.
-  return { film: film.id, busy: busy.id, shown, upright, played: played ?? shown }
+  const graded = [shown, idOf('A002C001.jpg')]
+  return { film: film.id, busy: busy.id, shown, upright, played: played ?? shown, script, graded }
 }
 
-async function take (base, { film, busy, shown, upright: portrait, played }) {
+async function take (base, { film, busy, shown, upright: portrait, played, script, graded }) {
   mkdirSync(folder, { recursive: true })
   const screens = {
     find: '?view=pictures&type=asset',
     'find-table': '?panel=filters',
     asset: `assets/${shown}`,
     'asset-film': `assets/${played}`,
+    'asset-pdf': `assets/${script}`,
+    compare: `compare?one=${graded[0]}&other=${graded[1]}`,
+    notifications: 'notifications',
     'asset-upright': `assets/${portrait}`,
     projects: 'projects',
     project: `projects/${film}`,
@@ -178,7 +190,9 @@ async function shoot (base, screens, end, viewport, colorScheme) {
     if (name === 'projects') await page.getByRole('treeitem', { name: /Long Harbour/ }).press('ArrowRight')
     if (name === 'imports') await page.getByRole('button', { name: 'Show' }).click()
     if (name === 'asset-film') await page.getByRole('region', { name: 'Comments' }).getByRole('button', { name: /^00:/ }).nth(2).click()
-    if (name in { projects: 1, imports: 1, 'asset-film': 1 }) await pause(500)
+    if (name === 'compare') await page.getByRole('button', { name: 'Slider' }).click()
+    if (name === 'asset-pdf') await page.getByRole('button', { name: 'Page 1' }).click()
+    if (name in { projects: 1, imports: 1, 'asset-film': 1, 'asset-pdf': 1, compare: 1 }) await pause(500)
     await page.screenshot({ path: join(folder, `${name}${end}.png`) })
     process.stdout.write(`docs/console/${name}${end}.png\n`)
   }

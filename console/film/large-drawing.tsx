@@ -4,10 +4,11 @@ import { Lazy } from '../ui/lazy.tsx'
 
 /** Drawing on the whole screen. The comment is written when one is back on the page. */
 export function LargeDrawing () {
-  if (draw.value === null) return null
+  const toggle = draw.value
+  if (toggle === null) return null
   return (
     <div class='film-tools'>
-      <button type='button' class='button' aria-pressed={isDrawing.value} onClick={draw.value}>Draw</button>
+      <button type='button' class='button' aria-pressed={isDrawing.value} onClick={() => toggle()}>Draw</button>
       {isDrawing.value && (
         <>
           <Lazy load={loadTools} props={{}} />

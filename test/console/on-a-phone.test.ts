@@ -17,8 +17,9 @@ async function heightInSight (page: Page, element: Locator): Promise<number> {
   return Math.max(0, Math.min(page.viewportSize()!.height, y + height) - Math.max(0, y))
 }
 
-t.test('On a phone a PDF stays in sight beside its comments, in the console and on the page of a link', { skip }, async (t) => {
-  const { page, origin, world: { admin }, open, check } = await openConsole(t, { shared: sharedMedia(), viewport: NARROW })
+t.test('A PDF stays in sight beside its comments, in the console and on the page of a link', { skip }, async (t) => {
+  const options = { shared: sharedMedia(), viewport: NARROW }
+  const { page, origin, world: { admin }, open, check } = await openConsole(t, options)
   const { id } = await addAsset(admin, { title: 'The script' })
   const bytes = makePdf(['/MediaBox[0 0 300 200]', '/MediaBox[0 0 300 200]'])
   await attach(admin, id, (await startFileSender(t, { bytes, contentType: 'application/pdf' })).url, 'script.pdf')
@@ -43,7 +44,8 @@ t.test('On a phone a PDF stays in sight beside its comments, in the console and 
 })
 
 t.test('With a phone held sideways the film, a comment and the field are in sight', { skip }, async (t) => {
-  const { page, origin, world: { admin }, open, check } = await openConsole(t, { shared: sharedMedia(), viewport: SIDEWAYS })
+  const options = { shared: sharedMedia(), viewport: SIDEWAYS }
+  const { page, origin, world: { admin }, open, check } = await openConsole(t, options)
   const { id } = await addFilm(t, admin)
   for (const time of [1, 2, 3, 4, 5, 6]) await succeed(admin.post(`assets/${id}/comments`, { text: `At ${time}`, time }))
   const link = await addLink(admin, `assets/${id}`, { comments: true })
