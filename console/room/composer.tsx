@@ -8,8 +8,8 @@ import { mentionedIn } from './mentions.ts'
 import { loadTools } from './load-drawing.ts'
 import { loadPeople } from './load-people.ts'
 import {
-  areas, draw as drawOfPage, hasPicture, hold, isDrawing, isLarge, page as shownPage, shown, sketch, sketchPage, takeArea,
-  type Area
+  areas, draw as drawOfPage, hasPicture, hold, isDrawing, isLarge, page as shownPage, shown, sketch, sketchPage,
+  takeArea, type Area
 } from './stage.ts'
 import type { Person, Talk } from './talk.ts'
 
