@@ -15,6 +15,15 @@ export class CutroomError extends Error implements Declared {
   }
 }
 
+/** A connection on which nothing has happened for too long. It is lost, as after a TypeError of `fetch`. */
+export class SilentConnection extends TypeError {
+  override name = 'SilentConnection'
+
+  constructor () {
+    super('The connection is silent')
+  }
+}
+
 /** The error of an answer that is no success, or not what was asked for. `said` is its body. */
 export function errorOf (response: Response, said: string): CutroomError {
   const { status, headers } = response

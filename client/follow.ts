@@ -1,6 +1,7 @@
 import type { ChangesOptions } from './cutroom.d.ts'
-import { CutroomError } from './error.ts'
-import { backoff, pause } from './pause.ts'
+import { CutroomError, errorOf } from './error.ts'
+import { pauseOf } from './patience.ts'
+import { pause } from './pause.ts'
 import type { Ask, Options } from './request.ts'
 
 const PAGE = 100
@@ -33,12 +34,13 @@ function cursorIn ({ headers }: Response): string | null {
 export function changesOf (
   request: Ask, { onNext, signal, since, ...query }: ChangesOptions = {}
 ): AsyncGenerator<any, void> {
-  const ask = (next: string | undefined, wait: number) => {
-    const timeout = AbortSignal.timeout((wait + LATEST_S) * 1000)
-    return request('GET', '/api/v2/changes', {
-      params: { query: { ...query, wait, ...next !== undefined && { since: next } } },
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+  const ask = async (next: string | undefined, wait: number) => {
+    const sent = { ...query, wait, ...next !== undefined && { since: next } }
+    const { data, response } = await request('GET', '/api/v2/changes', {
+      params: { query: sent }, limitMs: (wait + LATEST_S) * 1000, ...signal && { signal }
     })
+    if (!Array.isArray(data.changes) || typeof data.next !== 'string') throw errorOf(response, '')
+    return data
   }
   const isOver = () => signal?.aborted === true
   const begun = since === 'now' ? ask(since, 0) : null
@@ -46,19 +48,18 @@ export function changesOf (
   begun?.catch(() => {})
   return follow(begun)
 
-  async function * follow (first: ReturnType<Ask> | null): AsyncGenerator<any, void> {
+  async function * follow (first: Promise<any> | null): AsyncGenerator<any, void> {
     let next = since
     for (let failures = 0; ;) {
       let data
       try {
-        ({ data } = await (first ?? ask(next, WAIT_S)))
+        data = await (first ?? ask(next, WAIT_S))
         failures = 0
       } catch (error) {
         first = null
         if (isOver()) return
         if (!mayPass(error)) throw error
-        const asked = error instanceof CutroomError ? error.retryAfter ?? 0 : 0
-        await pause(Math.max(asked * 1000, backoff(++failures)), signal).catch(() => {})
+        await pause(pauseOf(error, ++failures), signal).catch(() => {})
         if (isOver()) return
         continue
       }
@@ -71,8 +72,8 @@ export function changesOf (
   }
 }
 
-/** Whether it may work later: the connection was lost, or the service says so. */
-export function mayPass (error: unknown): boolean {
+/** Whether following may go on later: the connection was lost, or the service says so. */
+function mayPass (error: unknown): boolean {
   if (!(error instanceof CutroomError)) return true
   return [408, 429, 500, 502, 503, 504].includes(error.status)
 }

@@ -1,6 +1,10 @@
-import { errorOf } from './error.ts'
+import { errorOf, SilentConnection } from './error.ts'
+import { within } from './pause.ts'
 
-/** A connection on which nothing happens for longer counts as lost. `fetch` of Node has a limit of its own. */
+/**
+ * A connection on which nothing happens for longer counts as lost. `fetch` does not tell what happens, so this is also
+ * the time that it has for a piece.
+ */
 const SILENCE_MS = 2 * 60_000
 
 interface Piece {
@@ -22,14 +26,20 @@ export async function sendPiece (piece: Piece, onBytes: (sent: number) => void):
     ...piece.headers, 'upload-offset': String(piece.offset), 'content-type': 'application/offset+octet-stream'
   }
   const isWatched = typeof XMLHttpRequest === 'function' && piece.fetch === undefined
-  const response = await (isWatched ? byXhr : byFetch)({ ...piece, headers }, onBytes)
+  return isWatched
+    ? offsetIn(await byXhr({ ...piece, headers }, onBytes))
+    : within(SILENCE_MS, piece.signal, async (signal) => offsetIn(await byFetch({ ...piece, headers, signal })))
+}
+
+/** What the service has. Throws CutroomError. */
+export async function offsetIn (response: Response): Promise<number> {
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
   if (!response.ok || !Number.isSafeInteger(offset)) throw errorOf(response, await response.text())
   return offset
 }
 
 async function byFetch ({ fetch = globalThis.fetch, url, bytes, signal, headers }: Piece): Promise<Response> {
-  return fetch(url, { method: 'PATCH', headers, body: bytes, redirect: 'manual', ...signal && { signal } })
+  return fetch(url, { method: 'PATCH', headers, body: bytes, redirect: 'manual', signal: signal! })
 }
 
 /** Only XMLHttpRequest reports how much of a body has been sent. */
@@ -39,7 +49,7 @@ async function byXhr ({ url, bytes, signal, headers }: Piece, onBytes: (sent: nu
     request.open('PATCH', url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     const end = () => {
-      reject(new TypeError('The connection is silent'))
+      reject(new SilentConnection())
       request.abort()
     }
     let silence = setTimeout(end, SILENCE_MS)

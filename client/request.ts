@@ -1,7 +1,7 @@
 import type { ClientOptions } from './cutroom.d.ts'
-import { errorOf, failureIn, isJson, mediaTypeOf } from './error.ts'
+import { CutroomError, errorOf, failureIn, isJson, mediaTypeOf } from './error.ts'
 import answers from './answers.json'
-import { pause } from './pause.ts'
+import { pause, within } from './pause.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -12,6 +12,8 @@ export interface Options {
   readonly headers?: Values | Headers
   readonly parseAs?: string
   readonly signal?: AbortSignal
+  /** How long an answer may take. Default: as long as it likes. */
+  readonly limitMs?: number
 }
 
 export type Ask = (method: string, path: string, options?: Options) => Promise<{ data: any, response: Response }>
@@ -41,7 +43,7 @@ export function createRequest ({ url, key, token, fetch = globalThis.fetch.bind(
     ? { 'x-api-key': key }
     : token !== undefined ? { authorization: `Bearer ${token}` } : { 'x-requested-with': 'cutroom' }
 
-  return async function request (method, path, { params = {}, body, headers: more, parseAs, signal } = {}) {
+  return async function request (method, path, { params = {}, body, headers: more, parseAs, signal, limitMs } = {}) {
     const headers = new Headers(who)
     for (const [name, value] of [...entriesOf(params.header), ...entriesOf(more)]) headers.set(name, String(value))
     const sent = serialise(body, headers)
@@ -51,16 +53,23 @@ export function createRequest ({ url, key, token, fetch = globalThis.fetch.bind(
       headers,
       redirect: 'manual',
       body: sent,
-      ...signal && { signal },
       ...sent instanceof ReadableStream && { duplex: 'half' }
-    } as RequestInit
+    }
+    const url = base + fill(path, params.path) + queryOf(params.query)
+    const ask = async (signal: AbortSignal | undefined) => {
+      const response = await fetch(url, { ...init, ...signal && { signal } } as RequestInit)
+      if (!response.ok) throw errorOf(response, await response.text())
+      return { data: await read(response, method, path, parseAs), response }
+    }
     for (let repeats = 0; ; repeats++) {
-      const response = await fetch(base + fill(path, params.path) + queryOf(params.query), init)
-      if (response.ok) return { data: await read(response, method, path, parseAs), response }
-      const error = errorOf(response, await response.text())
-      const wait = error.status === 429 || error.status === 503 ? error.retryAfter : null
-      if (!mayRepeat || wait === null || wait > LONGEST_WAIT_S || repeats === MOST_REPEATS) throw error
-      await pause(wait * 1000, signal)
+      try {
+        return await (limitMs === undefined ? ask(signal) : within(limitMs, signal, ask))
+      } catch (error) {
+        const isBusy = error instanceof CutroomError && (error.status === 429 || error.status === 503)
+        const wait = isBusy ? error.retryAfter : null
+        if (!mayRepeat || wait === null || wait > LONGEST_WAIT_S || repeats === MOST_REPEATS) throw error
+        await pause(wait * 1000, signal)
+      }
     }
   }
 }
@@ -127,9 +136,16 @@ async function readJson (response: Response, parseAs: string | undefined): Promi
   if (parseAs === 'blob') return new Blob([said], { type: JSON_TYPE })
   if (parseAs === 'arrayBuffer') return new TextEncoder().encode(said).buffer
   if (parseAs === 'stream') return new Blob([said]).stream()
+  const body = parse(said)
+  // All answers are objects.
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errorOf(response, '')
+  return body
+}
+
+function parse (text: string): unknown {
   try {
-    return JSON.parse(said) as unknown
+    return JSON.parse(text)
   } catch {
-    throw errorOf(response, '')
+    return undefined
   }
 }

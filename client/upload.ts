@@ -1,7 +1,8 @@
 import type { ClientOptions, MediaFile, SendOptions, UploadOptions } from './cutroom.d.ts'
 import { CutroomError } from './error.ts'
-import { mayPass } from './follow.ts'
-import { backoff, pause } from './pause.ts'
+import { onceKey } from './once.ts'
+import { createPatience, mayPass } from './patience.ts'
+import { pause } from './pause.ts'
 import { recall } from './recall.ts'
 import type { Ask } from './request.ts'
 import { sendFile, type Sent } from './send.ts'
@@ -10,6 +11,8 @@ const FIRST_LOOK_MS = 100
 const LONGEST_LOOK_MS = 3000
 /** Looks for a file that was never seen: it was replaced before the first. */
 const MOST_LOOKS = 10
+/** How long an answer may take. */
+const LIMIT_MS = 60_000
 
 /** Sends a file to an asset, and waits until it is ready: cutroom.d.ts. */
 export async function uploadFile (
@@ -20,48 +23,40 @@ export async function uploadFile (
   const name = filename ?? (isFile ? file.name : undefined)
   if (name === undefined || name === '') throw new TypeError('A file without a name needs a filename')
   const { signal } = sending
-  const canBeEnded = signal === undefined ? {} : { signal }
   const path = { asset_id: assetId }
+  const options = { params: { path }, limitMs: LIMIT_MS, ...signal && { signal } }
   const size = file instanceof Blob ? file.size : file.byteLength
   const type = contentType ?? (file instanceof Blob && file.type !== '' ? file.type : undefined)
   const create = async () => {
     const body = { filename: name, size, content_type: type, sha256 }
-    const { data } = await request('POST', '/api/v2/assets/{asset_id}/uploads', { params: { path }, body, ...canBeEnded })
-    return data.upload as Upload
+    // With a key, so that a lost answer begins nothing twice.
+    const headers = { 'Idempotency-Key': onceKey() }
+    const ask = () => request('POST', '/api/v2/assets/{asset_id}/uploads', { ...options, headers, body })
+    return (await createPatience(sending).persist(ask)).data.upload as Upload
   }
   const known = isFile ? [assetId, name, size, file.lastModified] : null
   const { media_id: mediaId } = await sendRemembered(client, known, create, file, sending)
-  return await ready(mediaId)
-
-  /** Waits until the file can be used. A failure is thrown with its text. */
-  async function ready (mediaId: string): Promise<MediaFile> {
-    let seen: MediaFile | undefined
-    for (let looks = 0, failures = 0; ; looks++) {
-      try {
-        const found = await find(mediaId)
-        // It was replaced, where versions are not kept.
-        if (found === undefined && seen !== undefined) return seen
-        if (found === undefined && looks > MOST_LOOKS) throw new CutroomError('The file is gone', 404, null)
-        seen = found ?? seen
-        failures = 0
-      } catch (error) {
-        if (signal?.aborted === true || !mayPass(error) || failures > 8) throw error
-        await pause(backoff(++failures), signal)
-        continue
-      }
-      if (seen?.status === 'failed') throw new CutroomError(seen.error ?? 'The file has failed', 0, seen.error)
-      if (seen?.status === 'ready') return seen
-      await pause(Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 1.5 ** looks), signal)
-    }
+  const patience = createPatience(sending)
+  let seen: MediaFile | undefined
+  for (let looks = 0; ; looks++) {
+    const found = await patience.persist(find)
+    patience.renew()
+    // It was replaced, where versions are not kept.
+    if (found === undefined && seen !== undefined) return seen
+    if (found === undefined && looks > MOST_LOOKS) throw new CutroomError('The file is gone', 404, null)
+    seen = found
+    if (seen?.status === 'failed') throw new CutroomError(seen.error ?? 'The file has failed', 0, seen.error)
+    if (seen?.status === 'ready') return seen
+    await pause(Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 1.5 ** looks), signal)
   }
 
   /** The file among those of the asset, or among its versions if another one came meanwhile. */
-  async function find (mediaId: string): Promise<MediaFile | undefined> {
-    const list = async (name: 'media' | 'versions'): Promise<MediaFile | undefined> => {
-      const { data } = await request('GET', `/api/v2/assets/{asset_id}/${name}`, { params: { path }, ...canBeEnded })
-      return data[name].find(({ id }: MediaFile) => id === mediaId)
+  async function find (): Promise<MediaFile | undefined> {
+    for (const name of ['media', 'versions']) {
+      const { data } = await request('GET', `/api/v2/assets/{asset_id}/${name}`, options)
+      const found = data[name].find(({ id }: MediaFile) => id === mediaId)
+      if (found !== undefined) return found
     }
-    return await list('media') ?? list('versions')
   }
 }
 

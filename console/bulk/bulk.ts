@@ -1,7 +1,7 @@
 import { request } from '../api/client.ts'
 import { plain, sentenceOf } from '../api/failure.ts'
 import { insist } from '../api/insist.ts'
-import { onceKey } from '../api/once.ts'
+import { onceKey } from '../../client/once.ts'
 import type { Found } from '../find/results.ts'
 import { pathOf } from '../items/item.ts'
 import type { ManyChanges } from './change-dialog.tsx'

@@ -37,6 +37,7 @@ t.test('A page of a proxy, half a body and nothing are no answers of the service
     (_request, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
     (_request, response) => response.writeHead(200, JSON_TYPE).end('{"results":['),
     (_request, response) => response.writeHead(200).end(),
+    (_request, response) => response.writeHead(200, JSON_TYPE).end('["of something else"]'),
     (_request, response) => response.writeHead(413, { 'content-type': 'text/html' }).end('too large')
   ]
   for (const page of pages) {
@@ -113,6 +114,12 @@ t.test('Changes go on from where they were after lost connections and failures t
   t.match(asked[4], /since=n4/)
 })
 
+t.test('Changes of something that is no service end with an error', async (t) => {
+  const { cutroom, asked } = await serve(t, (_request, response) => response.writeHead(200, JSON_TYPE).end('{"hello":"world"}'))
+  await t.rejects(cutroom.changes({ since: 'now' }).next(), expected({ name: 'CutroomError', status: 200, text: null }))
+  t.equal(asked.length, 1)
+})
+
 t.test('What a newer service adds to its answers is kept', async (t) => {
   const asset = { id: 'a1', title: 'Harbour', colour: { space: 'P3' } }
   const { cutroom } = await serve(t, (_request, response) =>
@@ -172,6 +179,15 @@ t.test('A proxy that takes no half mebibyte is named, with what it refused', asy
     cutroom.send({ url: 'http://localhost/uploads/u1' }, new Uint8Array(2 * 1024 * 1024)),
     expected({ status: 413, message: /proxy.*512 KiB/ })
   )
+})
+
+t.test('A file of another size than its upload is refused before it is sent', async (t) => {
+  const { cutroom, asked } = await serve(t, (_request, response) =>
+    response.writeHead(200, { 'upload-offset': '0', 'upload-length': '4' }).end())
+  await t.rejects(
+    cutroom.send({ url: 'http://localhost/uploads/u1' }, new Uint8Array(3)), expected({ status: 422, text: 'Must have 4 bytes' })
+  )
+  t.strictSame(asked, ['HEAD /dam/uploads/u1'])
 })
 
 t.test('A signal ends an upload at once, and cancels it on the service', async (t) => {

@@ -21,3 +21,12 @@ export function blocksOf (path: string, language: string): string[] {
     block!
   )
 }
+
+/** The documented lines of TypeScript. Following ends here, by the first page: another change is made meanwhile. */
+export function linesOfClient (): { first: string, upload: string, follow: string, receiver: string } {
+  const [first, upload, follow, receiver] = blocksOf('docs/clients.md', 'ts') as [string, string, string, string]
+  const ending = follow
+    .replace('console.log(next)', "console.log(next, cutroom.POST('/api/v2/assets', { body: { title: 'Meanwhile' } }))")
+    .replace(/\n\}\n*$/, '\n  break\n}\n')
+  return { first, upload, follow: ending, receiver }
+}

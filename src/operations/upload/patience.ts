@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { mayPass, Refused } from './service.js'
+import type { CutroomError } from '../../../client/cutroom.js'
 
 /** How long attempts go on without progress. */
 const PATIENCE_MS = 5 * 60_000
@@ -32,25 +32,38 @@ export class Patience {
         this.renew()
         return result
       } catch (error) {
-        await this.#wait(error)
+        await delay(this.note(error))
       }
     }
   }
 
-  async #wait (error: unknown): Promise<void> {
+  /** Counts a failure, and returns the pause after it. Throws permanent failures, and ServiceLost. */
+  note (error: unknown): number {
     if (!mayPass(error)) throw error
     const why = reasonOf(error)
     if (++this.#failures === 1) this.#until = Date.now() + this.patienceMs
-    const asked = error instanceof Refused ? error.retryAfterMs : null
-    const waitMs = asked ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1))
+    const asked = isRefusal(error) ? error.retryAfter : null
+    const waitMs = asked === null ? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1)) : asked * 1000
     if (Date.now() + waitMs > this.#until) throw new ServiceLost(why)
     this.onWait(why)
-    await delay(waitMs)
+    return waitMs
   }
+}
+
+/** Whether it is the client's error for an answer that is no success. */
+export function isRefusal (error: unknown): error is CutroomError {
+  return error instanceof Error && error.name === 'CutroomError'
+}
+
+/** Whether a repetition may help: the connection was lost, or the service says so. */
+export function mayPass (error: unknown): boolean {
+  if (!isRefusal(error)) return error instanceof TypeError
+  return error.status >= 500 || [408, 409, 423, 425, 429].includes(error.status)
 }
 
 /** Why a request has failed, in a few words. */
 export function reasonOf (error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException
-  return error instanceof Refused ? message : code ?? message
+  const { message, cause } = error as Error
+  const { code, message: why } = (cause ?? {}) as NodeJS.ErrnoException
+  return code ?? why ?? message
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { MEBIBYTE } from '../../basics/units.js'
+import { openAsBlob, statSync } from 'node:fs'
+import type { Cutroom } from '../../../client/cutroom.js'
 import { OperatorMistake } from '../../errors.js'
-import type { Patience } from './patience.js'
+import { isRefusal, mayPass, reasonOf, ServiceLost, type Patience } from './patience.js'
 import type { Begun } from './remembered.js'
-import { mayPass, Refused, type Service } from './service.js'
 
-/** Bytes per request, as proxies limit them. */
-const PIECE_BYTES = 64 * MEBIBYTE
+/** Statuses of an upload that has ended, or that never was. */
+const GONE = new Set([403, 404, 410])
 
 export interface LocalFile {
   /** The name on the command line. */
@@ -19,7 +18,7 @@ export interface LocalFile {
 }
 
 export interface SendOptions {
-  readonly service: Service
+  readonly cutroom: Cutroom
   readonly patience: Patience
   /** The memory of this upload. */
   readonly begun: {
@@ -33,85 +32,74 @@ export interface SendOptions {
   readonly onProgress: (sent: number) => void
 }
 
-/** Sends the missing part of a file, and returns its asset. Throws Refused, ServiceLost and OperatorMistake. */
+/** Sends the missing part of a file, and returns its asset. Throws CutroomError, ServiceLost and OperatorMistake. */
 export async function sendFile (options: SendOptions): Promise<string> {
-  const { service, patience, begun, file, asset } = options
-  let known = await revive(await begun.recall(), options)
-  const note = async (more: Partial<Begun>) => begun.keep(known = { ...known, ...more })
+  const { begun } = options
   try {
-    await note({})
-    if (known.assetId === null) {
-      const make = () => service.createAsset(file.name, known.idempotencyKey)
-      await note({ assetId: asset ?? await patience.persist(make) })
-    }
-    if (known.upload === null) {
-      const wanted = { filename: file.name, size: file.size }
-      const ask = () => service.createUpload(known.assetId!, wanted, known.idempotencyKey)
-      await note({ upload: await patience.persist(ask) })
-    }
-    await sendPieces(known.upload!, options)
+    const known = await begun.recall()
+    const assetId = await sendTo(known, options).catch(async (error: unknown) => {
+      if (known.upload === null || !isRefusal(error) || !GONE.has(error.status)) throw error
+      return sendTo(await beginAgain(known, options), options)
+    })
+    await begun.forget()
+    return assetId
   } catch (error) {
     // An upload that can be resumed is remembered.
-    if (error instanceof Refused && !mayPass(error)) await begun.forget()
+    if (error instanceof OperatorMistake || (isRefusal(error) && !mayPass(error))) await begun.forget()
     throw error
   }
-  await begun.forget()
-  return known.assetId!
 }
 
-/** Resumes an earlier attempt, if it still exists. */
-async function revive (known: Begun, { service, patience, asset }: SendOptions): Promise<Begun> {
-  if (known.upload !== null) {
-    try {
-      await patience.persist(() => service.offsetOf(known.upload!))
-      return known
-    } catch (error) {
-      if (!(error instanceof Refused) || mayPass(error)) throw error
-    }
+async function sendTo (known: Begun, options: SendOptions): Promise<string> {
+  const { cutroom, patience, begun, file, asset } = options
+  const keep = async (more: Partial<Begun>) => begun.keep(known = { ...known, ...more })
+  const once = (what: string) => ({ 'Idempotency-Key': `${known.idempotencyKey} ${what}` })
+  await keep({})
+  const assetId = known.assetId ?? asset ?? (await patience.persist(() =>
+    cutroom.POST('/api/v2/assets', { headers: once('asset'), body: { title: file.name } }))).data.asset.id
+  await keep({ assetId })
+  const url = known.upload ?? (await patience.persist(() =>
+    cutroom.POST('/api/v2/assets/{asset_id}/uploads', {
+      params: { path: { asset_id: assetId } }, headers: once('upload'), body: { filename: file.name, size: file.size }
+    }))).data.upload.url
+  await keep({ upload: url })
+  await sendBytes(url, options)
+  return assetId
+}
+
+/** The asset of an upload that has ended is kept, if it is still there. */
+async function beginAgain ({ assetId }: Begun, { cutroom, patience, asset }: SendOptions): Promise<Begun> {
+  const isThere = asset === null && assetId !== null && await patience.persist(() =>
+    cutroom.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: assetId } } }).then(() => true, (error) => {
+      if (isRefusal(error) && error.status === 404) return false
+      throw error
+    }))
+  return { idempotencyKey: randomUUID(), assetId: isThere ? assetId : null, upload: null }
+}
+
+async function sendBytes (url: string, { cutroom, patience, file, onProgress }: SendOptions): Promise<void> {
+  const ending = new AbortController()
+  // A file that changes during the upload would arrive as a mixture: then the client cancels the upload.
+  const requireUnchanged = () => {
+    const now = statSync(file.path, { throwIfNoEntry: false })
+    if (now !== undefined && now.size === file.size && now.mtimeMs === file.modifiedMs) return
+    ending.abort(new OperatorMistake(`${file.path} has changed while it was sent`))
   }
-  if (known.assetId === null) return known
-  const isThere = asset === null && await patience.persist(() => service.hasAsset(known.assetId!))
-  return { idempotencyKey: randomUUID(), assetId: isThere ? known.assetId : null, upload: null }
-}
-
-async function sendPieces (upload: string, options: SendOptions): Promise<void> {
-  const { service, patience, file, onProgress } = options
-  if (file.size === 0) return sendNothing(upload, options)
-  let reached = 0
-  await patience.persist(async () => {
-    for (let offset = await service.offsetOf(upload); ;) {
-      if (offset > reached) patience.renew()
-      reached = offset
-      onProgress(offset)
-      if (offset >= file.size) return
-      let sent = offset
-      const piece = { start: offset, length: Math.min(PIECE_BYTES, file.size - offset) }
-      const onBytes = (bytes: number) => onProgress(sent += bytes)
-      offset = await service.sendPiece(upload, file.path, piece, onBytes).catch(async (error: unknown) => {
-        await requireUnchanged(upload, options)
-        throw error
-      })
-      await requireUnchanged(upload, options)
-    }
-  })
-}
-
-/** An empty file is complete with its first piece. Whether it arrived cannot be asked later. */
-async function sendNothing (upload: string, { service, patience, file }: SendOptions): Promise<void> {
-  let attempts = 0
-  await patience.persist(async () => {
-    attempts++
-    await service.sendPiece(upload, file.path, { start: 0, length: 0 }, () => {}).catch((error: unknown) => {
-      if (attempts === 1 || !(error instanceof Refused) || error.status !== 404) throw error
+  try {
+    await cutroom.send({ url }, await openAsBlob(file.path), {
+      signal: ending.signal,
+      onProgress (sent) {
+        patience.renew()
+        onProgress(sent)
+      },
+      onPause (error) {
+        requireUnchanged()
+        patience.note(error)
+      }
     })
-  })
-}
-
-/** A file that changes during the upload would arrive as a mixture. Throws OperatorMistake. */
-async function requireUnchanged (upload: string, { service, begun, file }: SendOptions): Promise<void> {
-  const now = await stat(file.path).catch(() => null)
-  if (now !== null && now.size === file.size && now.mtimeMs === file.modifiedMs) return
-  await service.cancel(upload).catch(() => {})
-  await begun.forget()
-  throw new OperatorMistake(`${file.path} has changed while it was sent`)
+    requireUnchanged()
+    ending.signal.throwIfAborted()
+  } catch (error) {
+    throw mayPass(error) ? new ServiceLost(reasonOf(error)) : error
+  }
 }

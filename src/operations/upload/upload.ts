@@ -1,11 +1,13 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import type { Cutroom } from '../../../client/cutroom.js'
 import { isJunk } from '../../basics/junk.js'
 import { OperatorMistake } from '../../errors.js'
+import { loadClient } from '../../process/client.js'
 import type { Progress } from '../progress.js'
-import { Patience, reasonOf, ServiceLost } from './patience.js'
+import { createFetch } from './fetch.js'
+import { isRefusal, mayPass, Patience, reasonOf, ServiceLost } from './patience.js'
 import { createRemembered, type Remembered } from './remembered.js'
-import { createService, mayPass, Refused, type Service } from './service.js'
 import { sendFile, type LocalFile } from './send.js'
 
 export interface UploadCommandOptions {
@@ -41,11 +43,16 @@ export async function uploadFiles ({ files, asset, url, key, folder, progress, p
   const leftOut = files.filter(isLeftOut)
   const found = await Promise.all(files.filter((file) => !isLeftOut(file)).map(findFile))
   const base = baseOf(url)
-  const service = createService({ url: base, key })
   const current = { name: 'files', sent: 0, size: 0 }
   const report = (what = '') => progress.report(`Uploading ${current.name}${what}`, current.sent, current.size)
+  const onProgress = (sent: number) => {
+    current.sent = sent
+    report()
+  }
+  const { createClient } = await loadClient()
+  const cutroom = createClient({ url: base, key, fetch: createFetch(onProgress) })
   const patience = new Patience((why) => report(`, waiting (${why})`), patienceMs)
-  const userId = await introduce(service, patience, base)
+  const userId = await introduce(cutroom, patience, base)
   const remembered = createRemembered(folder)
   await remembered.tidy()
 
@@ -58,7 +65,7 @@ export async function uploadFiles ({ files, asset, url, key, folder, progress, p
         ? { assetId: null, error: lost }
         : await send(file).catch((error: unknown) => {
           if (error instanceof ServiceLost) lost = `${error.message}: the same command goes on with it`
-          else if (!(error instanceof Refused || error instanceof OperatorMistake)) throw error
+          else if (!(isRefusal(error) || error instanceof OperatorMistake)) throw error
           return { assetId: null, error: lost ?? (error as Error).message }
         })
       uploads.push({ file: file.asked, asset_id: outcome.assetId, size: file.size, error: outcome.error })
@@ -72,15 +79,7 @@ export async function uploadFiles ({ files, asset, url, key, folder, progress, p
   async function send (file: LocalFile): Promise<{ assetId: string, error: null }> {
     const name = remembered.nameOf(base, userId, asset, file.path, file.size, file.modifiedMs)
     const assetId = await sendFile({
-      service,
-      patience,
-      begun: lastingIn(remembered, name),
-      file,
-      asset: asset ?? null,
-      onProgress: (sent) => {
-        current.sent = sent
-        report()
-      }
+      cutroom, patience, begun: lastingIn(remembered, name), file, asset: asset ?? null, onProgress
     })
     return { assetId, error: null }
   }
@@ -95,24 +94,21 @@ function lastingIn (remembered: Remembered, name: string) {
 }
 
 /** Throws OperatorMistake if the service is not there, or the key may not write. */
-async function introduce (service: Service, patience: Patience, base: string): Promise<number> {
+async function introduce (cutroom: Cutroom, patience: Patience, base: string): Promise<number> {
   let hasAnswered = false
   try {
-    const { user, api_key: key } = await patience.persist(async () => service.whoAmI().catch((error: unknown) => {
-      hasAnswered ||= error instanceof Refused
+    const { data: { user, api_key: key } } = await patience.persist(() => cutroom.GET('/api/v2/user').catch((error: unknown) => {
+      hasAnswered ||= isRefusal(error)
       // The command does not wait for a service that never answered.
       if (!hasAnswered) throw new OperatorMistake(`There is no service at ${base} (${reasonOf(error)})`)
       throw error
     }))
-    if (key.scope === 'read') throw new OperatorMistake('This key may only read')
+    if (key?.scope === 'read') throw new OperatorMistake('This key may only read')
     return user.id
   } catch (error) {
-    if (error instanceof OperatorMistake) throw error
-    if (error instanceof Refused && error.status === 401) throw new OperatorMistake(`${base} does not know this key`)
-    if (error instanceof Refused && !mayPass(error)) {
-      throw new OperatorMistake(`There is no Cutroom at ${base}: ${error.message}`)
-    }
-    throw new OperatorMistake(`${base} takes nothing: ${reasonOf(error)}`)
+    if (isRefusal(error) && error.status === 401) throw new OperatorMistake(`${base} does not know this key`)
+    if (isRefusal(error) && !mayPass(error)) throw new OperatorMistake(`There is no Cutroom at ${base}: ${error.message}`)
+    throw error instanceof OperatorMistake ? error : new OperatorMistake(`${base} takes nothing: ${reasonOf(error)}`)
   }
 }
 

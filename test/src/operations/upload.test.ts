@@ -221,7 +221,7 @@ t.test('A mistake that prevents every upload is reported before anything is sent
     [{ files: [file, file], asset: 'x' }, /^--asset takes one file$/],
     [{ files: [file], key: 'cutroom_of_nobody_at_all' }, /does not know this key$/],
     [{ files: [file], key: readOnly }, /^This key may only read$/],
-    [{ files: [file], url: 'http://127.0.0.1:1' }, /^There is no service at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)$/],
+    [{ files: [file], url: 'http://127.0.0.1:2' }, /^There is no service at http:\/\/127\.0\.0\.1:2 \(ECONNREFUSED\)$/],
     [{ files: [file], url: `${url}/console` }, /^There is no Cutroom at .*\/console: /],
     [{ files: [file], url: 'cutroom.example.com' }, /^--url must be a URL that starts with/]
   ]
