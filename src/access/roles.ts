@@ -40,11 +40,6 @@ export function isAtLeast (role: Role | null, least: Role): boolean {
   return role !== null && roles.indexOf(role) <= roles.indexOf(least)
 }
 
-/** The roles that allow it, for an item that is no project. */
-export function rolesWith (verb: Verb): readonly Role[] {
-  return roles.filter((role) => isAtLeast(role, leastRoles[verb]))
-}
-
 /** The higher of two roles. */
 export function higher (one: Role | null, other: Role | null): Role | null {
   if (one === null || other === null) return one ?? other

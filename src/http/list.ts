@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '../basics/page.js'
-import { openCursor, sealCursor } from '../basics/cursor.js'
 import { InvalidParameter } from '../errors.js'
 import { inspect } from './inspect.js'
 import { JSON_TYPE } from './json.js'
+import { nameOf, readCursor, writeCursor, type Position } from './list/position.js'
 import { writePieces } from './list/pieces.js'
 import { planArray, type PlannedArray } from './list/plan.js'
 import type { Key, Section } from './list/section.js'
@@ -21,7 +20,6 @@ const LARGEST_PAGE = 1000
 const STREAMED_LENGTH = 512 * 1024
 /** The page size without `limit`, of lists that are never answered whole. */
 const USUAL_PAGE = 100
-const NAME_LENGTH = 8
 
 export const LIMIT_RULE = `Must be a Integer from 1 to ${LARGEST_PAGE}`
 export const CURSOR_RULE = 'Must be a cursor from a Link header'
@@ -60,13 +58,6 @@ export const PageQuery = strict(Type.Object({
   limit: Type.Optional({ ...Limit, description: `Maximum number of elements, ${USUAL_PAGE} by default.` }),
   cursor: Type.Optional(Cursor)
 }))
-
-export interface Position {
-  /** The name of the list: a cursor belongs to one list. */
-  readonly list: string
-  readonly sectionIndex: number
-  readonly after: string
-}
 
 type Start = Omit<Position, 'list'>
 
@@ -142,12 +133,6 @@ function listOf ({ routeOptions: { url }, params }: FastifyRequest, filters: obj
   return nameOf(url!, { ...params as object, ...filters })
 }
 
-/** The name of a list: its route and the parameters of its path. */
-export function nameOf (url: string, params: object): string {
-  const parts = [url.replace(/\/$/, ''), ...Object.values(params)]
-  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, NAME_LENGTH)
-}
-
 /** A short answer is sent in one piece, and has an entity tag (plugins/http/entity-tags.ts). */
 async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) {
   let beginning = ''
@@ -211,13 +196,4 @@ function isShort (texts: ReadonlyArray<string[] | null>): texts is string[][] {
 /** The parameters of the page after a position. */
 export function parametersOf (limit: number, position: Position): URLSearchParams {
   return new URLSearchParams({ limit: String(limit), cursor: writeCursor(position) })
-}
-
-export function writeCursor ({ list, sectionIndex, after }: Position): string {
-  return sealCursor(`${list}:${sectionIndex}:${after}`)
-}
-
-function readCursor (text: string): Position | null {
-  const match = /^([\w-]+):(\d):([\w:.-]{0,64})$/.exec(openCursor(text) ?? '')
-  return match === null ? null : { list: match[1]!, sectionIndex: Number(match[2]), after: match[3]! }
 }

@@ -1,6 +1,4 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, type TSchema } from '@sinclair/typebox'
-import { isEmail } from '../access/email.js'
-import { hasPasswordLength, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../access/passwords.js'
 import {
   hasAtMost, isText, isTextList, LIST_RULE, LONGEST_NAME, LONGEST_REFERENCE, MOST_ELEMENTS, mustBeOneOf,
   refuseLonger, refuseLongerList, STRING_RULE
@@ -90,38 +88,6 @@ export const TextList = Type.Unsafe<string[]>({
   maxItems: MOST_ELEMENTS,
   wrongType: LIST_RULE,
   ruleOf: (value: unknown) => isTextList(value) ? refuseLongerList(value) : undefined
-})
-
-FormatRegistry.Set('address', isEmail)
-
-/** An e-mail address. */
-export const Email = Type.String({ format: 'address', wrongType: STRING_RULE, wrongValue: 'Must be an e-mail address' })
-
-/** A password to sign in with. An impossible one is answered like a wrong one, not with 422. */
-export const SentPassword = Type.String({
-  wrongType: STRING_RULE,
-  secret: true,
-  documentedAs: { type: 'string', format: 'password' }
-})
-
-FormatRegistry.Set('new-password', hasPasswordLength)
-
-/** A password to be set. */
-export const NewPassword = Type.String({
-  format: 'new-password',
-  wrongType: STRING_RULE,
-  wrongValue: `${STRING_RULE} of ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
-  secret: true,
-  documentedAs: {
-    type: 'string', format: 'password', minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD
-  }
-})
-
-/** The same, or null where there is to be none. */
-export const NewPasswordOrNull = Type.Union([NewPassword, Type.Null()], {
-  ruleOf: (value: unknown) => typeof value === 'string' ? NewPassword.wrongValue : STRING_RULE,
-  secret: true,
-  documentedAs: { ...NewPassword.documentedAs, type: ['string', 'null'] }
 })
 
 /** An integer parameter of any size. One beyond all ids simply names nothing. */

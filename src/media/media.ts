@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../work/loop/loop.js'
 import { reachableAddresses, type Config } from '../process/config.js'
@@ -13,8 +12,7 @@ import { ANALYSIS_JOB } from './analysis/rows.js'
 import { createBundles } from './bundles/bundles.js'
 import { findMissingCrcs } from './bundles/missing-crcs.js'
 import { createDownloads } from './serve/downloads.js'
-import { contentDisposition } from './serve/disposition.js'
-import { servedType } from './serve/content-type.js'
+import { serve } from './serve/serve.js'
 import { createFiles } from './files.js'
 import type { Outcome } from './ingest/ingest.js'
 import { INGEST_JOB } from './ingest/claim.js'
@@ -36,11 +34,6 @@ import { UPLOADS_JOB } from './uploads/rows.js'
 import { createUploads } from './uploads/uploads.js'
 import { createVersions } from './versions/versions.js'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../basics/units.js'
-
-/**
- * A redirect to a URL of the storage is followed at once. A transfer that has begun goes on after the URL has expired.
- */
-const SHORTEST_URL_SECONDS = 60
 
 /** Timeouts that tests change. */
 export interface MediaPatience {
@@ -186,23 +179,7 @@ export function createMedia (
     bundles,
     openView: createViews({ database, signedUrls }).open,
 
-    /** The bytes of a file and the headers for them. The type is never one that a browser would run. */
-    async serve (file: View, method: 'GET' | 'HEAD') {
-      const contentType = servedType(file.contentType)
-      const disposition = contentDisposition(file.filename, file.contentType, file.isInline)
-      // A script reads it, which may not follow a redirect to a bucket.
-      if (file.isRead === true && storage.pathOf(file.key) === null) {
-        const source = { kind: 'bytes', bytes: await buffer(await storage.read(file.key)) } as const
-        return { source, contentType, disposition, digest: file.sha256, expiresIn: file.expiresIn }
-      }
-      const source = await storage.source(file.key, {
-        method,
-        contentType,
-        contentDisposition: disposition,
-        expiresIn: Math.max(file.expiresIn, SHORTEST_URL_SECONDS)
-      })
-      return { source, contentType, disposition, digest: file.sha256, expiresIn: file.expiresIn }
-    },
+    serve: (file: View, method: 'GET' | 'HEAD') => serve(storage, file, method),
 
     jobs,
     /** Ends all running work. It can be resumed. */

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
-import { nameOf, parametersOf, writeCursor, type Position } from '../http/list.js'
+import { parametersOf } from '../http/list.js'
+import { nameOf, writeCursor, type Position } from '../http/list/position.js'
 import { nextUrl } from '../http/next-page.js'
 import { exampleOf } from './examples.js'
 import { toPlain, type PlainSchema } from './plain.js'

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { OperatorMistake } from '../errors.js'
 import { parseAllowList, type AddressGuardOptions } from '../outbound/addresses.js'
 import { GIBIBYTE } from '../basics/units.js'
-import { isLoopbackHost } from './loopback.js'
+import { baseUrl, issuerUrl, mailServer, origins, portPattern } from './setting-values.js'
 
 /** A setting that is used as text. `expected` ends the sentence «NAME must be …». */
 const text = (expected: string, pattern: string, value?: string) => Type.String({ expected, pattern, default: value })
@@ -167,43 +167,4 @@ function isValid (schema: TString, value: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Normalised, without a slash at the end. */
-function baseUrl (value: string): string {
-  const { protocol, host, pathname, username } = new URL(value)
-  if (username !== '') throw new TypeError('who reads a link needs no password')
-  return `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`
-}
-
-/** Unchanged. A slash at the end makes no difference. */
-function issuerUrl (value: string): string {
-  const { protocol, hostname } = new URL(value)
-  if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new TypeError('others could answer in its place')
-  return value
-}
-
-const SMTP_PORTS = { 'smtp:': 587, 'smtps:': 465 }
-
-function mailServer (value: string) {
-  const { protocol, hostname, port, username, password } = new URL(value)
-  return {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? SMTP_PORTS[protocol as keyof typeof SMTP_PORTS] : Number(port),
-    secure: protocol === 'smtps:',
-    auth: username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
-  }
-}
-
-/** Origins as browsers send them. Those of apps have their own schemes. */
-function origins (value: string): string[] {
-  return value.split(',').map((entry) => entry.trim()).filter(Boolean).map((entry) => {
-    if (entry === '*') return entry
-    const [, scheme, rest] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@*]+)\/?$/i.exec(entry)!
-    return /^https?$/i.test(scheme!) ? new URL(entry).origin : `${scheme}://${rest}`
-  })
-}
-
-function portPattern (): string {
-  return '^([1-9]\\d{0,3}|0|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5])$'
 }

@@ -8,8 +8,6 @@ export interface Sums {
   readonly crc32: number
 }
 
-export type FileDigest = ReturnType<typeof createFileDigest>
-
 /** Sums up the bytes of a file as they come. */
 export function createFileDigest (hash = createHash('sha256'), before = 0) {
   let crc = before

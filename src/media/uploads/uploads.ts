@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { DownloadRefused, InvalidParameter, NotFound, Overloaded } from '../../errors.js'
 import { newId, toItemId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
-import { systemCaller } from '../../core/caller.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import type { Unit } from '../../core/unit.js'
 import { inspect } from '../../http/inspect.js'
@@ -12,6 +11,7 @@ import { lockItem } from '../../items/require.js'
 import type { Signer } from '../serve/signing.js'
 import { removeLoose, reserveLoose } from '../loose-files.js'
 import { limitOf, type MediaLimits } from '../usage.js'
+import { createCleaner } from './clean.js'
 import type { Piece } from './piece.js'
 import { callerOf, createReceiver, requireFree, requireOpen, type ReceiverDependencies } from './receive.js'
 import * as rows from './rows.js'
@@ -19,8 +19,6 @@ import type { UploadRow } from './rows.js'
 
 /** Maximum number of open uploads of a user. */
 const MOST_OF_ONE = 1000
-/** Removals in one run. */
-const MOST_REMOVED = 200
 
 export interface NewUpload {
   readonly filename: string
@@ -28,8 +26,6 @@ export interface NewUpload {
   readonly content_type?: string
   readonly sha256?: string
 }
-
-type ExpiredRow = Pick<UploadRow, 'id' | 'account_id' | 'asset_id' | 'status' | 'partial'>
 
 /** The progress of an upload. */
 export interface UploadState {
@@ -130,37 +126,6 @@ export function createUploads (
     return row
   }
 
-  /** Uploads of purged assets. */
-  async function removeAbandoned (signal: AbortSignal, onStep: () => void): Promise<boolean> {
-    const abandoned = await background.database.reads.sql.all<{ id: string, partial: string }>(
-      rows.listAbandoned, [MOST_REMOVED]
-    )
-    for (const { id, partial } of abandoned) {
-      if (signal.aborted) return false
-      await thread.discard(partial)
-      await background.transact(systemCaller(), async (tx) => tx.sql.run(rows.forgetPartial, [id, partial]))
-      onStep()
-    }
-    return abandoned.length === MOST_REMOVED
-  }
-
-  /** Uploads without activity for a day. */
-  async function removeExpired (signal: AbortSignal, onStep: () => void): Promise<boolean> {
-    const now = toDatabase(clock())
-    const expired = await background.database.reads.sql.all<ExpiredRow>(rows.listExpired, [now, MOST_REMOVED])
-    for (const { id, account_id: accountId, asset_id: assetId, status, partial } of expired) {
-      if (signal.aborted) return false
-      const removed = await background.transact(systemCaller({ id: accountId, name: '' }), async (tx) => {
-        const count = await tx.sql.run(rows.removeExpired, [id, now])
-        if (count > 0 && assetId === null && status === 'open') await removeLoose(tx, [id])
-        return count
-      })
-      if (removed > 0 && partial !== null) await thread.discard(partial)
-      onStep()
-    }
-    return expired.length === MOST_REMOVED
-  }
-
   return {
     create,
     createLoose,
@@ -196,10 +161,7 @@ export function createUploads (
     },
 
     /** Removes abandoned and expired uploads. */
-    async clean (signal: AbortSignal, onStep: () => void): Promise<'more' | void> {
-      const isMore = [await removeAbandoned(signal, onStep), await removeExpired(signal, onStep)]
-      return isMore.includes(true) ? 'more' : undefined
-    },
+    clean: createCleaner({ background, thread, clock }),
 
     /** Interrupts all requests that send. They can resume. */
     stop: (): void => stopping.abort()

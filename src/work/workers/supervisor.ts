@@ -25,8 +25,6 @@ interface Hand {
   timer?: NodeJS.Timeout
 }
 
-export type Supervisor<Order, Value, Progress = never> = ReturnType<typeof supervise<Order, Value, Progress>>
-
 /**
  * Gives orders to workers, threads or child processes. They start with the first order, end when there is nothing to
  * do, and start again after they died. An order fails with WorkerEnded when its worker dies or takes too long, and with

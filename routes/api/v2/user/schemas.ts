@@ -2,9 +2,8 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
 import { LONGEST_USER_NAME } from '#src/access/user-name.js'
 import { keyScopes } from '#src/access/writes.js'
-import {
-  described, Name, NewPassword, Nullable, OneOf, SentPassword, strict, TextUpTo, wholeNumberBetween
-} from '#src/http/schemas.js'
+import { NewPassword, SentPassword } from '#src/http/credentials.js'
+import { described, Name, Nullable, OneOf, strict, TextUpTo, wholeNumberBetween } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'

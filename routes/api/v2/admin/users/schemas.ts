@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
-import { described, Email, Flag, Nullable, OneOf, strict } from '#src/http/schemas.js'
+import { Email } from '#src/http/credentials.js'
+import { described, Flag, Nullable, OneOf, strict } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { wholeExample } from '../../examples.js'
 import { orRefused, samples } from '../../schemas.js'
