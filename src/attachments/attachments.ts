@@ -116,7 +116,7 @@ async function requireAttachment (
   return found
 }
 
-/** That of a comment is its author's to change, who has attached it, and theirs who may remove the comment. */
+/** Attachments of a comment are changed by its author, and by users who may remove the comment. */
 async function lockToChange<Row extends AnyRow> (
   kind: ItemKind<Row>, tx: Transaction, id: string, attachmentId: string
 ): Promise<{ item: Row, attachment: AttachmentRow }> {
@@ -130,7 +130,7 @@ async function lockToChange<Row extends AnyRow> (
   return { item, attachment }
 }
 
-/** Removes attachments of a locked item. What was never ready was never added, and is no event. */
+/** Removes attachments of a locked item. One that was never ready has no event, as it was never added. */
 export async function removeAttachments<Row extends AnyRow> (
   kind: ItemKind<Row>, tx: Transaction, item: Row, rows: readonly AttachmentRow[]
 ): Promise<void> {

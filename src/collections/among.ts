@@ -37,7 +37,7 @@ interface PlacedAsset {
   readonly at: number
 }
 
-/** A page of the assets that `read` lists, without those with which the caller may not do this. */
+/** A page of the assets that `read` lists: those for which the caller has the right. */
 export async function listAmong<Row extends PlacedAsset> (
   sql: Sql, caller: Caller, verb: Verb, page: Page, read: (place: number, limit: number) => Promise<Row[]> | Row[]
 ): Promise<Row[]> {
@@ -53,7 +53,7 @@ export async function listAmong<Row extends PlacedAsset> (
   }
 }
 
-/** How many active assets of a collection there are with which the caller may do this. */
+/** The number of active assets of a collection for which the caller has the right. */
 export async function countAmong (sql: Sql, caller: Caller, verb: Verb, collectionId: number): Promise<number> {
   const groups = await sql.all<Group>(countByProject, [collectionId, caller.accountId, caller.email])
   const projects = await projectsAllowing(sql, caller, groups.flatMap((group) => group.project_id ?? []), verb)

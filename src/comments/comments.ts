@@ -14,7 +14,7 @@ import { colleaguesOf } from './said.js'
 
 export { MOST_COMMENTS, REPLY_RULE, type NewComment } from './add.js'
 
-/** What guests may not say of a comment. */
+/** The keys of a comment that guests may not send. */
 export type OfUsers = 'internal' | 'mentions' | 'attachment_ids'
 
 type AnyRow = AssetRow | ProjectRow

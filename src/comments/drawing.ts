@@ -23,7 +23,7 @@ export interface Shape {
   readonly color: string
   /** Fraction of the picture's width. */
   readonly width: number
-  /** The way of a pen; two ends, of which an arrow points at the second; or two opposite corners. */
+  /** The path of a pen; two ends, of which an arrow points at the second; or two opposite corners. */
   readonly points: Point[]
 }
 

@@ -7,13 +7,13 @@ import { requireViewers } from '../items/viewers.js'
 import { MOST_POINTS_OF_ITEM, toStored, type Drawing } from './drawing.js'
 import { countPoints } from './rows.js'
 
-/** What of a comment is checked against others: the users whom it mentions, and the room that is left for drawings. */
+/** The checks of a comment that need other rows: of the users whom it mentions, and of the room for drawings. */
 
 export const MOST_MENTIONS = 50
 
 export type SentIds = ReadonlyArray<number | bigint>
 
-/** The users among those that are to be mentioned whom the caller sees: this is asked before the transaction. */
+/** The mentioned users whom the caller sees. Called before the transaction. */
 export function colleaguesOf ({ caller, reads }: Unit, mentions: SentIds = []): Promise<ReadonlySet<number>> {
   return colleaguesAmong(reads.sql, caller, mentions.map(toRowId).filter((id) => id !== null))
 }

@@ -69,7 +69,7 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
       return listed
     },
 
-    /** One of them, with what decides the time codes of a film. Throws AssetNotFound. */
+    /** One of the assets; of a film also what its time codes need. Throws AssetNotFound. */
     async read (
       { unit: { reads }, link: { maker, shown, download }, files }: GuestReads, assetId: string
     ): Promise<string> {
@@ -92,7 +92,7 @@ async function alone (sql: Sql, maker: Caller, id: string, { after }: Page): Pro
   return asset.cohort_id === null && after < id ? [{ key: id, asset }] : []
 }
 
-/** Undefined for what is no film. */
+/** Undefined if the asset is not a film with a frame rate. */
 function timesOf (metadata: FilmTimes | null): FilmTimes | undefined {
   if (metadata === null || metadata.frame_rate === null) return undefined
   const { frame_rate: rate, timecode, variable_frame_rate: isUneven } = metadata

@@ -6,8 +6,8 @@ import { statement, type Sql } from '../database/sql.js'
 import { isBounded, mayChange } from '../items/sight.js'
 
 /**
- * What a link of a collection shows: the active assets in it that the maker of the link may change. Nobody who may not
- * make a link of an asset can make one by way of a collection.
+ * What a link of a collection shows: the active assets in it that the maker of the link may change. So a collection
+ * shares no asset that its maker may not share.
  */
 
 /** An asset of the collection, with its place. */
@@ -43,7 +43,7 @@ export async function listShown (
   return isBounded(maker) ? listAmong(sql, maker, 'change', page, read) : read(placeOf(page), page.limit)
 }
 
-/** How many assets a link shows that this user makes. */
+/** The number of assets that a link of this user shows. */
 export async function countShown (sql: Sql, maker: Caller, collectionId: number): Promise<number> {
   if (isBounded(maker)) return countAmong(sql, maker, 'change', collectionId)
   return (await sql.first<{ count: number }>(countAll, [collectionId, maker.accountId]))!.count

@@ -13,7 +13,7 @@ import { isActiveProject, requireShown } from './shown.js'
 export interface DownloadRequest {
   readonly unit: Unit
   readonly link: OpenLink
-  /** All that the link shows, unless told. */
+  /** Default: all that the link shows. */
   readonly assetIds: readonly string[] | undefined
   readonly baseUrl: string
   readonly gone: AbortSignal

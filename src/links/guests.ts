@@ -129,7 +129,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
       })
       await transact(systemCaller({ id: maker.accountId, name: maker.account }), (tx) => takeBack(tx, attemptId))
       const expires = Math.floor(Date.now() / 1000) + PASS_S
-      // Without a password nothing is right.
+      // A link without a password has thrown Unauthorized.
       const mark = markOf(stored!)
       const signature = await signer.sign(passOf(String(id), expires, mark))
       return { token: `${id}.${expires}.${mark}.${signature}`, expires_at: toMilliseconds(new Date(expires * 1000)) }

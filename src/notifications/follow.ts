@@ -84,7 +84,7 @@ async function write (
     await sql.run(removeOldest, [userId, accountId])
   }
   await askForMail(tx, chosen.filter(([, kind]) => !hasMailOfItsOwn(kind)).map(([userId]) => userId))
-  // A disabled webhook stays the one event that it is.
+  // A disabled webhook has an event of its own already.
   if (item !== null) {
     await record(tx, ...rows.map(({ id, user_id: userId }) => ({
       event: 'NOTIFICATION_ADDED' as const, targets: { user_id: userId, notification_id: id }

@@ -9,7 +9,7 @@ import {
 } from './rows.js'
 import { keepSeen } from './seen.js'
 
-/** Which ones are read now: these, or one and all before it. */
+/** The notifications to mark as read: some, or one and all before it. */
 export interface ReadNow {
   readonly ids?: ReadonlyArray<number | bigint>
   readonly until?: number | bigint

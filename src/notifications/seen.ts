@@ -24,7 +24,7 @@ async function seenByBounded (sql: Sql, caller: Caller, rows: readonly About[]):
   return ({ item_type: type, item_id: id }) => seen[type!].has(id!)
 }
 
-/** Others see everything that is there. */
+/** Other callers see every item that exists. */
 async function seenByOthers (sql: Sql, { accountId }: Caller): Promise<IsSeen> {
   const gone = new Set((await sql.all<{ id: string }>(listLeftovers, [accountId])).map(({ id }) => id))
   return ({ item_id: id }) => !gone.has(id!)

@@ -15,7 +15,7 @@ export const TIME_CODE_RULE = 'Must be a time code'
 
 export interface MarkersRequest {
   readonly format: MarkerFormatName
-  /** The time code at which the film begins, its own unless told. */
+  /** The time code at which the film begins. Default: its own. */
   readonly start?: string | undefined
   /** The spreadsheet that is to open a CSV. */
   readonly for?: 'excel' | undefined

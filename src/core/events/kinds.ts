@@ -117,7 +117,7 @@ export const eventKinds = [
   'UPDATED_DAG_ACTION_RUN'
 ] as const
 
-/** The target that tells by which link a guest came. */
+/** The target for the link of a guest who has caused an event. */
 export const GUEST_TARGET = 'link_id'
 
 export type EventKind = typeof eventKinds[number]

@@ -86,7 +86,7 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
 
 export type Downloads = ReturnType<typeof createDownloads>
 
-/** The targets of a download. They tell by which way in a guest has got the file. */
+/** The targets of a download. That of a guest names the guest's link. */
 export function targetsOfDownload (assetId: string, guestId: number | undefined): Targets {
   return { asset_id: assetId, ...(guestId !== undefined && { [GUEST_TARGET]: guestId }) }
 }

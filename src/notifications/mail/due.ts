@@ -15,7 +15,7 @@ const ask = statement('notification_mails_ask', (sql) => `
 const askAgain = statement('notification_mails_ask_again', (sql) => `
   UPDATE notification_mails SET due_at = ${sql.moment('$2')} WHERE user_id = $3 AND account_id = $1`)
 
-/** Lets the job look whether users get a message. It finds out when. */
+/** Makes the job check whether users get a message, and when. */
 export async function askForMail (
   { sql, caller: { accountId }, time, wake }: Transaction, userIds: readonly number[]
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function askForMail (
   wake(NOTIFICATION_MAIL_JOB)
 }
 
-/** The same for a user who wants messages in another way than before. */
+/** The same for a user who has changed the setting. */
 export async function askForMailAgain (
   { sql, caller: { accountId }, time, wake }: Transaction, userId: number
 ): Promise<void> {

@@ -8,7 +8,7 @@ export const MOST_AN_HOUR = 12
 const DAILY_MS = 7 * HOUR_MS
 
 interface Unsent {
-  /** When the oldest notification was written that the user has neither read nor been sent. */
+  /** The time of the oldest notification that the user has not read, and that was in no message. */
   readonly since: number
   readonly delayMs: number
   /** The times of the last messages, the latest at the end. */
