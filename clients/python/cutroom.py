@@ -25,6 +25,7 @@ import inspect
 import io
 import itertools
 import json
+import math
 import os
 import re
 import selectors
@@ -425,6 +426,19 @@ def _backoff(failures: int, error: Exception | None = None) -> float:
     """The seconds before another try. `failures` counts those before it, from 1."""
     asked = error.retry_after if isinstance(error, CutroomError) else None
     return max(asked or 0.0, min(_LONGEST_BACKOFF_S, 0.5 * 2.0 ** (min(failures, 10) - 1)))
+
+
+def _persist(work: Callable[[], Any], statuses: Sequence[int], patience: float = math.inf) -> Any:
+    """Repeats what fails, with pauses in between, while it may work later and the patience in seconds lasts."""
+    begun = time.monotonic()
+    for failures in itertools.count(1):
+        try:
+            return work()
+        except Exception as error:
+            wait = _backoff(failures, error)
+            if not _may_pass(error, statuses) or time.monotonic() + wait > begun + patience:
+                raise
+            time.sleep(wait)
 
 
 def _segment(name: str, value: Any) -> str:
@@ -4039,13 +4053,9 @@ class Client(_Operations):
 
         def ask(place: str | None, wait: int) -> Any:
             begin: Dict[str, Any] = {} if place is None else {'since': place}
-            for failures in itertools.count(1):
-                try:
-                    return self.list_changes(**query, **begin, wait=wait)
-                except Exception as error:
-                    if not _may_pass(error, (408, 429, 500, 502, 503, 504)):
-                        raise
-                    time.sleep(_backoff(failures, error))
+            return _persist(
+                lambda: self.list_changes(**query, **begin, wait=wait), (408, 429, 500, 502, 503, 504)
+            )
 
         def follow(place: str | None) -> Iterator[Any]:
             while True:
@@ -4075,7 +4085,11 @@ class Client(_Operations):
         """
         source = _Source(file, filename, True)
         try:
-            upload = self.create_upload(asset_id, filename=str(source.filename), size=source.size)['upload']
+            # With a key, so that a lost answer begins nothing twice.
+            key = {'Idempotency-Key': str(uuid.uuid4())}
+            upload = _persist(lambda: self.create_upload(
+                asset_id, filename=str(source.filename), size=source.size, headers=key
+            ), _Sending.statuses, _PATIENCE_S)['upload']
             _Sending(self._transport, upload['url'], source, on_progress, there=0).run()
             return self._ready(asset_id, upload['media_id'])
         finally:
@@ -4095,20 +4109,15 @@ class Client(_Operations):
     def _ready(self, asset_id: Id, media_id: str) -> Any:
         """Waits until a file can be used. Another file may have come meanwhile: then it is among the versions."""
         seen = None
-        failures = 0
         lists: Sequence[Callable[[], Any]] = (
             lambda: self.list_media(asset_id)['media'], lambda: self.list_versions(asset_id)['versions']
         )
+
+        def find() -> Any:
+            return next((entry for read in lists for entry in read() if entry['id'] == media_id), None)
+
         for looks in itertools.count():
-            try:
-                found = next((entry for read in lists for entry in read() if entry['id'] == media_id), None)
-                failures = 0
-            except Exception as error:
-                failures += 1
-                if failures > 20 or not _may_pass(error, (408, 429, *range(500, 600))):
-                    raise
-                time.sleep(_backoff(failures, error))
-                continue
+            found = _persist(find, _Sending.statuses, _PATIENCE_S)
             if found is None and seen is not None:
                 return seen
             if found is None and looks == _MOST_LOOKS:

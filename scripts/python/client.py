@@ -68,13 +68,9 @@ class Client(_Operations):
 
         def ask(place: str | None, wait: int) -> Any:
             begin: Dict[str, Any] = {} if place is None else {'since': place}
-            for failures in itertools.count(1):
-                try:
-                    return self.list_changes(**query, **begin, wait=wait)
-                except Exception as error:
-                    if not _may_pass(error, (408, 429, 500, 502, 503, 504)):
-                        raise
-                    time.sleep(_backoff(failures, error))
+            return _persist(
+                lambda: self.list_changes(**query, **begin, wait=wait), (408, 429, 500, 502, 503, 504)
+            )
 
         def follow(place: str | None) -> Iterator[Any]:
             while True:
@@ -104,7 +100,11 @@ class Client(_Operations):
         """
         source = _Source(file, filename, True)
         try:
-            upload = self.create_upload(asset_id, filename=str(source.filename), size=source.size)['upload']
+            # With a key, so that a lost answer begins nothing twice.
+            key = {'Idempotency-Key': str(uuid.uuid4())}
+            upload = _persist(lambda: self.create_upload(
+                asset_id, filename=str(source.filename), size=source.size, headers=key
+            ), _Sending.statuses, _PATIENCE_S)['upload']
             _Sending(self._transport, upload['url'], source, on_progress, there=0).run()
             return self._ready(asset_id, upload['media_id'])
         finally:
@@ -124,20 +124,15 @@ class Client(_Operations):
     def _ready(self, asset_id: Id, media_id: str) -> Any:
         """Waits until a file can be used. Another file may have come meanwhile: then it is among the versions."""
         seen = None
-        failures = 0
         lists: Sequence[Callable[[], Any]] = (
             lambda: self.list_media(asset_id)['media'], lambda: self.list_versions(asset_id)['versions']
         )
+
+        def find() -> Any:
+            return next((entry for read in lists for entry in read() if entry['id'] == media_id), None)
+
         for looks in itertools.count():
-            try:
-                found = next((entry for read in lists for entry in read() if entry['id'] == media_id), None)
-                failures = 0
-            except Exception as error:
-                failures += 1
-                if failures > 20 or not _may_pass(error, (408, 429, *range(500, 600))):
-                    raise
-                time.sleep(_backoff(failures, error))
-                continue
+            found = _persist(find, _Sending.statuses, _PATIENCE_S)
             if found is None and seen is not None:
                 return seen
             if found is None and looks == _MOST_LOOKS:

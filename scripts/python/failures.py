@@ -73,3 +73,16 @@ def _backoff(failures: int, error: Exception | None = None) -> float:
     """The seconds before another try. `failures` counts those before it, from 1."""
     asked = error.retry_after if isinstance(error, CutroomError) else None
     return max(asked or 0.0, min(_LONGEST_BACKOFF_S, 0.5 * 2.0 ** (min(failures, 10) - 1)))
+
+
+def _persist(work: Callable[[], Any], statuses: Sequence[int], patience: float = math.inf) -> Any:
+    """Repeats what fails, with pauses in between, while it may work later and the patience in seconds lasts."""
+    begun = time.monotonic()
+    for failures in itertools.count(1):
+        try:
+            return work()
+        except Exception as error:
+            wait = _backoff(failures, error)
+            if not _may_pass(error, statuses) or time.monotonic() + wait > begun + patience:
+                raise
+            time.sleep(wait)

@@ -25,6 +25,7 @@ import inspect
 import io
 import itertools
 import json
+import math
 import os
 import re
 import selectors

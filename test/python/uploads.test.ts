@@ -108,6 +108,46 @@ show(refused(client.upload, asset, path))`, (t, { printed }) => {
   return true
 }))
 
+onOne('An upload goes on after connections that are silent for ever', usual(`
+import socket
+nobody = socket.create_server(('127.0.0.1', 0))
+transport, seen = client._transport, set()
+exchange, port = transport.exchange, transport._port
+def silent_at_first(method, target, *args):
+    kind = f"{method} {target.split('/')[1]}"
+    transport._port, transport._timeout = (port, 60) if kind in seen else (nobody.getsockname()[1], 0.01)
+    seen.add(kind)
+    return exchange(method, target, *args)
+transport.exchange = silent_at_first
+show([client.upload(asset, path)['status'], sorted(seen)])`, (t, { printed, requests }) => {
+  t.strictSame(printed, ['ready', ['GET api', 'HEAD uploads', 'PATCH uploads', 'POST api']])
+  t.equal(requests.filter(({ method }) => method === 'POST').length, 1)
+}, () => false))
+
+onOne('An upload goes on when the proxy in front of the service was restarted', usual(`
+import socket
+closed = socket.create_server(('127.0.0.1', 0)).getsockname()[1]
+transport, tries = client._transport, itertools.count()
+exchange, port = transport.exchange, transport._port
+def refused_at_first(method, target, *args):
+    transport._port = closed if next(tries) in (1, 2, 3) else port
+    return exchange(method, target, *args)
+transport.exchange = refused_at_first
+show([client.upload(asset, path)['status'], next(tries) > 4])`, (t, { printed }) => {
+  t.strictSame(printed, ['ready', true])
+}, () => false))
+
+onOne('A key that has ended ends what needs it, and an upload that was begun is sent', usual(`
+made = client.create_api_key(name='Short')['api_key']
+short = Client(arguments['url'], made['key'])
+upload = short.create_upload(asset, filename='a', size=3)['upload']
+changes = short.changes()
+client.delete_api_key(made['id'])
+show([short.send(upload, io.BytesIO(b'abc')), refused(next, changes), refused(lambda: list(short.pages(short.find_items))),
+    refused(short.upload, asset, path)])`, (t, { printed }) => {
+  t.strictSame(printed, [null, ...Array(3).fill(['CutroomError', 401, null, null])])
+}, () => false))
+
 onOne('Empty files, files of another size, and what is interrupted', usual(`
 class Stop(Exception): pass
 def stop(sent, total): raise Stop('enough')
