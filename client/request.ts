@@ -1,4 +1,4 @@
-import type { ClientOptions } from './cutroom.d.ts'
+import type { ClientOptions, Cutroom } from './cutroom.d.ts'
 import { CutroomError, errorOf, failureIn, isJson, mediaTypeOf } from './error.ts'
 import answers from './answers.json'
 import { pause, within } from './pause.ts'
@@ -36,7 +36,10 @@ export function baseOf (url: string): string {
   return origin + (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname)
 }
 
-export function createRequest ({ url, key, token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions): Ask {
+/** `mostRepeats` is 0 where `fetch` sends again itself. */
+export function createRequest (
+  { url, key, token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions, mostRepeats = MOST_REPEATS
+): Ask {
   const base = baseOf(url)
   if (key !== undefined && token !== undefined) throw new TypeError('Either a key or a token, not both')
   const who: Record<string, string> = key !== undefined
@@ -67,11 +70,18 @@ export function createRequest ({ url, key, token, fetch = globalThis.fetch.bind(
       } catch (error) {
         const isBusy = error instanceof CutroomError && (error.status === 429 || error.status === 503)
         const wait = isBusy ? error.retryAfter : null
-        if (!mayRepeat || wait === null || wait > LONGEST_WAIT_S || repeats === MOST_REPEATS) throw error
+        if (!mayRepeat || wait === null || wait > LONGEST_WAIT_S || repeats === mostRepeats) throw error
         await pause(wait * 1000, signal)
       }
     }
   }
+}
+
+/** A function for each method. */
+export function methodsOf (request: Ask): Pick<Cutroom, 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE' | 'PATCH'> {
+  const call = (method: string) => (path: string, options?: Options) => request(method, path, options)
+  const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH'].map((method) => [method, call(method)])
+  return Object.fromEntries(methods) as ReturnType<typeof methodsOf>
 }
 
 /** A search by POST reads, too. */

@@ -97,6 +97,6 @@ function madeOf () {
     ...ofClient.flatMap((name) => [name, readFileSync(join(client, name))]),
     readFileSync(join(root, 'src/basics/time-code.ts')),
     readFileSync(import.meta.filename),
-    ...installedVersions('vite', 'preact', '@preact/signals', 'openapi-fetch')
+    ...installedVersions('vite', 'preact', '@preact/signals')
   ])
 }

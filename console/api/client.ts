@@ -1,5 +1,7 @@
-import createClient from 'openapi-fetch'
-import type { components, paths } from '../../client/generated/api.js'
+import type { Answer } from '../../client/cutroom.d.ts'
+import type { components } from '../../client/generated/api.js'
+import { CutroomError } from '../../client/error.ts'
+import { createRequest, methodsOf } from '../../client/request.ts'
 import { failureOf } from './failure.ts'
 import { home } from './home.ts'
 import { isJson, retryAfter, send } from './send.ts'
@@ -10,22 +12,16 @@ export type Project = Schemas['Project']
 export type Item = Asset | Project
 export type ItemType = 'asset' | 'project'
 
-/** The API client, typed by the API document. */
-export const api = createClient<paths>({ baseUrl: home, fetch: send })
-
-/** An answer without the alternative of a failure. */
-type Success<Data> = Exclude<Data, Schemas['Failure']> & object
+/** The client for programs, with the key and the patience of the console. */
+export const api = methodsOf(createRequest({ url: home, fetch: (url, init) => send(new Request(url, init)) }, 0))
 
 /** The body of a success. Throws Failure for everything else, also when the API answers 200 with an error. */
-export async function done<Data> (
-  asked: Promise<{ data?: Data, error?: unknown, response: Response }>
-): Promise<Success<Data>> {
-  const { data, error, response } = await asked
-  const said = ((data ?? error) as { error?: unknown } | undefined)?.error
-  if (!response.ok || typeof said === 'string') {
-    throw failureOf(response.status, typeof said === 'string' ? said : undefined, retryAfter(response))
+export async function done<Data> (asked: Promise<Answer<Data>>): Promise<Data> {
+  try {
+    return (await asked).data
+  } catch (error) {
+    throw error instanceof CutroomError ? failureOf(error.status, error.text ?? undefined, error.retryAfter) : error
   }
-  return (data ?? {}) as Success<Data>
 }
 
 /** For requests without types: URLs made at run time, and answers that are not JSON. */

@@ -1,13 +1,13 @@
 import { onOneDatabase } from '../helper/app.js'
+import { listeningUrl } from '../helper/client.js'
 import { eventually } from '../helper/receiver.js'
-import { connect, succeed } from '../helper/typed-client.js'
+import { connect, refusal, succeed } from '../helper/typed-client.js'
 import type { components } from '../../client/generated/api.js'
 
 type Change = components['schemas']['Change']
 
-onOneDatabase('A generated client moves items in and out, changes many at once, and follows changes', async (t, world) => {
+onOneDatabase('The client moves items in and out, changes many at once, and follows changes', async (t, world) => {
   const client = await connect(world)
-  const files = await connect<'text/csv' | 'application/x-ndjson'>(world)
   const { next, more } = await succeed(client.GET('/api/v2/changes', { params: { query: { since: 'now' } } }))
   t.equal(more, false)
 
@@ -27,11 +27,11 @@ onOneDatabase('A generated client moves items in and out, changes many at once, 
   })
 
   await t.test('it exports and imports', async (t) => {
-    const { data: lines } = await files.GET('/api/v2/export', {
+    const { data: lines } = await client.GET('/api/v2/export', {
       params: { query: { type: ['asset'] } },
       parseAs: 'text'
     })
-    t.equal(JSON.parse(lines!).asset.external_id, 'M-1')
+    t.equal(JSON.parse(lines).asset.external_id, 'M-1')
     const file = 'external_id,title\nM-1,Interview\nM-2,Landscape\n'
     const { import: { id, dry_run: isDryRun } } = await succeed(client.POST('/api/v2/imports', {
       params: {
@@ -39,7 +39,6 @@ onOneDatabase('A generated client moves items in and out, changes many at once, 
         header: { 'Idempotency-Key': 'file 1' }
       },
       body: file,
-      bodySerializer: (body) => body as string,
       headers: { 'Content-Type': 'text/csv' }
     }))
     t.equal(isDryRun, false)
@@ -49,7 +48,7 @@ onOneDatabase('A generated client moves items in and out, changes many at once, 
       return state.finished_at !== null && state
     })
     t.match(ended, { status: 'done', rows: 2, created: 1, unchanged: 1, failed: 0 })
-    const { data: errors } = await files.GET('/api/v2/imports/{import_id}/errors', { ...ofImport, parseAs: 'text' })
+    const { data: errors } = await client.GET('/api/v2/imports/{import_id}/errors', { ...ofImport, parseAs: 'text' })
     t.equal(errors, 'line,column,error\r\n')
     t.strictSame(await succeed(client.DELETE('/api/v2/imports/{import_id}', ofImport)), { ok: 'Import cancelled' })
     t.equal((await succeed(client.GET('/api/v2/imports'))).imports.length, 1)
@@ -64,10 +63,8 @@ onOneDatabase('A generated client moves items in and out, changes many at once, 
       'ASSET_LINKED',
       'Interview'
     ], ['ASSET_ADDED', 'Landscape']])
-    const { data: stream } = await client.GET('/api/v2/changes', {
-      params: { query: { event: ['ASSET_ADDED'] }, header: { 'Last-Event-ID': next } },
-      headers: { Accept: 'text/event-stream' },
-      parseAs: 'stream'
+    const { body: stream } = await fetch(`${await listeningUrl(world)}/api/v2/changes?event=ASSET_ADDED`, {
+      headers: { accept: 'text/event-stream', 'last-event-id': next, 'x-api-key': world.adminKey }
     })
     let text = ''
     for await (const chunk of stream!.pipeThrough(new TextDecoderStream())) {
@@ -84,16 +81,16 @@ onOneDatabase('A generated client moves items in and out, changes many at once, 
   })
 
   await t.test('its types reject what the service refuses', async (t) => {
-    const { response } = await client.POST('/api/v2/imports', {
+    const [status] = await refusal(client.POST('/api/v2/imports', {
       // @ts-expect-error: there is no such mode
       params: { query: { mode: 'replace' } },
       body: 'title\n',
       headers: { 'Content-Type': 'text/csv' }
-    })
-    t.equal(response.status, 422)
+    }))
+    t.equal(status, 422)
     // @ts-expect-error: an operation has a path
-    t.match((await client.POST('/api/v2/bulk', { body: { operations: [{ method: 'POST' }] } })).error, {
-      error: /^Invalid operation 0: /
-    })
+    t.match(await refusal(client.POST('/api/v2/bulk', { body: { operations: [{ method: 'POST' }] } })), [
+      422, /^Invalid operation 0: /
+    ])
   })
 }, { JOBS: 'on' })
