@@ -9,7 +9,7 @@ const readiness = (description: string, status: string, ...problems: string[]) =
   warnings: Type.Optional(described(
     Type.Array(Type.String()),
     'Problems that do not prevent the work, as texts for people. Absent if there are none.',
-    ['nobody can administer account 1: no administrator has a valid key that may write']
+    ['nobody can administer account 1: no administrator has a password, or a valid key that may write']
   ))
 }, { description })
 

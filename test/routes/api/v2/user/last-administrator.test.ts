@@ -1,5 +1,6 @@
 import type { Test } from 'tap'
 import { createUsers } from '#src/access/users.js'
+import { createHealth } from '#src/process/health.js'
 import { startWarnings } from '#src/process/start-warnings.js'
 import { createClient, onBothDatabases, type World } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
@@ -127,6 +128,10 @@ onBothDatabases('If no administrator can sign in any more, the start and /readyz
   t.match(await startWarnings({ ...config, ADMIN_API_KEY: undefined, PASSWORDS: false }, app.database), [
     /: none of its administrators has a valid key that may write \(PASSWORDS is off\)\. cutroom key add/
   ], 'where passwords are off, it names none')
+  const health = createHealth({ database: app.database, config: { ...config, PASSWORDS: false }, overdue: () => [] })
+  t.strictSame(await health.warnings(), [
+    `nobody can administer account ${adminCaller.accountId}: no administrator has a valid key that may write (PASSWORDS is off)`
+  ], 'and neither does /readyz')
   t.match(await users.revokeKey(id), { id }, 'a key that has run out may be revoked')
   await users.disable(adminCaller.email)
   await users.enable(adminCaller.email)
