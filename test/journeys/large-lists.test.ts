@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { inOneApp, type World } from '../helper/app.js'
+import { httpDialects, inOneApp, type World } from '../helper/app.js'
 import { fillProject } from '../helper/fill.js'
 import { addItemTo, addProject, succeed } from '../helper/items.js'
 
@@ -86,7 +86,7 @@ onBothDatabases('Reading a long list leaves turns of the event loop to other req
   const reads = all.filter(({ length }) => length > LONG)
   t.ok(reads.length >= 10, `${reads.length} reads`)
   t.ok(reads.every(({ hadTurn }) => hadTurn), 'the loop turns between any two')
-})
+}, {}, httpDialects)
 
 onBothDatabases('Logs, webhooks, field groups and files with long values are read in portions', async (t, world) => {
   const { admin, app, adminCaller: { accountId } } = world

@@ -7,28 +7,31 @@ import { sqlitePath } from '../../src/database/sqlite-path.js'
 import { createMetrics } from '../../src/metrics/metrics.js'
 import { commit, version } from '../../src/process/version.js'
 import { addWebhookMetrics } from '../../src/webhooks/metrics.js'
-import { onBothDatabases, onOneDatabase } from '../helper/app.js'
+import { httpDialects, inOneApp, onBothDatabases as inOwnApp, onOneDatabase } from '../helper/app.js'
 import { addFieldGroup } from '../helper/fields.js'
 import { addAsset, succeed } from '../helper/items.js'
 import { eventually } from '../helper/receiver.js'
 
+/** The figures are those of the whole service, so a test that shares it looks at those that no other one changes. */
+const onBothDatabases = inOneApp()
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
-onOneDatabase('metrics need no key and are in the Prometheus format', async (t, { anonymous }) => {
+onBothDatabases('metrics need no key and are in the Prometheus format', async (t, { anonymous }) => {
   const { status, text, headers } = await anonymous.get('/metrics')
   t.equal(status, 200)
   t.match(headers['content-type'], /^text\/plain; version=0\.0\.4/)
   t.match(text, /^cutroom_source_failed\{source="trash"\} 0$/m)
-})
+}, {}, httpDialects)
 
-onOneDatabase('the metrics name the running version and its commit', async (t, { anonymous }) => {
+onBothDatabases('the metrics name the running version and its commit', async (t, { anonymous }) => {
   t.match(
     (await anonymous.get('/metrics')).text,
     new RegExp(`^cutroom_build_info\\{version="${version.replaceAll('.', '\\.')}",commit="${commit}"\\} 1$`, 'm')
   )
-})
+}, {}, httpDialects)
 
-onOneDatabase('requests are measured by route and not by path', async (t, { admin, anonymous }) => {
+onBothDatabases('requests are measured by route and not by path', async (t, { admin, anonymous }) => {
   const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
   await admin.get(`assets/${asset.id}`)
   await admin.get(`assets/${asset.id}`)
@@ -44,7 +47,7 @@ onOneDatabase('requests are measured by route and not by path', async (t, { admi
   t.equal(count('method="POST",route="/api/v2/assets",status="200"'), '1')
   t.equal(count('method="GET",route="none",status="404"'), '1')
   t.notMatch(text, asset.id)
-})
+}, {}, httpDialects)
 
 onBothDatabases('the metrics of a write show its wait for a turn and each stage of its transaction', async (t, {
   admin, anonymous, url
@@ -151,11 +154,11 @@ onOneDatabase('streams of changes are measured apart from other requests', async
   t.notMatch(text, 'cutroom_http_request_duration_seconds_count{method="GET",route="/api/v2/changes"')
 })
 
-onOneDatabase('the wait of transactions for their turn is measured', async (t, { admin, anonymous }) => {
+onBothDatabases('the wait of transactions for their turn is measured', async (t, { admin, anonymous }) => {
   const before = waits((await anonymous.get('/metrics')).text)
   await admin.post('assets', { title: 'Interview' })
   t.equal(waits((await anonymous.get('/metrics')).text), before + 1)
-})
+}, {}, httpDialects)
 
 onBothDatabases('the purge lag is the time by which the oldest item in the trash is overdue', async (t, { app, admin, adminCaller, anonymous }) => {
   const lag = async () => Number(/^cutroom_purge_lag_seconds (.*)$/m.exec((await anonymous.get('/metrics')).text)?.[1])
@@ -234,7 +237,7 @@ onBothDatabases('files that wait to be ingested are counted', async (t, { admin,
   t.match(text, /^cutroom_source_failed\{source="media"\} 0$/m)
 })
 
-onBothDatabases('changes without a number are counted, and the age of the oldest is shown', async (t, { app, url, admin, anonymous }) => {
+inOwnApp('changes without a number are counted, and the age of the oldest is shown', async (t, { app, url, admin, anonymous }) => {
   const figures = (text: string) => [...text.matchAll(/^cutroom_changes_unnumbered(?:_age_seconds)? (\S+)$/gm)].map(([, value]) => Number(value))
   await admin.get('changes')
   t.strictSame(figures((await anonymous.get('/metrics')).text), [0, 0])

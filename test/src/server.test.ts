@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { withoutPassword } from '../../src/database/database.js'
-import { dialects } from '../helper/app.js'
+import { httpDialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { runProgram, startService } from '../helper/program.js'
 
@@ -22,7 +22,7 @@ t.test('In production the first start logs its URL and the first API key in one 
   await second.stop()
 })
 
-for (const dialect of dialects) {
+for (const dialect of httpDialects) {
   t.test(`The first start prints its URL, a key and a curl command that works; the second prints no key (${dialect})`, async (t) => {
     const { url, drop } = await createTestDatabase(dialect)
     t.teardown(drop)

@@ -3,7 +3,7 @@ import { readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { openStorage } from '#src/media/storage/open.js'
-import { createWorld, dialects } from '../../helper/app.js'
+import { createWorld, dialects, httpDialects } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
 import { sha256 } from '../../src/media/fetch/fetching.js'
@@ -19,7 +19,7 @@ const KEPT_OPEN = 64
 const SLOW = 8
 const onService = inOneService(dialects)
 
-for (const dialect of dialects) {
+for (const dialect of httpDialects) {
   t.test(`On a full disk an upload gets 503, and can be resumed when there is room (${dialect})`, { skip: skipsSmallDisk }, async (t) => {
     const disk = await mountSmallDisk(t, 32)
     const world = await createWorld(t, dialect, { ...mediaSettings(t, join(disk.path, 'media')), ...patient.environment }, { patience: patient.patience })
@@ -56,7 +56,7 @@ for (const dialect of dialects) {
 
 t.test('Files that are sent by PUT or by tus go into the bucket, and nothing of them stays in the folder', async (t) => {
   const bucket = await startS3(t)
-  for (const dialect of dialects) {
+  for (const dialect of httpDialects) {
     const world = await createWorld(t, dialect, { ...mediaSettings(t), MEDIA_URL: `${bucket}/${dialect}` })
     const { send, patch } = await listen(world)
     const keys = async () => {
@@ -159,4 +159,4 @@ onService('Senders of single bytes are waited for, and do not delay other upload
   for (const { request } of slow) request.end(last)
   t.same(new Set(await Promise.all(slow.map(({ answered }) => answered))), new Set([204]))
   for (const { id } of slow) t.match(await settledMedia(admin, id), [{ checksum: { value: sha256(file) } }])
-})
+}, {}, httpDialects)

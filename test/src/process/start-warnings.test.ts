@@ -45,24 +45,19 @@ onBothDatabases('A start warns of an unknown ADMIN_API_KEY, and of development m
   t.match(await warnings({ ADMIN_API_KEY: 'once_the_key_of_other' }), [/^ADMIN_API_KEY is no valid key/])
 })
 
-t.test('A start logs the warning about an unknown ADMIN_API_KEY', async (t) => {
+t.test('A start logs a warning about an unknown ADMIN_API_KEY, and about a database that other users of the machine may read', async (t) => {
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
-  const first = await startService(t, { DATABASE_URL: url, ADMIN_API_KEY: 'sixteen_letters!', LOG_LEVEL: 'info' })
-  t.notMatch((await first.stop()).stdout, 'ADMIN_API_KEY')
-  const second = await startService(t, { DATABASE_URL: url, ADMIN_API_KEY: 'sixteen_others_!', LOG_LEVEL: 'info' })
-  t.match((await second.stop()).stdout, /"level":40.*"msg":"ADMIN_API_KEY is no valid key/)
-})
-
-t.test('A database that other users of the machine may read is reported', async (t) => {
-  const { url, drop } = await createTestDatabase('sqlite')
-  t.teardown(drop)
+  const start = async (key: string) =>
+    (await (await startService(t, { DATABASE_URL: url, ADMIN_API_KEY: key, LOG_LEVEL: 'info' })).stop()).stdout
   await chmod(url.slice('file:'.length), 0o644)
-  const open = await startService(t, { DATABASE_URL: url, LOG_LEVEL: 'info' })
-  t.match((await open.stop()).stdout, /"level":40.*"msg":"Other users of this machine may read \/.*cutroom\.db/)
+  const first = await start('sixteen_letters!')
+  t.match(first, /"level":40.*"msg":"Other users of this machine may read \/.*cutroom\.db/)
+  t.notMatch(first, 'ADMIN_API_KEY')
   await chmod(url.slice('file:'.length), 0o640)
-  const closed = await startService(t, { DATABASE_URL: url, LOG_LEVEL: 'info' })
-  t.notMatch((await closed.stop()).stdout, 'Other users')
+  const second = await start('sixteen_others_!')
+  t.match(second, /"level":40.*"msg":"ADMIN_API_KEY is no valid key/)
+  t.notMatch(second, 'Other users')
 })
 
 t.test('Files of the service and its command are readable only by their user, and a stop removes the -server file', async (t) => {

@@ -4,8 +4,10 @@ import { dueImports, LONGEST_MS, type ImportClaim } from '#src/transfer/import/c
 import { LeaseLost } from '#src/work/claims/claim.js'
 import type { ClaimShares } from '#src/work/claims/turns.js'
 import { createWorker } from '#src/work/claims/worker.js'
-import { onBothDatabases, type World } from '../../../helper/app.js'
+import { inOneApp, type World } from '../../../helper/app.js'
 import { party } from '#test/src/work/turns/parties.js'
+
+const inAnAccount = inOneApp()
 
 const MINUTE_MS = 60_000
 const now = new Date()
@@ -28,6 +30,14 @@ function createClaimer ({ app }: World, given: Partial<ClaimShares> = {}) {
   return (limit: number, at = now) =>
     app.transact(systemCaller(), (tx) =>
       dueImports.claim(tx, worker, { now: at, longestDelayMs: MINUTE_MS, limit, shares }))
+}
+
+/** Rows of all accounts are claimed, so each test begins without any. */
+function onBothDatabases (promise: string, check: Parameters<typeof inAnAccount>[1]): void {
+  inAnAccount(promise, async (t, world) => {
+    await world.app.transact(world.adminCaller, (tx) => tx.prisma.import.deleteMany())
+    return check(t, world)
+  })
 }
 
 onBothDatabases('Users take turns, and the rows of each are claimed in order', async (t, world) => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { httpDialects, inOneApp } from '../../../../helper/app.js'
+import { fillProject } from '../../../../helper/fill.js'
 import { addProject, isDeleted, succeed } from '../../../../helper/items.js'
 
 const onDatabases = inOneApp()
@@ -96,19 +97,10 @@ onDatabases('The answers of a bulk have at most 32 MiB; an operation that exceed
   t.equal(stored!.title, `Title ${done - 1}`)
 }, {}, httpDialects)
 
-onDatabases('A large tree cannot be trashed in an atomic bulk, but in one that is not atomic it can', async (t, { admin }) => {
+onDatabases('A large tree cannot be trashed in an atomic bulk, but in one that is not atomic it can', async (t, world) => {
+  const { admin } = world
   const { id } = await addProject(admin)
-  const { body: { results } } = await admin.post('bulk', {
-    operations: Array.from({ length: 501 }, () => create({ title: 'x' }))
-  })
-  const ids: string[] = results.map((result: any) => result.body.asset.id)
-  await succeed(admin.post('bulk', {
-    operations: ids.map((asset) => ({
-      method: 'POST',
-      path: `/api/v2/assets/${asset}/assign`,
-      body: { to_project_id: id }
-    }))
-  }))
+  const { assets: ids } = await fillProject(world, id, { assets: 501 })
   const operations = [create({ title: 'Before' }), { method: 'POST', path: `/api/v2/projects/${id}/trash_bin` },
     create({ title: 'After' })]
   const { body } = await admin.post('bulk', { operations })

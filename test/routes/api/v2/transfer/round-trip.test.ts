@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createWorld, dialects, type World } from '../../../../helper/app.js'
+import { createWorld, dialects, httpDialects, type World } from '../../../../helper/app.js'
 import { addAsset, addProject, assign, succeed } from '../../../../helper/items.js'
 import { done, countsOf, NDJSON, runImport } from '../../../../helper/transfer.js'
 
@@ -70,7 +70,8 @@ for (const dialect of dialects) {
     const source = await createWorld(t, dialect)
     await addFields(source)
     const items = await fill(source)
-    for (const [query, headers] of kinds) {
+    // Formats are read and written without the database.
+    for (const [query, headers] of dialect === httpDialects[0] ? kinds : kinds.slice(0, 2)) {
       const exported = (await source.admin.get(`export${query}`)).text
       for (const key of query === '' ? ['external_id', 'id'] : ['external_id']) {
         const own = await runImport(source, exported, { headers, query: `?key=${key}` })
