@@ -2,8 +2,9 @@ import type { Test } from 'tap'
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, addItem, addProject, eventsOf, itemPaths, readItem, succeed } from '../../helper/items.js'
 import { atOnce, openTwice, successes } from '../../helper/processes.js'
+import { stepsOf } from '../../helper/random.js'
 
-const ROUNDS = 6
+const ROUNDS = stepsOf(3)
 const TAKEN = { external_id: 'has already been taken' }
 
 /** Checks that each external id belongs to one item at most, and that its look-up finds that item or none. */

@@ -1,8 +1,9 @@
 import { onBothDatabases } from '../../helper/app.js'
 import { addProject, eventsOf, succeed } from '../../helper/items.js'
 import { atOnce, openTwice, successes } from '../../helper/processes.js'
+import { stepsOf } from '../../helper/random.js'
 
-const ROUNDS = 6
+const ROUNDS = stepsOf(3)
 
 onBothDatabases('Members stay consistent under concurrent requests', async (t, world) => {
   const { admin, adminCaller, addUser } = world

@@ -3,8 +3,9 @@ import {
   addItem, addItemTo, addProject, assign, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed
 } from '../../helper/items.js'
 import { atOnce, openTwice, successes } from '../../helper/processes.js'
+import { stepsOf } from '../../helper/random.js'
 
-const ROUNDS = 6
+const ROUNDS = stepsOf(3)
 
 onBothDatabases('Trees stay valid under concurrent changes', async (t, world) => {
   const { app, admin } = world

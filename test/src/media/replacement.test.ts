@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { addAsset, readItem } from '../../helper/items.js'
 import { sha256 } from './fetch/fetching.js'
 import { startFileSender, startSender } from './sender.js'
-import { attach, attachReady, readUntil, filesIn, mediaOf, onBothWithMedia, settledMedia } from './world.js'
+import { attach, attachReady, filesIn, mediaOf, onBothWithMedia, onOneWithMedia, readUntil, settledMedia } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -60,7 +60,7 @@ onBothWithMedia('A second file replaces the first when it is ready, and not when
   await readUntil(() => filesIn(world), ({ objects }) => objects.length === 1)
 })
 
-onBothWithMedia('An older file that is still coming in is given up when a newer one is ready', async (t, world) => {
+onOneWithMedia('An older file that is still coming in is given up when a newer one is ready', async (t, world) => {
   const { admin } = world
   const bytes = randomBytes(MEBIBYTE)
   const stuck = await startSender(t, (_request, response) => {

@@ -5,11 +5,11 @@ import { newId } from '#src/basics/ids.js'
 import { addAsset } from '../../helper/items.js'
 import { runProgram } from '../../helper/program.js'
 import { startFileSender } from './sender.js'
-import { attachReady, filesIn, onBothWithMedia } from './world.js'
+import { attachReady, filesIn, onOneWithMedia } from './world.js'
 
 const SIZE = 1000
 
-onBothWithMedia('media verify reports missing, damaged and orphaned files while the service runs', async (t, world) => {
+onOneWithMedia('media verify reports missing, damaged and orphaned files while the service runs', async (t, world) => {
   const { admin, url, config } = world
   const verify = async (...options: string[]) => {
     const { code, stdout, stderr } = await runProgram(t, 'src/cli/main.js', ['media', 'verify', ...options], {

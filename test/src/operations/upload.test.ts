@@ -1,32 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { uploadFiles, type UploadCommandOptions } from '#src/operations/upload/upload.js'
 import { createUsers } from '#src/access/users.js'
-import { createWorld, type World } from '../../helper/app.js'
+import { createWorld, httpDialects, type World } from '../../helper/app.js'
+import { portOf } from '../../helper/connection.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { isRefused, runProgram, startProgram } from '../../helper/program.js'
 import { sha256 } from '../media/fetch/fetching.js'
-import { readUntil, filesIn, mediaSettings, onBothWithMedia, onOneWithMedia, settledMedia } from '../media/world.js'
+import { readUntil, filesIn, inOneAppWithMedia, mediaSettings, settledMedia } from '../media/world.js'
 import { breakAfter, stallAfter, startFront, type Meddle } from '../../helper/front.js'
+
+const inAnAccount = inOneAppWithMedia()
 
 const MEBIBYTE = 1024 ** 2
 const bytes = randomBytes(3 * MEBIBYTE)
 const silent = { report: () => {}, end: () => {} }
 
 /** A service that listens behind a proxy, and the command that uploads to it. */
-async function serve (t: Test, { app, config }: World, meddle: Meddle = () => false) {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const port = () => (app.server.address() as AddressInfo).port
-  const { url, requests } = await startFront(t, port, meddle)
+async function serve (t: Test, { app, adminKey: key, adminCaller }: World, meddle: Meddle = () => false) {
+  const { accountId } = adminCaller
+  const port = await portOf(app)
+  const { url, requests } = await startFront(t, () => port, meddle)
   const place = await mkdtemp(join(tmpdir(), 'cutroom-upload-'))
   t.teardown(() => rm(place, { recursive: true, force: true }))
   const folder = join(place, 'cache/cutroom/uploads')
-  const key = config.ADMIN_API_KEY!
   return {
     url,
     requests,
@@ -39,18 +40,18 @@ async function serve (t: Test, { app, config }: World, meddle: Meddle = () => fa
     upload: async (options: { files: string[] } & Partial<UploadCommandOptions>) => {
       const answer = await uploadFiles({ url, key, folder, progress: silent, ...options })
       // The folder of the test is removed with it.
-      await readUntil(async () => app.database.reads.prisma.mediaFile.count({ where: { status: { not: 'ready' } } }),
+      await readUntil(async () => app.database.reads.prisma.mediaFile.count({ where: { accountId, status: { not: 'ready' } } }),
         (count) => count === 0)
       return answer
     }
   }
 }
 
-async function assetsOf ({ app }: World): Promise<Array<{ id: string, title: string }>> {
-  return app.database.reads.prisma.asset.findMany({ select: { id: true, title: true }, orderBy: { createdAt: 'asc' } })
+async function assetsOf ({ app, adminCaller: { accountId } }: World): Promise<Array<{ id: string, title: string }>> {
+  return app.database.reads.prisma.asset.findMany({ where: { accountId }, select: { id: true, title: true }, orderBy: { createdAt: 'asc' } })
 }
 
-onBothWithMedia('Each uploaded file becomes an asset with the name of the file', async (t, world) => {
+inAnAccount('Each uploaded file becomes an asset with the name of the file', async (t, world) => {
   const { upload, write, folder } = await serve(t, world)
   const [film, note] = [await write('film “one”.mov'), await write('nothing.txt', '')]
   const answer = await upload({ files: [film, note] })
@@ -71,7 +72,7 @@ onBothWithMedia('Each uploaded file becomes an asset with the name of the file',
   t.not(again.uploads[0]!.asset_id, first, 'the same file is another asset')
 })
 
-onOneWithMedia('With --asset a file is uploaded into an existing asset', async (t, world) => {
+inAnAccount('With --asset a file is uploaded into an existing asset', async (t, world) => {
   const { upload, write } = await serve(t, world)
   const { id } = await addAsset(world.admin, { title: 'Interview' })
   const file = await write('film.mov')
@@ -80,9 +81,9 @@ onOneWithMedia('With --asset a file is uploaded into an existing asset', async (
   t.same((await assetsOf(world)).map(({ title }) => title), ['Interview'])
   const none = '01a1ff18-a725-71bf-9ea6-776e25354283'
   t.match(await upload({ files: [file], asset: none }), { uploads: [{ error: 'asset not found' }], failed: 1 })
-})
+}, {}, httpDialects)
 
-onOneWithMedia('An upload whose connection is lost continues where it was', async (t, world) => {
+inAnAccount('An upload whose connection is lost continues where it was', async (t, world) => {
   let pieces = 0
   const { upload, write, requests } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && ++pieces <= 2) breakAfter(request, MEBIBYTE)
@@ -93,9 +94,9 @@ onOneWithMedia('An upload whose connection is lost continues where it was', asyn
   const offsets = requests.filter(({ method }) => method === 'PATCH').map(({ offset }) => offset!)
   t.ok(offsets[0] === 0 && offsets.at(-1)! > 0, offsets.join(', '))
   t.equal((await assetsOf(world)).length, 1)
-})
+}, {}, httpDialects)
 
-onBothWithMedia('A lost answer does not cause a second asset', async (t, world) => {
+inAnAccount('A lost answer does not cause a second asset', async (t, world) => {
   const lost = new Set<string>()
   const { upload, write } = await serve(t, world, ({ method, url, socket }, response) => {
     // The request reaches the service, but its answer is lost.
@@ -112,10 +113,10 @@ onBothWithMedia('A lost answer does not cause a second asset', async (t, world) 
   t.equal(lost.size, 2)
   t.match(await settledMedia(world.admin, sent!.asset_id!), [{ status: 'ready' }])
   t.equal((await assetsOf(world)).length, 1)
-  t.equal(await world.app.database.reads.prisma.upload.count(), 1)
+  t.equal(await world.app.database.reads.prisma.upload.count({ where: { accountId: world.adminCaller.accountId } }), 1)
 })
 
-onOneWithMedia('A command that was killed continues where it was when it is run again', async (t, world) => {
+inAnAccount('A command that was killed continues where it was when it is run again', async (t, world) => {
   let isStalled = true
   const { environment, write, folder, requests } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && isStalled) stallAfter(request, MEBIBYTE)
@@ -124,7 +125,8 @@ onOneWithMedia('A command that was killed continues where it was when it is run 
   const path = await write('film.mov')
   const command = ['upload', path]
   const first = await startProgram(t, 'src/cli/main.js', command, environment)
-  const uploads = async () => world.app.database.reads.prisma.upload.findMany()
+  const { accountId } = world.adminCaller
+  const uploads = async () => world.app.database.reads.prisma.upload.findMany({ where: { accountId } })
   await readUntil(uploads, ([upload]) => Number(upload?.progress ?? 0) > 0)
   const [{ mode }, { mode: within }] = [await stat(folder), await stat(join(folder, (await readdir(folder))[0]!))]
   t.same([mode & 0o777, within & 0o777], [0o700, 0o600], 'only the user may read the signed path')
@@ -138,10 +140,9 @@ onOneWithMedia('A command that was killed continues where it was when it is run 
   t.equal((await assetsOf(world)).length, 1)
   const offsets = requests.filter(({ method }) => method === 'PATCH').map(({ offset }) => offset!)
   t.ok(offsets.at(-1)! >= MEBIBYTE, offsets.join(', '))
-})
+}, {}, httpDialects)
 
-t.test('An upload that the service has forgotten begins again, in the same asset if that still exists', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+inAnAccount('An upload that the service has forgotten begins again, in the same asset if that still exists', async (t, world) => {
   let isBroken = true
   const { upload, write } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && isBroken) breakAfter(request, MEBIBYTE)
@@ -152,17 +153,17 @@ t.test('An upload that the service has forgotten begins again, in the same asset
   t.match(broken, { failed: 2, uploads: [{ error: /goes on with it/ }, { error: /goes on with it/ }] })
   await upload({ files: [lost], patienceMs: 1 })
   const [asset, other] = await assetsOf(world)
-  await world.app.transact(world.adminCaller, async (tx) => tx.prisma.upload.deleteMany())
+  const { accountId } = world.adminCaller
+  await world.app.transact(world.adminCaller, async (tx) => tx.prisma.upload.deleteMany({ where: { accountId } }))
   await world.admin.delete(`assets/${other!.id}`)
   isBroken = false
   const { uploads } = await upload({ files: [kept, lost] })
   t.equal(uploads[0]!.asset_id, asset!.id)
   t.same((await assetsOf(world)).map(({ title }) => title), ['kept.mov', 'lost.mov'])
   for (const { asset_id: id } of uploads) t.match(await settledMedia(world.admin, id!), [{ status: 'ready' }])
-})
+}, {}, httpDialects)
 
-t.test('A request that is answered with Retry-After is repeated after that time', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+inAnAccount('A request that is answered with Retry-After is repeated after that time', async (t, world) => {
   const refused = new Map<string, number>()
   const { upload, write } = await serve(t, world, ({ method }, response) => {
     const times = refused.get(method!) ?? 0
@@ -175,10 +176,9 @@ t.test('A request that is answered with Retry-After is repeated after that time'
   t.equal(failed, 0)
   t.match(await settledMedia(world.admin, sent!.asset_id!), [{ checksum: { value: sha256(bytes) } }])
   t.same([...refused], [['GET', 2], ['POST', 2], ['HEAD', 2], ['PATCH', 2]])
-})
+}, {}, httpDialects)
 
-t.test('The progress shown to a person follows the bytes, and gives the reason for a wait', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+inAnAccount('The progress shown to a person follows the bytes, and gives the reason for a wait', async (t, world) => {
   let pieces = 0
   const { upload, write } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && ++pieces === 1) breakAfter(request, MEBIBYTE)
@@ -190,7 +190,7 @@ t.test('The progress shown to a person follows the bytes, and gives the reason f
   t.same(told.at(-1), ['Uploading film?.mov', bytes.length, bytes.length])
   t.ok(told.some(([what, sent]) => /^Uploading film\?\.mov, waiting \(.+\)$/.test(what) && sent > 0))
   t.ok(new Set(told.map(([, sent]) => sent)).size > 5)
-})
+}, {}, httpDialects)
 
 t.test('A file that changes while it is sent is refused, and nothing of it is kept', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t))
@@ -208,8 +208,7 @@ t.test('A file that changes while it is sent is refused, and nothing of it is ke
   await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
 })
 
-t.test('A mistake that prevents every upload is reported before anything is sent', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+inAnAccount('A mistake that prevents every upload is reported before anything is sent', async (t, world) => {
   const { upload, write, url } = await serve(t, world)
   const { email } = await world.addUser()
   const { api_key: readOnly } = await createUsers(world.app).addKey({ email, scope: 'read' })
@@ -227,28 +226,25 @@ t.test('A mistake that prevents every upload is reported before anything is sent
   ]
   for (const [options, message] of cases) await t.rejects(upload(options), { message, name: 'OperatorMistake' })
   t.same(await assetsOf(world), [])
-})
+}, {}, httpDialects)
 
-t.test('What systems leave on a card is not sent, and the command says so', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+inAnAccount('What systems leave on a card is not sent, and the command says so', async (t, world) => {
   const { upload, write } = await serve(t, world)
   const junk = [await write('._A.JPG', 'x'), await write('.DS_Store', 'x'), await write('Thumbs.db', 'x')]
   const answer = await upload({ files: [junk[0]!, await write('A.JPG', 'x'), ...junk.slice(1)] })
   t.match(answer, { failed: 0, left_out: junk })
   t.strictSame((await assetsOf(world)).map(({ title }) => title), ['A.JPG'])
-})
+}, {}, httpDialects)
 
-t.test('A refused file does not prevent the upload of the others', async (t) => {
-  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_MAX_BYTES: '1000' })
+inAnAccount('A refused file does not prevent the upload of the others', async (t, world) => {
   const { upload, write, folder } = await serve(t, world)
   const { uploads, failed } = await upload({ files: [await write('large.mov'), await write('small.txt', 'small')] })
   t.equal(failed, 1)
   t.match(uploads, [{ error: /Must be a Integer from 0 to 1000$/ }, { error: null }])
   t.same(await readdir(folder), [])
-})
+}, { MEDIA_MAX_BYTES: '1000' }, httpDialects)
 
-t.test('The state of an upload that was not continued for a month is removed', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+inAnAccount('The state of an upload that was not continued for a month is removed', async (t, world) => {
   const { upload, write, folder } = await serve(t, world)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'old.json'), '{}')
@@ -256,18 +252,16 @@ t.test('The state of an upload that was not continued for a month is removed', a
   await utimes(join(folder, 'old.json'), 0, 0)
   await upload({ files: [await write('film.mov')] })
   t.same(await readdir(folder), ['new.json'])
-})
+}, {}, httpDialects)
 
-t.test('Files are uploaded even if the folder for the state of uploads cannot be written', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+inAnAccount('Files are uploaded even if the folder for the state of uploads cannot be written', async (t, world) => {
   const { upload, write, folder } = await serve(t, world)
   await mkdir(join(folder, '../..'), { recursive: true })
   await writeFile(join(folder, '..'), 'a file')
   t.equal((await upload({ files: [await write('film.mov')] })).failed, 0)
-})
+}, {}, httpDialects)
 
-t.test('The command takes its key and address from the environment, and reports in one line what is missing', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t))
+inAnAccount('The command takes its key and address from the environment, and reports in one line what is missing', async (t, world) => {
   const { environment, write } = await serve(t, world)
   const file = await write('note.txt', 'a note')
   const run = (words: string[], settings: Record<string, string> = environment) =>
@@ -287,4 +281,4 @@ t.test('The command takes its key and address from the environment, and reports 
   t.equal(failed.code, 1)
   t.match(JSON.parse(failed.stdout), { failed: 1 })
   t.match((await run(['--help'])).stdout, /Usage: cutroom upload \[options\] <file\.\.\.>/)
-})
+}, {}, httpDialects)

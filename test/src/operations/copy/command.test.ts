@@ -13,7 +13,7 @@ import { openSqliteSource } from '#src/operations/copy/sqlite-store.js'
 import { takeOver } from '#src/operations/copy/take-over.js'
 import { projectRoot } from '#src/basics/paths.js'
 import { createTransact } from '#src/core/transact.js'
-import { createWorld, dialects } from '#test/helper/app.js'
+import { createWorld, dialects, type World } from '#test/helper/app.js'
 import { createTestDatabase } from '#test/helper/databases.js'
 
 const silent = { report: () => {}, end: () => {} }
@@ -43,6 +43,15 @@ function execute (url: string, statement: string): void {
     cwd: projectRoot,
     stdio: 'pipe'
   })
+}
+
+const sources = new Map<string, Promise<World>>()
+
+/** The database of a service, for tests that only read it. */
+async function sourceOf (dialect: typeof dialects[number]): Promise<string> {
+  const source = sources.get(dialect) ?? createWorld(t, dialect)
+  sources.set(dialect, source)
+  return (await source).url
 }
 
 /** Does what the service does when it starts on a database. */
@@ -87,7 +96,7 @@ for (const dialect of dialects) {
   })
 
   t.test(`the service does not start on a copy that was not finished (${dialect})`, async (t) => {
-    const { url } = await createWorld(t, other)
+    const url = await sourceOf(other)
     const to = await makeTarget(t, dialect)
     const broken = { report: () => { throw new Error('interrupted') }, end: () => {} }
     await t.rejects(copyDatabase({ from: url, to, progress: broken }), { message: 'interrupted' })
@@ -100,7 +109,7 @@ for (const dialect of dialects) {
   })
 
   t.test(`no copy can be made into a database after the service was started on it (${dialect})`, async (t) => {
-    const { url } = await createWorld(t, other)
+    const url = await sourceOf(other)
     const to = await makeTarget(t, dialect)
     await copyDatabase({ from: url, to, progress: silent })
     await start(to)
@@ -159,7 +168,7 @@ for (const dialect of dialects) {
 }
 
 t.test('the error for a target that cannot be opened names --to, and contains no password', async (t) => {
-  const { url } = await createWorld(t, 'sqlite')
+  const url = await sourceOf('sqlite')
   for (const to of ['postgres://user:geheim@127.0.0.1:1/x', 'file:/dev/null/x.db']) {
     await t.rejects(copyDatabase({ from: url, to, progress: silent }), {
       name: 'OperatorMistake',
@@ -171,7 +180,7 @@ t.test('the error for a target that cannot be opened names --to, and contains no
 t.test('the target is migrated first, and created if it is a file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-copy-'))
   t.teardown(() => rm(folder, { recursive: true }))
-  const { url } = await createWorld(t, 'sqlite')
+  const url = await sourceOf('sqlite')
   const { to, tables } = await copyDatabase({ from: url, to: `file:${folder}/made/cutroom.db`, progress: silent })
   t.equal(tables.users!.rows, 1)
   const driver = new Sqlite(sqlitePath(to), { readonly: true })
@@ -180,13 +189,13 @@ t.test('the target is migrated first, and created if it is a file', async (t) =>
 })
 
 t.test('the answer contains no password', async (t) => {
-  const { url } = await createWorld(t, 'sqlite')
+  const url = await sourceOf('sqlite')
   const { to } = await copyDatabase({ from: url, to: await makeTarget(t, 'postgresql'), progress: silent })
   t.match(to, /^postgres:\/\/postgres@127\.0\.0\.1:\d+\/cutroom_test_\w+$/)
 })
 
 t.test('a database is not copied into itself, to an unknown kind of database, or from a file that does not exist', async (t) => {
-  const { url } = await createWorld(t, 'sqlite')
+  const url = await sourceOf('sqlite')
   await t.rejects(
     copyDatabase({ from: url, to: url, progress: silent }),
     new OperatorMistake('--to names the database that is copied')

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import t from 'tap'
-import { dialects, onBothDatabases } from '#test/helper/app.js'
+import { dialects, onBothDatabases, onOneDatabase } from '#test/helper/app.js'
 import { addAsset, historyOf, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
@@ -71,7 +71,7 @@ const bad: Array<{ what: string, behave: (socket: Socket) => void, error: string
   }
 ]
 
-onBothDatabases('However a receiver fails, the attempt ends in time and the log has the reason', async (t, { admin }) => {
+onOneDatabase('However a receiver fails, the attempt ends in time and the log has the reason', async (t, { admin }) => {
   const failing: Array<{ id: number, what: string, error: string, status?: number }> = []
   for (const { behave, ...expected } of bad) {
     const { url } = await startRawReceiver(t, (socket) => socket.once('data', () => behave(socket)))
@@ -110,7 +110,7 @@ onBothDatabases('However a receiver fails, the attempt ends in time and the log 
   t.equal(Buffer.byteLength(heard.response_body), 16 * 1024, 'the start of it is kept')
 }, environment)
 
-onBothDatabases('An address that may not be reached is refused in every notation when the webhook is called', async (t, { admin }) => {
+onOneDatabase('An address that may not be reached is refused in every notation when the webhook is called', async (t, { admin }) => {
   const receiver = await startReceiver(t)
   const { port } = new URL(receiver.url)
   const hosts = [
