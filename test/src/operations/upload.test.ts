@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { uploadFiles, type UploadCommandOptions } from '#src/operations/upload/upload.js'
 import { createUsers } from '#src/access/users.js'
@@ -215,7 +215,7 @@ inAnAccount('A mistake that prevents every upload is reported before anything is
   const file = await write('film.mov')
   const cases: Array<[Parameters<typeof upload>[0], RegExp]> = [
     [{ files: [file, 'nowhere.mov'] }, /^There is no file .*\/nowhere\.mov$/],
-    [{ files: [file, t.testdirName] }, /is a folder: name the files in it$/],
+    [{ files: [file, dirname(file)] }, /is a folder: name the files in it$/],
     [{ files: ['/dev/null'] }, /^\/dev\/null is no file$/],
     [{ files: [file, file], asset: 'x' }, /^--asset takes one file$/],
     [{ files: [file], key: 'cutroom_of_nobody_at_all' }, /does not know this key$/],
