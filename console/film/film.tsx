@@ -45,7 +45,10 @@ export function Film ({ kind, name, src: newest, width, height, clock, waveform,
     return () => { playerOfPage.value = null }
   }, [])
   useEffect(() => {
-    const note = () => { isLarge.value = document.fullscreenElement !== null && document.fullscreenElement === whole.current }
+    const note = () => {
+      const { fullscreenElement: large } = document
+      isLarge.value = large !== null && large === whole.current
+    }
     document.addEventListener('fullscreenchange', note)
     return () => {
       document.removeEventListener('fullscreenchange', note)
