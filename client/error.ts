@@ -26,13 +26,18 @@ export class SilentConnection extends TypeError {
 
 /** The error of an answer that is no success, or not what was asked for. `said` is its body. */
 export function errorOf (response: Response, said: string): CutroomError {
-  const { status, headers } = response
+  const { status } = response
   const text = failureIn(response, said)
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const message = text ?? (status === 0
     ? 'The service redirects to somewhere else'
     : response.ok ? 'This is not the answer of a Cutroom' : `The service answered with the status ${status}`)
-  return new CutroomError(message, status, text, Number.isFinite(seconds) ? seconds : null, response)
+  return new CutroomError(message, status, text, retryAfterIn(response), response)
+}
+
+/** Seconds. Null if the answer does not have them. */
+export function retryAfterIn ({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : null
 }
 
 /** The `error` of a body that has nothing else, or that comes with a failure. Null if there is none. */

@@ -1,10 +1,10 @@
 import type { Answer } from '../../client/cutroom.d.ts'
 import type { components } from '../../client/generated/api.js'
-import { CutroomError } from '../../client/error.ts'
+import { CutroomError, failureIn, isJson, retryAfterIn } from '../../client/error.ts'
 import { createRequest, methodsOf } from '../../client/request.ts'
 import { failureOf } from './failure.ts'
 import { home } from './home.ts'
-import { isJson, retryAfter, send } from './send.ts'
+import { send } from './send.ts'
 
 export type Schemas = components['schemas']
 export type Asset = Schemas['Asset']
@@ -43,12 +43,8 @@ export async function ask (method: string, path: string, body?: unknown, init: R
     headers,
     body: isPlain ? JSON.stringify(body) : body as Blob | undefined
   }))
-  const said = isJson(answer)
-    ? (await answer.clone().json().catch(() => null) as { error?: unknown } | null)?.error
-    : undefined
-  if (!answer.ok || typeof said === 'string') {
-    throw failureOf(answer.status, typeof said === 'string' ? said : undefined, retryAfter(answer))
-  }
+  const said = isJson(answer) ? failureIn(answer, await answer.clone().text()) : null
+  if (!answer.ok || said !== null) throw failureOf(answer.status, said ?? undefined, retryAfterIn(answer))
   return answer
 }
 

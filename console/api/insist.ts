@@ -1,3 +1,4 @@
+import { pause } from '../../client/pause.ts'
 import { Failure, sentenceOf } from './failure.ts'
 
 export interface Persistence {
@@ -24,27 +25,4 @@ export async function insist<Result> (work: () => Promise<Result>, { signal, onP
 
 function passes ({ status }: Failure): boolean {
   return status === 0 || status >= 500 || status === 408 || status === 409 || status === 423 || status === 429
-}
-
-/** Waits, at most until the network is back. */
-export async function pause (ms: number, signal?: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const end = (settle: () => void) => () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', goOn)
-      signal?.removeEventListener('abort', stop)
-      settle()
-    }
-    const goOn = end(resolve)
-    const stop = end(() => reject(new DOMException('stopped', 'AbortError')))
-    const timer = setTimeout(goOn, ms)
-    window.addEventListener('online', goOn)
-    signal?.addEventListener('abort', stop)
-  })
-}
-
-/** The seconds of a Retry-After header. */
-export function retryAfterOf (header: string | null): number | null {
-  const seconds = header === null ? NaN : Number(header)
-  return Number.isFinite(seconds) ? seconds : null
 }

@@ -1,5 +1,6 @@
+import { isJson, retryAfterIn } from '../../client/error.ts'
+import { pause } from '../../client/pause.ts'
 import { refusedByProxy } from './failure.ts'
-import { pause, retryAfterOf } from './insist.ts'
 import { headersOf, key } from './key.ts'
 import { askForKey } from './session.ts'
 
@@ -23,20 +24,11 @@ export async function send (request: Request): Promise<Response> {
     if (answer?.status === 401 && await askForKey(sentWith)) continue
     if (answer?.status === 413 && !isJson(answer)) throw refusedByProxy((await request.clone().blob()).size)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const wait = answer === null ? 1 : answer.status === 503 ? retryAfter(answer) ?? 1 : null
+    const wait = answer === null ? 1 : answer.status === 503 ? retryAfterIn(answer) ?? 1 : null
     if (isRead && wait !== null && wait <= LONGEST_WAIT_S && tries < MOST_TRIES) {
       await pause(wait * 1000, request.signal)
       continue
     }
     return answer ?? Response.error()
   }
-}
-
-/** Whether the service has answered, and not a proxy by a page of its own. */
-export function isJson (answer: Response): boolean {
-  return answer.headers.get('content-type')?.startsWith('application/json') === true
-}
-
-export function retryAfter (answer: Response): number | null {
-  return retryAfterOf(answer.headers.get('retry-after'))
 }

@@ -1,9 +1,10 @@
 import { computed, signal } from '@preact/signals'
 import type { components } from '../../client/generated/api.js'
+import { retryAfterIn } from '../../client/error.ts'
 import { forgetAll } from '../../client/recall.ts'
 import { Failure, failureOf } from './failure.ts'
 import { home } from './home.ts'
-import { insist, retryAfterOf } from './insist.ts'
+import { insist } from './insist.ts'
 import { forgetKey, headersOf, isKept, keepKey, keepSession, key, SESSION } from './key.ts'
 
 type Schemas = components['schemas']
@@ -81,7 +82,7 @@ async function postSession<Answer> (path: string, body: object, refused: string)
   if (answer === null) throw new Failure('The service cannot be reached. Is it running?', 0)
   if (answer.status === 401) throw new Failure(refused, 401)
   const said = await answer.json().catch(() => ({})) as Answer & { error?: string }
-  if (!answer.ok) throw failureOf(answer.status, said.error, retryAfterOf(answer.headers.get('retry-after')))
+  if (!answer.ok) throw failureOf(answer.status, said.error, retryAfterIn(answer))
   return said
 }
 
@@ -151,6 +152,6 @@ async function identify (value: string): Promise<Who> {
   if (answer === null) throw new Failure('The service cannot be reached. Is it running?', 0)
   if (answer.status === 401) throw new Failure(value === SESSION ? 'Your session has ended.' : 'This key is not valid: mistyped, expired or revoked.', 401)
   const body = await answer.json().catch(() => ({})) as Who & { error?: string }
-  if (!answer.ok) throw failureOf(answer.status, body.error, retryAfterOf(answer.headers.get('retry-after')))
+  if (!answer.ok) throw failureOf(answer.status, body.error, retryAfterIn(answer))
   return body
 }

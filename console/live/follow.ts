@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { retryAfterIn } from '../../client/error.ts'
+import { pause } from '../../client/pause.ts'
 import { api, done, type Schemas } from '../api/client.ts'
 import { home } from '../api/home.ts'
 import { headersOf, key } from '../api/key.ts'
-import { pause } from '../api/insist.ts'
-import { retryAfter } from '../api/send.ts'
 import { askForKey } from '../api/session.ts'
 import { readEvents } from './read-events.ts'
 
@@ -81,7 +81,7 @@ async function follow (onOpen: () => void): Promise<void> {
     tell(null)
   }
   if (!answer.ok || answer.body === null) {
-    await pause((retryAfter(answer) ?? 0) * 1000)
+    await pause((retryAfterIn(answer) ?? 0) * 1000)
     throw new Error('no stream')
   }
   isLive.value = true
