@@ -43,7 +43,7 @@ export function createOutput (total) {
         process.stdout.write(progressOf(files, total, begun))
       } else {
         const numbered = lines.map((line) => results.includes(line) ? line.replace(/ok \d+/, `ok ${files.length}`) : line)
-        write(...numbered, ...strays.map((stray) => `# ${stray}`), '')
+        write(...numbered, ...strays.map((stray) => `# ${stray}`), `# ${processorSeconds.toFixed(1)} s of a processor`, '')
       }
     },
     /** Adds the counts and the costs of a process. */

@@ -6,15 +6,15 @@ import { addAsset, readItem, succeed } from '../helper/items.js'
 import { makeByFfmpeg, needs } from '../src/media/analysis/samples.js'
 import { picture, tone } from '../src/media/proxies/rendering.js'
 import { startFileSender } from '../src/media/sender.js'
-import { attach, attachReady, readUntil, mediaOf, mediaSettings } from '../src/media/world.js'
+import { attach, attachReady, readUntil, mediaOf, sharedMedia } from '../src/media/world.js'
 
+const withProxies = () => ({ ...sharedMedia(), MEDIA_PROXIES: 'on', MEDIA_VERSIONS: '5' })
 const skipped = { skip: skip !== false ? skip : needs.films.skip }
 
 t.test('A film that browsers cannot play is shown frame by frame, with waveform and filmstrip', skipped, async (t) => {
-  const environment = { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
-  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment })
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: withProxies() })
   const { id } = await addAsset(admin, { title: 'Harbour' })
-  const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(3), ...tone(3), '-c:v', 'prores_ks', '-c:a', 'pcm_s24le'])
+  const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(3, '160x90'), ...tone(3), '-c:v', 'prores_ks', '-c:a', 'pcm_s24le'])
   await attach(admin, id, (await startFileSender(t, { bytes })).url, 'harbour.mov')
   await readUntil(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
   await open(`assets/${id}`)
@@ -52,11 +52,10 @@ t.test('A film that browsers cannot play is shown frame by frame, with waveform 
 })
 
 t.test('Each step shows the next picture, by the time code of the markers, and a comment leads back to its picture', skipped, async (t) => {
-  const environment = { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
-  const { page, world: { admin }, open, complaints } = await openConsole(t, { environment })
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: withProxies() })
   const { id } = await addAsset(admin, { title: 'Dailies' })
   const options = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-timecode', '10:00:59;20']
-  const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(2, '320x180', '30000/1001'), ...options])
+  const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(2, '160x90', '30000/1001'), ...options])
   await attach(admin, id, (await startFileSender(t, { bytes })).url, 'dailies.mov')
   await readUntil(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
   await open(`assets/${id}`)
@@ -84,7 +83,7 @@ t.test('Each step shows the next picture, by the time code of the markers, and a
 })
 
 t.test('An earlier version of a file can be compared and restored', { skip }, async (t) => {
-  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { environment: { ...mediaSettings(t), MEDIA_VERSIONS: '5' } })
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: withProxies() })
   const { id } = await addAsset(admin, { title: 'Notes' })
   for (const name of ['first.txt', 'second.txt']) {
     await attachReady(admin, id, (await startFileSender(t, { bytes: randomBytes(10) })).url, name)

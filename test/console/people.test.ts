@@ -23,7 +23,9 @@ t.test('An invited user sets a password, and signs in and out in all tabs at onc
   await page.getByRole('button', { name: 'Done' }).click()
   t.equal(await page.getByLabel('Access of pia@example.com').inputValue(), 'projects')
 
-  const other = await (await page.context().browser()!.newContext()).newPage()
+  const visitor = await page.context().browser()!.newContext()
+  t.teardown(() => visitor.close())
+  const other = await visitor.newPage()
   await other.goto(`${origin}/console/welcome${new URL(link!).hash}`)
   await other.getByText('invites Pia (pia@example.com) to the account').waitFor()
   t.match((await succeed(admin.get(`projects/${rushes}/members`))).members[1], { email: 'pia@example.com', name: 'Pia', role: 'Viewer' })

@@ -34,25 +34,23 @@ async function isInSight (page: Page, element: Locator): Promise<boolean> {
   })
 }
 
-for (const [where, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone': NARROW })) {
-  t.test(`A film, its comments and the field for a new one are in sight together, ${where}`, { skip }, async (t) => {
-    const options = { viewport, shared: sharedMedia() }
-    const { page, world: { admin }, open, check, complaints } = await openConsole(t, options)
-    const { id } = await addAsset(admin, { title: 'Cut 1' })
-    await addFilm(t, admin, id)
-    for (const time of MOMENTS) await succeed(admin.post(`assets/${id}/comments`, { text: `At ${time}`, time }))
-    await succeed(admin.post(`assets/${id}/comments`, { text: 'Of the whole' }))
+t.test('A film, its comments and the field for a new one are in sight together, at a desk and on a phone', { skip }, async (t) => {
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const { id } = await addAsset(admin, { title: 'Cut 1' })
+  await addFilm(t, admin, id)
+  for (const time of MOMENTS) await succeed(admin.post(`assets/${id}/comments`, { text: `At ${time}`, time }))
+  await succeed(admin.post(`assets/${id}/comments`, { text: 'Of the whole' }))
+  const section = page.getByRole('region', { name: 'Comments' })
+  const film = page.locator('.stage video')
+  const field = section.getByRole('textbox', { name: 'New comment' })
+  const texts = async () => section.locator('.comment-text').allTextContents()
+  for (const viewport of [NARROW, WIDE]) {
+    await page.setViewportSize(viewport)
     await open(`assets/${id}`)
-    const section = page.getByRole('region', { name: 'Comments' })
-    const film = page.locator('.stage video')
-    const field = section.getByRole('textbox', { name: 'New comment' })
-    const texts = async () => section.locator('.comment-text').allTextContents()
     await section.getByText('At 0.5').waitFor()
     await page.getByLabel('Time code').getByText('00:00:00:00').waitFor()
-    t.strictSame(await texts(), [...MOMENTS].sort((a, b) => a - b).map((time) => `At ${time}`).concat('Of the whole'))
     await field.click()
     t.ok(await isInSight(page, film) && await isInSight(page, section.getByText('At 0.5')) && await isInSight(page, field))
-
     await section.getByText('Of the whole').scrollIntoViewIfNeeded()
     await page.mouse.wheel(0, 0)
     t.ok(await isInSight(page, section.getByText('Of the whole')))
@@ -61,26 +59,27 @@ for (const [where, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone'
     t.equal(await page.evaluate('document.documentElement.scrollHeight - document.documentElement.clientHeight'), 0,
       'scrolling ends where the page ends')
     await check(t)
+  }
 
-    await section.getByLabel('Newest first').check()
-    t.strictSame((await texts()).slice(0, 2), ['Of the whole', 'At 13.1'])
-    await section.getByLabel('Newest first').uncheck()
-    await section.getByRole('button', { name: 'Done' }).first().click()
-    await section.locator('.comment.done').waitFor()
-    await section.getByRole('button', { name: 'Export markers' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Format').selectOption('avid')
-    await dialog.getByLabel('Start').fill('10:00:00:00')
-    const saved = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Export' }).click()
-    const file = await readFile(await (await saved).path(), 'utf8')
-    t.match(file, '\t10:00:12:03\t', 'the picture of a comment, from there on')
-    await section.getByLabel('Hide done').check()
-    await section.getByText('At 0.5').waitFor({ state: 'detached' })
-    t.equal((await texts()).length, MOMENTS.length)
-    t.strictSame(complaints, [])
-  })
-}
+  t.strictSame(await texts(), [...MOMENTS].sort((a, b) => a - b).map((time) => `At ${time}`).concat('Of the whole'))
+  await section.getByLabel('Newest first').check()
+  t.strictSame((await texts()).slice(0, 2), ['Of the whole', 'At 13.1'])
+  await section.getByLabel('Newest first').uncheck()
+  await section.getByRole('button', { name: 'Done' }).first().click()
+  await section.locator('.comment.done').waitFor()
+  await section.getByRole('button', { name: 'Export markers' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Format').selectOption('avid')
+  await dialog.getByLabel('Start').fill('10:00:00:00')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  t.match(file, '\t10:00:12:03\t', 'the picture of a comment, from there on')
+  await section.getByLabel('Hide done').check()
+  await section.getByText('At 0.5').waitFor({ state: 'detached' })
+  t.equal((await texts()).length, MOMENTS.length)
+  t.strictSame(complaints, [])
+})
 
 t.test('Writing stops the film at the moment beside the field, and marks lead back to their pictures exactly', { skip }, async (t) => {
   const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
@@ -174,6 +173,8 @@ t.test('The table of a project is as high as what is in it, and hundreds of comm
   const { page, world: { admin }, open } = await openConsole(t)
   const { id } = await addProject(admin, { title: 'Rushes' })
   await addItemTo(admin, 'assets', id, { title: 'Take 1' })
+  await Promise.all(Array.from({ length: 203 }, async (_each, index) =>
+    succeed(admin.post(`projects/${id}/comments`, { text: `Comment ${index}` }))))
   await open(`projects/${id}`)
   const row = page.getByRole('row', { name: /Take 1/ })
   await row.waitFor()
@@ -181,8 +182,6 @@ t.test('The table of a project is as high as what is in it, and hundreds of comm
   t.ok(height >= 80 && height < 120, `${height} pixels for one row and its head`)
   t.ok(await isInSight(page, row))
 
-  await Promise.all(Array.from({ length: 203 }, async (_each, index) =>
-    succeed(admin.post(`projects/${id}/comments`, { text: `Comment ${index}` }))))
   const comments = page.getByRole('region', { name: 'Comments' })
   await comments.getByRole('button', { name: 'Show more' }).waitFor()
   t.equal(await comments.locator('.comment').count(), 200)

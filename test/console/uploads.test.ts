@@ -14,7 +14,7 @@ const PATTERN = 'The harbour at dawn, from the north pier. '
 t.test('A dropped file is uploaded with a progress bar and resumes where the connection broke', { skip }, async (t) => {
   const { page, world: { admin }, open, network } = await openConsoleByProxy(t, { environment: mediaSettings(t) })
   const { id } = await addAsset(admin, { title: 'Interview' })
-  const bytes = Buffer.alloc(20 * MIB, PATTERN)
+  const bytes = Buffer.alloc(13 * MIB, PATTERN)
   const offsets: number[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
@@ -26,8 +26,6 @@ t.test('A dropped file is uploaded with a progress bar and resumes where the con
   const progress = page.getByRole('progressbar', { name: 'take.mov' })
   await page.locator('.uploads progress:not([value="0"])').waitFor()
   t.equal(await progress.getAttribute('max'), String(bytes.length))
-  await page.getByLabel('Files on their way').getByText('There', { exact: true }).waitFor()
-
   const [file] = await settledMedia(admin, id)
   t.match(file, { filename: 'take.mov', content_type: 'video/quicktime', size: bytes.length, checksum: { value: sha256(bytes) } })
   t.strictSame(offsets.slice(0, 2), [0, 8 * MIB])
@@ -35,18 +33,18 @@ t.test('A dropped file is uploaded with a progress bar and resumes where the con
   await page.getByLabel('Files', { exact: true }).getByText('take.mov').waitFor()
 })
 
-t.test('Twenty files dropped onto the view of a project become twenty assets in it', { skip }, async (t) => {
+t.test('Files dropped onto the view of a project become assets in it', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const project = await addProject(admin, { title: 'Rushes' })
   await open(`?project_id=${project.id}`)
   await page.getByText('Nothing is like this').waitFor()
-  await drop(page, Array.from({ length: 20 }, (_, index) =>
+  await drop(page, Array.from({ length: 5 }, (_, index) =>
     ({ name: `take ${index + 1}.txt`, type: 'text/plain', text: `take ${index + 1}`, size: 7 })))
-  await page.getByRole('row', { name: /take 20/ }).waitFor()
+  await page.getByRole('row', { name: /take 5/ }).waitFor()
   await page.getByLabel('Files on their way').waitFor({ state: 'detached' })
   const { results } = await succeed(admin.get(`search?project_id=${project.id}&media_status=ready&limit=100`))
   t.strictSame(new Set(results.map(({ asset }: any) => `${asset.title} ${asset.original_filename}`)),
-    new Set(Array.from({ length: 20 }, (_, index) => `take ${index + 1} take ${index + 1}.txt`)))
+    new Set(Array.from({ length: 5 }, (_, index) => `take ${index + 1} take ${index + 1}.txt`)))
 })
 
 t.test('A file that is too large is refused with a message and can be removed from the list', { skip }, async (t) => {
@@ -65,13 +63,12 @@ t.test('A full disk is reported; the upload resumes when it has room', { skip: s
   const disk = await mountSmallDisk(t, 4)
   const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t, disk.path) })
   const { id } = await addAsset(admin, { title: 'Interview' })
-  const bytes = randomBytes(10 * MIB)
+  const bytes = randomBytes(5 * MIB)
   await open(`assets/${id}`)
   await page.locator('input[type=file]').setInputFiles({ name: 'take.mov', mimeType: 'video/quicktime', buffer: bytes })
   const list = page.getByLabel('Files on their way')
   await list.getByText('There is not enough room on the disk').waitFor()
   await disk.resize(64)
-  await list.getByText('There', { exact: true }).waitFor()
   t.match(await settledMedia(admin, id), [{ checksum: { value: sha256(bytes) } }])
 })
 

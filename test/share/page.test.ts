@@ -6,87 +6,85 @@ import { addAsset, addItemTo, addProject, succeed } from '../helper/items.js'
 import { addLink } from '../helper/links.js'
 import { readFilm } from '../src/media/film.js'
 import { startFileSender } from '../src/media/sender.js'
-import { analysedMedia, attachReady, readUntil, mediaSettings } from '../src/media/world.js'
+import { analysedMedia, attachReady, readUntil, sharedMedia } from '../src/media/world.js'
 
 const PASSWORD = 'four quiet river stones'
 
 /** The page of a link, for somebody who is not signed in. */
-async function openShare (t: Test, { viewport = WIDE, environment = {} }: Parameters<typeof openConsole>[1] = {}) {
-  const opened = await openConsole(t, { key: null, viewport, environment })
+async function openShare (t: Test, viewport = WIDE) {
+  const opened = await openConsole(t, { key: null, viewport, shared: sharedMedia() })
   const { page, origin } = opened
   return { ...opened, show: async (token: string) => { await page.goto(`${origin}/share/#${token}`) } }
 }
 
-for (const [name, viewport] of Object.entries({ 'at a desk': WIDE, 'on a phone': NARROW })) {
-  t.test(`A guest plays a film, comments at a moment and downloads it, ${name}`, { skip }, async (t) => {
-    const environment = { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
-    const { page, world: { admin, anonymous }, show, check, complaints } = await openShare(t, { viewport, environment })
-    const sender = await startFileSender(t, { bytes: await readFilm(100), contentType: 'video/mp4' })
-    const asset = await addAsset(admin, { title: 'Cut 3' })
-    await attachReady(admin, asset.id, sender.url, 'cut3.mp4')
-    await analysedMedia(admin, asset.id)
-    await succeed(admin.post(`assets/${asset.id}/comments`, { text: 'Nobody hears this', internal: true }))
-    const said = (await succeed(admin.post(`assets/${asset.id}/comments`, { text: '<b>Bold</b>', time: 4 }))).comment
-    const link = await addLink(admin, `assets/${asset.id}`, { title: 'For <i>you</i>', comments: true, download: true })
+t.test('A guest plays a film, comments at a moment and downloads it, at a desk and on a phone', { skip }, async (t) => {
+  const { page, world: { admin, anonymous }, show, check, complaints } = await openShare(t)
+  const sender = await startFileSender(t, { bytes: await readFilm(100), contentType: 'video/mp4' })
+  const asset = await addAsset(admin, { title: 'Cut 3' })
+  await attachReady(admin, asset.id, sender.url, 'cut3.mp4')
+  await analysedMedia(admin, asset.id)
+  await succeed(admin.post(`assets/${asset.id}/comments`, { text: 'Nobody hears this', internal: true }))
+  const said = (await succeed(admin.post(`assets/${asset.id}/comments`, { text: '<b>Bold</b>', time: 4 }))).comment
+  const link = await addLink(admin, `assets/${asset.id}`, { title: 'For <i>you</i>', comments: true, download: true })
 
-    await show(link.token)
-    await page.getByRole('heading', { level: 1, name: 'For <i>you</i>' }).waitFor()
-    const film = page.getByLabel('Cut 3', { exact: true })
-    const read = async () => film.evaluate((video: { duration: number }) => video.duration)
-    const duration = await readUntil(read, (value) => value > 0)
-    t.ok(Math.abs(duration - 20) < 0.1)
-    await page.getByText('<b>Bold</b>').waitFor()
-    t.equal(await page.getByText('Nobody hears this').count(), 0)
-    t.equal(await page.getByText('@').count(), 0)
-    await page.getByRole('button', { name: 'Go to 00:00:04:00' }).click()
-    const at = await film.evaluate((video: { currentTime: number }) => video.currentTime)
-    t.ok(at > 4 && at < 4.1, 'within the picture')
-    await page.getByRole('group', { name: 'Player' }).getByRole('button', { name: '00:00:04:00: <b>Bold</b>' }).waitFor()
-    const field = page.getByLabel('Comment')
-    for (const [name, element] of Object.entries({ film, comment: page.getByText('<b>Bold</b>'), field })) {
-      const { y, height } = (await element.boundingBox())!
-      t.ok(y >= 0 && y + height <= viewport.height, `${name} is in sight`)
+  await show(link.token)
+  await page.getByRole('heading', { level: 1, name: 'For <i>you</i>' }).waitFor()
+  const film = page.getByLabel('Cut 3', { exact: true })
+  const read = async () => film.evaluate((video: { duration: number }) => video.duration)
+  const duration = await readUntil(read, (value) => value > 0)
+  t.ok(Math.abs(duration - 20) < 0.1)
+  await page.getByText('<b>Bold</b>').waitFor()
+  t.equal(await page.getByText('Nobody hears this').count(), 0)
+  t.equal(await page.getByText('@').count(), 0)
+  await page.getByRole('button', { name: 'Go to 00:00:04:00' }).click()
+  const at = await film.evaluate((video: { currentTime: number }) => video.currentTime)
+  t.ok(at > 4 && at < 4.1, 'within the picture')
+  await page.getByRole('group', { name: 'Player' }).getByRole('button', { name: '00:00:04:00: <b>Bold</b>' }).waitFor()
+  const field = page.getByLabel('Comment')
+  for (const viewport of [WIDE, NARROW]) {
+    await page.setViewportSize(viewport)
+    for (const element of [film, page.getByText('<b>Bold</b>'), field]) {
+      await readUntil(() => element.boundingBox(), (box) => box!.y >= 0 && box!.y + box!.height <= viewport.height)
     }
+  }
 
-    await page.getByLabel('Your name').fill('Ann')
-    await page.getByLabel('Comment').fill('Here')
-    await page.getByText('At 00:00:04:00').waitFor()
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByText('Here', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
-    await page.getByLabel('Comment', { exact: true }).fill('I agree')
-    await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
-    await page.getByText('I agree').waitFor()
-    const { comments } = await succeed(admin.get(`assets/${asset.id}/comments`))
-    t.match(comments.slice(2), [
-      { author: 'Ann', guest: true, text: 'Here', time: at }, { author: 'Ann', text: 'I agree', reply_to: said.id, time: null }
-    ])
-    await check(t)
+  await page.getByLabel('Your name').fill('Ann')
+  await page.getByLabel('Comment').fill('Here')
+  await page.getByText('At 00:00:04:00').waitFor()
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('Here', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
+  await page.getByLabel('Comment', { exact: true }).fill('I agree')
+  await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
+  await page.getByText('I agree').waitFor()
+  const { comments } = await succeed(admin.get(`assets/${asset.id}/comments`))
+  t.match(comments.slice(2), [
+    { author: 'Ann', guest: true, text: 'Here', time: at }, { author: 'Ann', text: 'I agree', reply_to: said.id, time: null }
+  ])
+  await check(t)
 
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()])
-    t.equal(download.suggestedFilename(), 'cut3.mp4')
-    await readUntil(async () => (await succeed(admin.get(`assets/${asset.id}/history`))).history[0], ({ event, user_id: by }) =>
-      event === 'ASSET_DOWNLOADED' && by === 0)
-    t.strictSame(complaints, [])
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()])
+  t.equal(download.suggestedFilename(), 'cut3.mp4')
+  await readUntil(async () => (await succeed(admin.get(`assets/${asset.id}/history`))).history[0], ({ event, user_id: by }) =>
+    event === 'ASSET_DOWNLOADED' && by === 0)
+  t.strictSame(complaints, [])
 
-    const silent = await addLink(admin, `assets/${asset.id}`)
-    await show(silent.token)
-    await page.getByRole('heading', { level: 1, name: 'Cut 3' }).waitFor()
-    await film.waitFor()
-    t.equal(await page.getByRole('link', { name: 'Download' }).count(), 0)
-    t.equal(await page.getByLabel('Comment').count(), 0)
+  const silent = await addLink(admin, `assets/${asset.id}`)
+  await show(silent.token)
+  await page.getByRole('heading', { level: 1, name: 'Cut 3' }).waitFor()
+  await film.waitFor()
+  t.equal(await page.getByRole('link', { name: 'Download' }).count(), 0)
+  t.equal(await page.getByLabel('Comment').count(), 0)
 
-    await succeed(admin.delete(`assets/${asset.id}/links/${silent.id}`))
-    await page.reload()
-    await page.getByText('This link has ended').waitFor()
-    await check(t)
-    t.equal((await anonymous.get('/share/')).headers['x-robots-tag'], 'noindex')
-  })
-}
+  await succeed(admin.delete(`assets/${asset.id}/links/${silent.id}`))
+  await page.reload()
+  await page.getByText('This link has ended').waitFor()
+  await check(t)
+  t.equal((await anonymous.get('/share/')).headers['x-robots-tag'], 'noindex')
+})
 
 t.test('A guest enters the password, browses a collection, goes back, and downloads all', { skip }, async (t) => {
-  const environment = mediaSettings(t)
-  const { page, world: { admin }, show, check } = await openShare(t, { viewport: NARROW, environment })
+  const { page, world: { admin }, show, check } = await openShare(t, NARROW)
   const project = await addProject(admin)
   const ids = []
   for (const title of ['First', 'Second', 'Third']) ids.push((await addItemTo(admin, 'assets', project.id, { title })).id)

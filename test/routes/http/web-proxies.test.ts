@@ -70,18 +70,22 @@ for (const proxy of ['nginx', 'apache2'] as const) {
         t.match(body.results, [{ status: 200 }, { status: 412 }])
       })
 
-      await t.test('what is edited in the console is saved', { skip }, async (t) => {
-        const page = await borrowPage(t)
-        await page.goto(`${base}/console/keys`)
-        await signIn(page, key['x-api-key'])
-        await page.goto(`${base}/console/${own}`)
-        for (const title of ['By hand', 'By hand, again']) {
-          await page.getByLabel('Title').fill(title)
-          await page.getByRole('button', { name: 'Save' }).click()
-          await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-          t.equal((await send('GET', own)).body.asset.title, title)
-        }
-      })
+      // The console sends the same requests at the root and below a path.
+      const isEdited = (path === '') === (proxy === 'apache2')
+      if (isEdited) {
+        await t.test('what is edited in the console is saved', { skip }, async (t) => {
+          const page = await borrowPage(t)
+          await page.goto(`${base}/console/keys`)
+          await signIn(page, key['x-api-key'])
+          await page.goto(`${base}/console/${own}`)
+          for (const title of ['By hand', 'By hand, again']) {
+            await page.getByLabel('Title').fill(title)
+            await page.getByRole('button', { name: 'Save' }).click()
+            await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+            t.equal((await send('GET', own)).body.asset.title, title)
+          }
+        })
+      }
 
       await t.test('an external id may have slashes, and whatever else a path encodes', async (t) => {
         for (const id of ['tapes/2026/7', 'a//b', '../up', 'end/', 'a b+c', '50%', 'a%2Fb', 'x?y#z;é', '/']) {

@@ -2,9 +2,13 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Test } from 'tap'
+import { PATIENCE_MS } from '#proof/harness/waiting.js'
 import { projectRoot } from '../../../src/basics/paths.js'
 import type { World } from '../../helper/app.js'
 import { listeningUrl, loadClient } from '../../helper/client.js'
+
+/** Only a hang reaches it. The SDK gives up after a minute. */
+const patient = { timeout: PATIENCE_MS }
 
 export const command = join(projectRoot, 'dist/src/cli/main.js')
 
@@ -29,14 +33,15 @@ export async function startAgent (t: Test, world: World, { write = false, key = 
   let errors = ''
   client.onerror = (error) => { errors += error.message }
   transport.stderr!.on('data', (text) => { errors += text })
-  await client.connect(transport)
+  await client.connect(transport, patient)
   t.teardown(async () => client.close())
   return {
     client,
     /** What came on standard error, or was no message of the protocol. */
     errors: () => errors,
     call: async (name: string, sent: Record<string, unknown> = {}): Promise<Result> => {
-      const { content, structuredContent: data, isError } = await client.callTool({ name, arguments: sent })
+      const answer = await client.callTool({ name, arguments: sent }, undefined, patient)
+      const { content, structuredContent: data, isError } = answer
       const [{ text }] = content as [{ text: string }]
       t.ok(Buffer.byteLength(text) <= 16 * 1024, `${name} has ${Buffer.byteLength(text)} bytes`)
       if (data !== undefined) t.strictSame(JSON.parse(text), data, 'the text is the structured content')

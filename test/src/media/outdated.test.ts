@@ -8,7 +8,8 @@ import { analysedMedia, attach, readUntil, mediaOf, onBothWithMedia } from './wo
 const metadataOf = async (admin: Parameters<typeof mediaOf>[0], id: string) =>
   (await succeed(admin.get(`assets/${id}/file_metadata`))).file_metadata
 
-onBothWithMedia('What an older version has found in a file is found again, without events', async (t, { app, admin, adminCaller }) => {
+onBothWithMedia('What an older version has found in a file, and made of it, is found and made again, without events', async (t, world) => {
+  const { app, admin, adminCaller } = world
   const { id } = await addAsset(admin)
   await attach(admin, id, (await startFileSender(t, { bytes: await makePhoto() })).url, 'a.jpg')
   const [before] = await analysedMedia(admin, id)
@@ -23,22 +24,20 @@ onBothWithMedia('What an older version has found in a file is found again, witho
   t.same(await historyOf(admin, 'assets', id), history)
   const versions = await app.database.reads.prisma.mediaBlob.findMany({ select: { analysisVersion: true } })
   t.same(versions, [{ analysisVersion: ANALYSIS_VERSION }])
-}, { MEDIA_ANALYSIS_PARALLEL: '1' })
 
-onBothWithMedia('Proxies of an older version are made again after the analysis, without events', async (t, world) => {
-  const { app, admin, adminCaller } = world
   if (needs.films.skip !== false) return t.comment(needs.films.skip)
-  const id = await attachFilm(t, admin, await makeByFfmpeg(t, 'film.mkv', tiny))
-  t.match((await renderedFile(admin, id)).proxies, [{ kind: 'mp4' }])
-  const history = await historyOf(admin, 'assets', id)
+  const film = await attachFilm(t, admin, await makeByFfmpeg(t, 'film.mkv', tiny))
+  t.match((await renderedFile(admin, film)).proxies, [{ kind: 'mp4' }])
+  const filmHistory = await historyOf(admin, 'assets', film)
   // The older version took it for a film that plays as it is.
   await app.transact(adminCaller, async (tx) => {
     await tx.prisma.mediaProxy.deleteMany()
     await tx.prisma.mediaBlob.updateMany({
+      where: { contentType: { startsWith: 'video/' } },
       data: { analysisVersion: ANALYSIS_VERSION - 1, renderingVersion: RENDERING_VERSION - 1, playback: 'plays' }
     })
   })
-  const [file] = await readUntil(() => mediaOf(admin, id), ([file]) => file!.proxies.length > 0)
-  t.match(file!.proxies, [{ kind: 'mp4' }])
-  t.same(await historyOf(admin, 'assets', id), history)
+  const [again] = await readUntil(() => mediaOf(admin, film), ([file]) => file!.proxies.length > 0)
+  t.match(again!.proxies, [{ kind: 'mp4' }])
+  t.same(await historyOf(admin, 'assets', film), filmHistory)
 }, { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' })

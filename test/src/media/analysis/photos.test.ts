@@ -73,11 +73,9 @@ t.test('Of several languages the default is used, or else the first', needs.exif
 })
 
 t.test('A comment is read as text, whatever its encoding', needs.exiftool, async (t) => {
-  for (const order of ['MM', 'II']) {
-    for (const text of ['Grüße', '日本語のコメント', 'Привет']) {
-      const { exif } = await describe(t, await photo(t, [`-ExifByteOrder=${order}`, `-UserComment=${text}`, `-GPSAreaInformation=${text}`]))
-      t.match(exif, { UserComment: text, GPSAreaInformation: text }, order)
-    }
+  for (const [order, text] of [['MM', 'Grüße'], ['MM', '日本語のコメント'], ['II', 'Привет']] as const) {
+    const { exif } = await describe(t, await photo(t, [`-ExifByteOrder=${order}`, `-UserComment=${text}`, `-GPSAreaInformation=${text}`]))
+    t.match(exif, { UserComment: text, GPSAreaInformation: text }, order)
   }
   const bytes = await photo(t, ['-UserComment=12345678'])
   const written = Buffer.from('ASCII\0\0\x0012345678', 'latin1')
@@ -101,13 +99,13 @@ t.test('A comment is read as text, whatever its encoding', needs.exiftool, async
 })
 
 t.test('An orientation is 1 to 8, or null', needs.exiftool, async (t) => {
-  for (const [written, shown] of [[1, 1], [8, 8], [0, null], [9, null], [900, null]] as const) {
+  for (const [written, shown] of [[1, 1], [8, 8], [0, null], [9, null]] as const) {
     t.match(await describe(t, await photo(t, ['-n', `-Orientation=${written}`])), { orientation: shown })
   }
 })
 
 t.test('A HEIC has the size after its own rotation, whatever its EXIF orientation says', needs.films, async (t) => {
-  for (const [quarters, width, height] of [[0, 600, 400], [1, 400, 600], [2, 600, 400], [3, 400, 600]] as const) {
+  for (const [quarters, width, height] of [[1, 400, 600], [2, 600, 400]] as const) {
     const bytes = await tagged(t, await makeHeic(t, quarters), 'photo.heic', ['-n', '-Orientation=6', '-Make=Canon'])
     t.match(await look(t, bytes), {
       outcome: 'done',
