@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { openConsole } from '../helper/console.js'
 import { addAsset, succeed } from '../helper/items.js'
 import { startSender } from '../src/media/sender.js'
-import { attachReady, readUntil, mediaSettings } from '../src/media/world.js'
+import { attach, readUntil, mediaSettings } from '../src/media/world.js'
 import { makePicture } from '../src/media/analysis/samples.js'
 
 t.test('The pictures of a page are requested together, also after scrolling down', { skip }, async (t) => {
@@ -13,8 +13,10 @@ t.test('The pictures of a page are requested together, also after scrolling down
   const titles = Array.from({ length: 45 }, (_, index) => `Take ${String(index).padStart(2, '0')}`)
   await Promise.all(titles.map(async (title) => {
     const { id } = await addAsset(admin, { title })
-    await attachReady(admin, id, sender.url, `${title}.png`)
+    await attach(admin, id, sender.url, `${title}.png`)
   }))
+  const ready = async () => (await succeed(admin.get('search?media_status=ready&total=true&limit=1'))).total
+  await readUntil(ready, (total) => total === titles.length)
   const asked: string[] = []
   page.on('request', (request) => { if (/media/.test(request.url())) asked.push(request.url()) })
   await open('?view=pictures&sort=title')
