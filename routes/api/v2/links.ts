@@ -23,12 +23,17 @@ export const linksTag: Tag = {
 
 const text = Type.String()
 
-export const LINK_REPLY = 'The link.'
-
-const shown = {
-  title: 'Title that guests see.',
-  download: 'Whether guests may download the files.',
-  comments: 'Whether guests may write comments, and read comments that are not internal.'
+const link = {
+  id: described(Type.Integer(), idOf('link'), 1),
+  title: described(text, 'Title that guests see.', 'Cut 3 for review'),
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  expires_at: described(text, descriptions.linkExpiresAt, '2026-01-22T09:31:12.408Z'),
+  has_password: described(Type.Boolean(), 'Whether guests need a password.', true),
+  download: described(Type.Boolean(), 'Whether guests may download the files.', false),
+  comments: described(Type.Boolean(), 'Whether guests may write comments, and read comments that are not internal.', true),
+  uses: described(Type.Integer(), 'Number of times the link was opened.', 0),
+  last_used_at: described(Nullable(text), 'When the link was last opened; null if it was never opened.', null),
+  user_id: described(Type.Integer(), 'Id of the user who created the link.', 1)
 }
 
 export const CreateLinkBody = strict(Type.Object({
@@ -44,29 +49,16 @@ export const CreateLinkBody = strict(Type.Object({
 }))
 
 export const UpdateLinkBody = strict(Type.Object({
-  title: Type.Optional(described(Name, shown.title, 'Cut 4 for review')),
+  title: Type.Optional(described(Name, link.title.description!, 'Cut 4 for review')),
   expires_in: Type.Optional(described(
     wholeNumberBetween(1, LONGEST_LIFE_S), 'Validity of the link in seconds from now, at most one year.', 604800
   )),
   password: Type.Optional(described(
     NewPasswordOrNull, 'New password that guests must enter, also guests who know the old one. `null`: no password.', null
   )),
-  download: Type.Optional(described(Flag, shown.download, true)),
-  comments: Type.Optional(described(Flag, shown.comments, true))
+  download: Type.Optional(described(Flag, link.download.description!, true)),
+  comments: Type.Optional(described(Flag, link.comments.description!, true))
 }))
-
-const link = {
-  id: described(Type.Integer(), idOf('link'), 1),
-  title: described(text, shown.title, 'Cut 3 for review'),
-  created_at: described(text, descriptions.createdAt, samples.milliseconds),
-  expires_at: described(text, descriptions.linkExpiresAt, '2026-01-22T09:31:12.408Z'),
-  has_password: described(Type.Boolean(), 'Whether guests need a password.', true),
-  download: described(Type.Boolean(), shown.download, false),
-  comments: described(Type.Boolean(), shown.comments, true),
-  uses: described(Type.Integer(), 'Number of times the link was opened.', 0),
-  last_used_at: described(Nullable(text), 'When the link was last opened; null if it was never opened.', null),
-  user_id: described(Type.Integer(), 'Id of the user who created the link.', 1)
-}
 
 const Link = Type.Object(link, { title: 'GuestLink' })
 
@@ -83,7 +75,7 @@ const ShownNewLink = Type.Object({
   ...rest
 }, { title: 'NewGuestLink' })
 
-const NewLinkReply = described(Type.Object({ link: ShownNewLink }), LINK_REPLY, {
+export const NewLinkReply = described(Type.Object({ link: ShownNewLink }), 'The link.', {
   link: wholeExample(ShownNewLink)
 })
 

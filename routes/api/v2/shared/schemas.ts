@@ -13,7 +13,7 @@ import { Comment, COMMENT_REPLY, CommentsReply, CreateAssetCommentBody } from '.
 import { AssetParams } from '../assets/schemas.js'
 import { IdList } from '../downloads/schemas.js'
 import { wholeExample } from '../examples.js'
-import { LINK_REPLY } from '../links.js'
+import { NewLinkReply } from '../links.js'
 import { Asset, orRefused, replies, samples } from '../schemas.js'
 
 export const sharedTag: Tag = {
@@ -40,7 +40,7 @@ export const SharedLinkReply = Type.Object({
     download: described(Type.Boolean(), 'Whether you may download the files.', false),
     comments: described(Type.Boolean(), 'Whether you may read and write comments.', true)
   }, { title: 'SharedLink' })
-}, { description: LINK_REPLY })
+}, { description: NewLinkReply.description! })
 
 export const SharedPasswordBody = strict(Type.Object({
   password: described(SentPassword, 'Password of the link.', samples.password)

@@ -34,7 +34,7 @@ export const WebhookPayload = Type.Object({
   data: Type
     .Optional(described(
       Type.Partial(Type.Object(things)),
-      'The item or the collection as the API showed it at that moment, and the comment or the approval that it is about; empty where it happened to something else.',
+      'The affected objects, as the API presented them at that moment. Empty if the event has none.',
       CreateAssetReply.examples[0]
     )),
   truncated: Type
