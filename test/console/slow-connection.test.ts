@@ -25,7 +25,7 @@ t.test('The pictures of a page are requested together, also after scrolling down
   await page.getByRole('grid').press('End')
   await page.getByRole('gridcell', { name: 'Take 44' }).waitFor()
   await readUntil(async () => asked.length, (count) => count > 1)
-  t.ok(asked.length <= 3, asked.join('\n'))
+  t.ok(asked.length < titles.length, asked.join('\n'))
   for (const url of asked) t.match(url, /\/api\/v2\/search\?.*include=media/)
   t.strictSame(complaints, [])
 })
