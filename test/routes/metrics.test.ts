@@ -100,7 +100,7 @@ onBothDatabases('a write with a large body is committed alone, so that small wri
   t.ok(await create(Array.from({ length: 8 }, (_, key) => ({ 'idempotency-key': `large ${key}` }))) >= 8, 'also with an Idempotency-Key')
 })
 
-onOneDatabase('on SQLite a small write that makes a large index entry again is committed alone, too', async (t, {
+onBothDatabases('on SQLite a small write that makes a large index entry again is committed alone, too', async (t, {
   admin, anonymous
 }) => {
   const commits = async () => stageOf((await anonymous.get('/metrics')).text, 'sync').times
@@ -119,7 +119,7 @@ onOneDatabase('on SQLite a small write that makes a large index entry again is c
   }
   const large = await Promise.all(Array.from({ length: 8 }, () => add('word '.repeat(19_000))))
   t.ok(await rename(large) >= 8)
-})
+}, {}, ['sqlite'])
 
 onOneDatabase('polls that wait for changes are measured apart, as the caller asks for the wait', async (t, { admin, anonymous }) => {
   const { body: { next } } = await admin.get('changes?since=now')
