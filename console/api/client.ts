@@ -48,6 +48,15 @@ export async function ask (method: string, path: string, body?: unknown, init: R
   return answer
 }
 
+/** The answers of a list, one page after the other, to its end. */
+export async function * pagesOf<Data> (path: string, init: RequestInit = {}): AsyncGenerator<Data> {
+  for (let next: string | null = path; next !== null;) {
+    const answer: Response = await ask('GET', next, undefined, init)
+    yield await answer.json() as Data
+    next = nextPage(answer)
+  }
+}
+
 /** The URL of the next page, from a Link header: its path and query. */
 export function nextPage (answer: Response): string | null {
   const link = /<([^<>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]

@@ -1,4 +1,4 @@
-import { ask, nextPage, request, type Asset, type Schemas } from '../api/client.ts'
+import { pagesOf, request, type Asset, type Schemas } from '../api/client.ts'
 
 export type Collection = Schemas['Collection']
 
@@ -16,11 +16,7 @@ export async function listAssets (id: string): Promise<Asset[]> {
 
 async function all<Element> (path: string, name: string): Promise<Element[]> {
   const elements: Element[] = []
-  for (let next: string | null = path; next !== null;) {
-    const answer: Response = await ask('GET', next)
-    elements.push(...(await answer.json() as Record<string, Element[]>)[name]!)
-    next = nextPage(answer)
-  }
+  for await (const page of pagesOf<Record<string, Element[]>>(path)) elements.push(...page[name]!)
   return elements
 }
 

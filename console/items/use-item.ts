@@ -1,6 +1,6 @@
 import { useSignal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask, nextPage, type ItemType } from '../api/client.ts'
+import { pagesOf, type ItemType } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { useChanges } from '../live/follow.ts'
 import { forget, tell, tellFailure } from '../ui/notes.tsx'
@@ -135,11 +135,9 @@ export function useItem (type: ItemType, id: string): Editing {
 
 async function readFields (type: ItemType, id: string): Promise<Stored> {
   const stored: Record<string, GroupValues> = {}
-  for (let path: string | null = `${pathOf(type, id)}/custom_fields`; path !== null;) {
-    const answer = await ask('GET', path)
-    const { custom_fields: found } = await answer.json() as { custom_fields: FieldGroup[] }
+  const path = `${pathOf(type, id)}/custom_fields`
+  for await (const { custom_fields: found } of pagesOf<{ custom_fields: FieldGroup[] }>(path)) {
     for (const { field_group_id: group, values } of found) stored[group] = values
-    path = nextPage(answer)
   }
   return stored
 }

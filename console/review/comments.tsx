@@ -1,5 +1,5 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { ask, nextPage, request, type ItemType, type Schemas } from '../api/client.ts'
+import { ask, pagesOf, request, type ItemType, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
 import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
@@ -97,10 +97,6 @@ function isOwn ({ user_id: userId, guest }: Comment): boolean {
 
 async function readAll (path: string): Promise<Comment[]> {
   const all: Comment[] = []
-  for (let page: string | null = `${path}?limit=1000`; page !== null;) {
-    const answer: Response = await ask('GET', page)
-    all.push(...(await answer.json() as { comments: Comment[] }).comments)
-    page = nextPage(answer)
-  }
+  for await (const { comments } of pagesOf<{ comments: Comment[] }>(`${path}?limit=1000`)) all.push(...comments)
   return all
 }
