@@ -107,6 +107,15 @@ export interface SendOptions {
   readonly signal?: AbortSignal
 }
 
+/**
+ * A file, or something that is read in pieces like one. `openAsBlob` of Node 20 takes no more than 4 GiB: larger files
+ * need a `slice` of their own.
+ */
+export type FileToSend = Blob | Uint8Array<ArrayBuffer> | {
+  readonly size: number
+  slice (begin: number, end: number): Blob | Promise<Blob>
+}
+
 export interface UploadOptions extends SendOptions {
   /** Default: the name of the `File`. */
   readonly filename?: string
@@ -135,9 +144,9 @@ export interface Cutroom {
    * Sends a file to an asset in pieces, and resolves when it is ready. Resumes after lost connections, in a browser
    * also after a reload. Throws CutroomError if the service refuses or cannot use it.
    */
-  upload (assetId: string, file: Blob | Uint8Array<ArrayBuffer>, options?: UploadOptions): Promise<MediaFile>
+  upload (assetId: string, file: FileToSend, options?: UploadOptions): Promise<MediaFile>
   /** Sends a file to the `upload` of any answer. */
-  send (upload: { readonly url: string }, file: Blob | Uint8Array<ArrayBuffer>, options?: SendOptions): Promise<void>
+  send (upload: { readonly url: string }, file: FileToSend, options?: SendOptions): Promise<void>
 }
 
 export interface ClientOptions {

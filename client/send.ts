@@ -1,4 +1,4 @@
-import type { ClientOptions, SendOptions } from './cutroom.d.ts'
+import type { ClientOptions, FileToSend, SendOptions } from './cutroom.d.ts'
 import { CutroomError, SilentConnection } from './error.ts'
 import { createPatience } from './patience.ts'
 import { backoff, pause, within } from './pause.ts'
@@ -13,8 +13,6 @@ const LIMIT_MS = 30_000
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-export type Sent = Blob | Uint8Array<ArrayBuffer>
-
 /** Path and query of a signed URL of an upload, at the service of the client. */
 function uploadUrlOf ({ url }: ClientOptions, signed: string): string {
   const { pathname, search } = new URL(signed, `${baseOf(url)}/`)
@@ -27,10 +25,10 @@ function uploadUrlOf ({ url }: ClientOptions, signed: string): string {
  * throws when the connection stays lost, and the reason of the signal, after which the upload is cancelled.
  */
 export async function sendFile (
-  client: ClientOptions, signed: string, sent: Sent, { onProgress, onPause, signal }: SendOptions = {}
+  client: ClientOptions, signed: string, sent: FileToSend, { onProgress, onPause, signal }: SendOptions = {}
 ): Promise<void> {
   const url = uploadUrlOf(client, signed)
-  const file = sent instanceof Blob ? sent : new Blob([sent])
+  const file = sent instanceof Uint8Array ? new Blob([sent]) : sent
   const fetch = client.fetch ?? globalThis.fetch.bind(globalThis)
   const ask = (method: string, signal: AbortSignal) =>
     fetch(url, { method, headers: TUS, cache: 'no-store', redirect: 'manual', signal })
@@ -56,7 +54,7 @@ export async function sendFile (
       furthest = Math.max(furthest, there)
       tell(there)
       const begin = there
-      const bytes = file.slice(begin, begin + piece)
+      const bytes = await file.slice(begin, Math.min(begin + piece, file.size))
       try {
         there = await sendPiece(
           { fetch: client.fetch, url, offset: begin, bytes, signal, headers: TUS }, (sent) => tell(begin + sent)

@@ -1,11 +1,11 @@
-import type { ClientOptions, MediaFile, SendOptions, UploadOptions } from './cutroom.d.ts'
+import type { ClientOptions, FileToSend, MediaFile, SendOptions, UploadOptions } from './cutroom.d.ts'
 import { CutroomError } from './error.ts'
 import { onceKey } from './once.ts'
 import { createPatience, mayPass } from './patience.ts'
 import { pause } from './pause.ts'
 import { recall } from './recall.ts'
 import type { Ask } from './request.ts'
-import { sendFile, type Sent } from './send.ts'
+import { sendFile } from './send.ts'
 
 const FIRST_LOOK_MS = 100
 const LONGEST_LOOK_MS = 3000
@@ -16,7 +16,7 @@ const LIMIT_MS = 60_000
 
 /** Sends a file to an asset, and waits until it is ready: cutroom.d.ts. */
 export async function uploadFile (
-  request: Ask, client: ClientOptions, assetId: string, file: Sent,
+  request: Ask, client: ClientOptions, assetId: string, file: FileToSend,
   { filename, contentType, sha256, ...sending }: UploadOptions = {}
 ): Promise<MediaFile> {
   const isFile = typeof File === 'function' && file instanceof File
@@ -25,7 +25,7 @@ export async function uploadFile (
   const { signal } = sending
   const path = { asset_id: assetId }
   const options = { params: { path }, limitMs: LIMIT_MS, ...signal && { signal } }
-  const size = file instanceof Blob ? file.size : file.byteLength
+  const size = file instanceof Uint8Array ? file.byteLength : file.size
   const type = contentType ?? (file instanceof Blob && file.type !== '' ? file.type : undefined)
   const create = async () => {
     const body = { filename: name, size, content_type: type, sha256 }
@@ -73,7 +73,7 @@ export async function sendRemembered (
   client: ClientOptions,
   known: readonly unknown[] | null,
   create: () => Promise<Upload>,
-  file: Sent,
+  file: FileToSend,
   sending: SendOptions
 ): Promise<Upload> {
   const memory = recall(known)

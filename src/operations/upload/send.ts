@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openAsBlob, statSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import type { Cutroom } from '../../../client/cutroom.js'
 import { OperatorMistake } from '../../errors.js'
 import { isRefusal, mayPass, reasonOf, ServiceLost, type Patience } from './patience.js'
@@ -78,28 +78,48 @@ async function beginAgain ({ assetId }: Begun, { cutroom, patience, asset }: Sen
 }
 
 async function sendBytes (url: string, { cutroom, patience, file, onProgress }: SendOptions): Promise<void> {
+  // If the file cannot be read to its end, the client cancels the upload.
   const ending = new AbortController()
-  // A file that changes during the upload would arrive as a mixture: then the client cancels the upload.
-  const requireUnchanged = () => {
-    const now = statSync(file.path, { throwIfNoEntry: false })
-    if (now !== undefined && now.size === file.size && now.mtimeMs === file.modifiedMs) return
-    ending.abort(new OperatorMistake(`${file.path} has changed while it was sent`))
-  }
+  const readOrEnd = <Result>(read: () => Promise<Result>) => read().catch((error: unknown) => {
+    ending.abort(error)
+    throw error
+  })
   try {
-    await cutroom.send({ url }, await openAsBlob(file.path), {
+    const slice = (begin: number, end: number) => readOrEnd(() => readPiece(file, begin, end))
+    await cutroom.send({ url }, { size: file.size, slice }, {
       signal: ending.signal,
       onProgress (sent) {
         patience.renew()
         onProgress(sent)
       },
       onPause (error) {
-        requireUnchanged()
         patience.note(error)
       }
     })
-    requireUnchanged()
-    ending.signal.throwIfAborted()
+    await readOrEnd(() => requireUnchanged(file))
   } catch (error) {
     throw mayPass(error) ? new ServiceLost(reasonOf(error)) : error
+  }
+}
+
+/** Throws OperatorMistake. */
+async function readPiece (file: LocalFile, begin: number, end: number): Promise<Blob> {
+  await requireUnchanged(file)
+  const handle = await open(file.path)
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(end - begin), 0, end - begin, begin)
+    return new Blob([buffer.subarray(0, bytesRead)])
+  } catch (error) {
+    throw new OperatorMistake(`${file.path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A file that changes during the upload would arrive as a mixture. Throws OperatorMistake. */
+async function requireUnchanged ({ path, size, modifiedMs }: LocalFile): Promise<void> {
+  const now = await stat(path).catch(() => null)
+  if (now?.size !== size || now.mtimeMs !== modifiedMs) {
+    throw new OperatorMistake(`${path} has changed while it was sent`)
   }
 }

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { uploadFiles, type UploadCommandOptions } from '#src/operations/upload/upload.js'
 import { createUsers } from '#src/access/users.js'
 import { createWorld, httpDialects, type World } from '../../helper/app.js'
+import { loadClient } from '../../helper/client.js'
 import { portOf } from '../../helper/connection.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { isRefused, runProgram, startProgram } from '../../helper/program.js'
 import { sha256 } from '../media/fetch/fetching.js'
 import { readUntil, filesIn, inOneAppWithMedia, mediaSettings, settledMedia } from '../media/world.js'
 import { breakAfter, stallAfter, startFront, type Meddle } from '../../helper/front.js'
+
+// The command sends by the client for programs.
+await loadClient()
 
 const inAnAccount = inOneAppWithMedia()
 
@@ -190,6 +194,28 @@ inAnAccount('The progress shown to a person follows the bytes, and gives the rea
   t.same(told.at(-1), ['Uploading film?.mov', bytes.length, bytes.length])
   t.ok(told.some(([what, sent]) => /^Uploading film\?\.mov, waiting \(.+\)$/.test(what) && sent > 0))
   t.ok(new Set(told.map(([, sent]) => sent)).size > 5)
+}, {}, httpDialects)
+
+inAnAccount('Files may be larger than 4 GiB', async (t, world) => {
+  const size = 5 * 1024 ** 3
+  const end = 'the end'
+  let received = ''
+  // A service that has all but the end already.
+  const { upload, write } = await serve(t, world, (request, response) => {
+    if (!request.url!.includes('/uploads/')) return false
+    if (request.method === 'HEAD') {
+      response.writeHead(200, { 'upload-offset': size - end.length, 'upload-length': size }).end()
+      return true
+    }
+    request.on('data', (chunk: Buffer) => { received += chunk.toString() })
+    request.on('end', () => response.writeHead(204, { 'upload-offset': size }).end())
+    return true
+  })
+  const file = await write('long.mov', '')
+  await truncate(file, size - end.length)
+  appendFileSync(file, end)
+  t.match(await upload({ files: [file] }), { failed: 0, uploads: [{ size, error: null }] })
+  t.equal(received, end)
 }, {}, httpDialects)
 
 t.test('A file that changes while it is sent is refused, and nothing of it is kept', async (t) => {
