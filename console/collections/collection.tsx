@@ -10,6 +10,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { tell } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
+import { usePace } from '../ui/use-pace.ts'
 import { count } from '../ui/words.ts'
 import { listAssets, type Collection } from './api.ts'
 import { CollectionDialog } from './collection-dialog.tsx'
@@ -27,9 +28,9 @@ export function CollectionScreen ({ id }: { id: string }) {
   const assets = useLoaded(async () => listAssets(id), [id])
   const isDeleted = useRef(false)
   const reload = async (): Promise<void> => { await Promise.all([collection.reload(), assets.reload()]) }
+  const look = usePace(async () => { if (!isDeleted.current) await reload() })
   useChanges((change) => {
-    if (isDeleted.current) return
-    if (change === null || /COLLECTION|^ASSET_(?:REMOVED|RESTORED|PURGED)$/.test(change.event)) reload()
+    if (change === null || /COLLECTION|^ASSET_(?:REMOVED|RESTORED|PURGED)$/.test(change.event)) look()
   })
 
   const shown = collection.data.value

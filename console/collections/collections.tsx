@@ -6,6 +6,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
+import { usePace } from '../ui/use-pace.ts'
 import { ago, date, number } from '../ui/words.ts'
 import { listCollections, makeCollection } from './api.ts'
 import { CollectionDialog } from './collection-dialog.tsx'
@@ -14,7 +15,8 @@ import { CollectionDialog } from './collection-dialog.tsx'
 export function CollectionsScreen () {
   const { data, failure, reload } = useLoaded(listCollections, [])
   const isMaking = useSignal(false)
-  useChanges((change) => { if (change === null || change.event.includes('COLLECTION')) reload() })
+  const look = usePace(reload)
+  useChanges((change) => { if (change === null || change.event.includes('COLLECTION')) look() })
   return (
     <Page
       title='Collections' behind='/api/v2/collections' failure={failure.value} isComing={data.value === null}

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
 import { isAdmin, who } from '../api/session.ts'
 import { useChanges, type Change } from '../live/follow.ts'
+import { usePace } from '../ui/use-pace.ts'
 import './notifications.css'
 
 /** How many notifications the user has not read. */
@@ -27,7 +28,8 @@ export function isForMe (change: Change | null): boolean {
 /** The number of unread notifications in the navigation, live. */
 export function Unread () {
   useEffect(() => { countUnread() }, [])
-  useChanges((change) => { if (isForMe(change)) countUnread() })
+  const look = usePace(countUnread)
+  useChanges((change) => { if (isForMe(change)) look() })
   if (unread.value === 0) return null
   return (
     <span class='unread'>

@@ -7,6 +7,7 @@ import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { useEvery } from '../ui/use-every.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
+import { usePace } from '../ui/use-pace.ts'
 import { count, number } from '../ui/words.ts'
 import { useChanges } from '../live/follow.ts'
 import { Attempts } from './attempts.tsx'
@@ -29,7 +30,7 @@ export function WebhookScreen ({ id }: { id: string }) {
   const asked = useSignal<'change' | 'recover' | 'delete' | null>(null)
   /** Counts tests and redeliveries, so that the attempts are read again. */
   const sent = useSignal(0)
-  useChanges(() => { reload() })
+  useChanges(usePace(reload))
   useEvery(LOOK_MS, reload)
   const close = () => { asked.value = null }
   const webhook = data.value
