@@ -164,7 +164,8 @@ onBothDatabases('A file from before there was a CRC is in the ZIP with its CRC b
   t.throws(() => streamed(payload), /stands behind/)
   const job = app.jobs.find(({ name }) => name === 'media-crc')!
   await job.run(new AbortController().signal, () => {})
-  t.equal(await prisma.mediaBlob.count({ where: { crc32: null } }), 0, sql.dialect.name)
+  // Of tests before, files may be left whose bytes are gone.
+  t.equal(await prisma.mediaFile.count({ where: { assetId: { in: ids }, blob: { crc32: null } } }), 0, sql.dialect.name)
   await get(later)
   t.equal(streamed(await get(await ask())).length, ids.length)
 })
