@@ -3,7 +3,7 @@ import t from 'tap'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { freePort } from '#proof/harness/ports.js'
 import { toFrameRate } from '#src/basics/time-code.js'
-import { createClient, createWorld, dialects } from '../helper/app.js'
+import { createClient, createWorld, httpDialects } from '../helper/app.js'
 import { skip, startBrowser } from '../helper/browser.js'
 import { NARROW, signIn, WIDE } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
@@ -55,7 +55,7 @@ async function choose (page: Page, button: Locator, name: string, mimeType: stri
   await (await choosing).setFiles({ name, mimeType, buffer })
 }
 
-for (const dialect of dialects) {
+for (const dialect of httpDialects) {
   t.test(`A cut is reviewed by a director and a client, and a second version follows: each is told once (${dialect})`, { skip }, async (t) => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
