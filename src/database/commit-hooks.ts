@@ -7,27 +7,17 @@ import type { Sql } from './sql.js'
  */
 export function createCommitHooks () {
   const left = new Map<CommitHook<unknown>, unknown[]>()
-  let leftBytes = 0
 
-  const leave: BeforeCommit = (finish, value, bytes = 0) => {
+  const leave: BeforeCommit = (finish, value) => {
     const values = left.get(finish as CommitHook<unknown>)
     if (values === undefined) left.set(finish as CommitHook<unknown>, [value])
     else values.push(value)
-    leftBytes += bytes
   }
 
   return {
     leave,
-    /** What the hooks have to read, as far as it was told. */
-    bytes: () => leftBytes,
     passTo: (next: BeforeCommit): void => {
-      let bytes = leftBytes
-      for (const [finish, values] of left) {
-        for (const value of values) {
-          next(finish, value, bytes)
-          bytes = 0
-        }
-      }
+      for (const [finish, values] of left) for (const value of values) next(finish, value)
     },
     /** `together`: hooks that are not last run at the same time, which saves round trips over a network. */
     run: async (sql: Sql, { together = false } = {}): Promise<void> => {

@@ -29,9 +29,9 @@ export interface CommitHook<Value> {
 
 /**
  * Registers a value for a function that is called once for all jobs that share a commit. It is dropped if its job is
- * undone. `bytes` is how much the function will read for it: on SQLite jobs with much of it share no commit.
+ * undone.
  */
-export type BeforeCommit = <Value>(finish: CommitHook<Value>, value: Value, bytes?: number) => void
+export type BeforeCommit = <Value>(finish: CommitHook<Value>, value: Value) => void
 
 /**
  * A row that a unit will change. It is named beforehand, so that units that share a commit lock their rows in one

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { MEBIBYTE } from '../basics/units.js'
 import { createYielder } from '../work/turns/yielding.js'
 import { Overloaded } from '../errors.js'
 import { createCommitHooks } from './commit-hooks.js'
@@ -11,11 +10,6 @@ import { timeStages, type EndStage, type OnStage } from './stages.js'
 
 /** After this time writes yield to reads. */
 const TURN_MS = 10
-/**
- * No unit joins a commit whose hooks have more to read than this. An index entry of a megabyte takes a tenth of a
- * second, and everybody waits for the commit.
- */
-const MOST_BYTES = MEBIBYTE / 2
 /** How often a transaction tries to begin while another process writes. */
 const BUSY_POLL_MS = 2
 
@@ -91,7 +85,6 @@ export function createSqliteCommits (
         await yieldNow()
         yieldedMs += performance.now() - since
         answers.push(await runInSavepoint(job, hooks.leave))
-        if (hooks.bytes() > MOST_BYTES) break
       }
       onStage('loop', yieldedMs)
       endStage('statements', yieldedMs)

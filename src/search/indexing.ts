@@ -6,7 +6,6 @@ import type { RecordedEvent } from '../core/events/record.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { toDatabase } from '../basics/time.js'
 import { MEBIBYTE } from '../basics/units.js'
-import { weigh } from '../lines/load.js'
 import type { Transaction } from '../core/transact.js'
 import type { PieceLimits } from '../work/pieces/fitting.js'
 import { createYielder } from '../work/turns/yielding.js'
@@ -68,9 +67,7 @@ export const searchIndexer: Consumer = {
     async function finish (tx: Transaction): Promise<void> {
       const { caller: { accountId }, requireTime } = tx
       for (const type of ['asset', 'project'] as const) {
-        const ids = changed[type]
-        if (ids.size === 0) continue
-        tx.beforeCommit(indexChanged, { accountId, type, ids, requireTime }, await bytesOf(tx, type, ids))
+        if (changed[type].size > 0) tx.beforeCommit(indexChanged, { accountId, type, ids: changed[type], requireTime })
       }
       for (const change of elsewhere) tx.beforeCommit(indexChanged, { ...change, requireTime })
       for (const group of groups) await tx.sql.run(insertRefresh, [accountId, group, toDatabase(tx.time)])
@@ -84,14 +81,6 @@ export const searchIndexer: Consumer = {
 
     return { collect, finish, touch }
   }
-}
-
-/** How much there is to index. It counts where everybody waits for one writer; elsewhere it would cost a round trip. */
-async function bytesOf (
-  { sql, caller: { accountId } }: Transaction, type: ItemType, ids: ReadonlySet<string>
-): Promise<number> {
-  if (!sql.dialect.hasOneWriter) return 0
-  return (await weigh(sql, accountId, { type, ids: [...ids] }, 'any')).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 interface Changed {

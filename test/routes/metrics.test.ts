@@ -8,8 +8,6 @@ import { createMetrics } from '../../src/metrics/metrics.js'
 import { commit, version } from '../../src/process/version.js'
 import { addWebhookMetrics } from '../../src/webhooks/metrics.js'
 import { httpDialects, inOneApp, onBothDatabases as inOwnApp, onOneDatabase } from '../helper/app.js'
-import { addFieldGroup } from '../helper/fields.js'
-import { addAsset, succeed } from '../helper/items.js'
 import { eventually } from '../helper/receiver.js'
 
 /** The figures are those of the whole service, so a test that shares it looks at those that no other one changes. */
@@ -99,27 +97,6 @@ onBothDatabases('a write with a large body is committed alone, so that small wri
   t.ok(await create(Array(8).fill({})) >= 8)
   t.ok(await create(Array.from({ length: 8 }, (_, key) => ({ 'idempotency-key': `large ${key}` }))) >= 8, 'also with an Idempotency-Key')
 })
-
-onBothDatabases('on SQLite a small write that makes a large index entry again is committed alone, too', async (t, {
-  admin, anonymous
-}) => {
-  const commits = async () => stageOf((await anonymous.get('/metrics')).text, 'sync').times
-  const rename = async (ids: readonly string[]) => {
-    const before = await commits()
-    await Promise.all(ids.map((id) => succeed(admin.put(`assets/${id}`, { title: 'Renamed' }))))
-    return await commits() - before
-  }
-  const { group, ids: [field] } = await addFieldGroup(admin, ['textarea'])
-  const add = async (value: string) => {
-    const { id } = await addAsset(admin)
-    for (let entry = 0; entry < 7; entry++) {
-      await succeed(admin.post(`assets/${id}/custom_fields/${group}`, { custom_fields: [{ [field!]: value }] }))
-    }
-    return id as string
-  }
-  const large = await Promise.all(Array.from({ length: 8 }, () => add('word '.repeat(19_000))))
-  t.ok(await rename(large) >= 8)
-}, {}, ['sqlite'])
 
 onOneDatabase('polls that wait for changes are measured apart, as the caller asks for the wait', async (t, { admin, anonymous }) => {
   const { body: { next } } = await admin.get('changes?since=now')

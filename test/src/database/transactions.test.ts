@@ -18,13 +18,10 @@ import type { Party } from '#src/work/turns/fair-queue.js'
 const onBothDatabases = inOneApp()
 
 /** The queue of SQLite, without a connection. */
-function openQueue (driver: Database, now = () => performance.now()) {
+function openQueue (driver: Database) {
   const commit = createSqliteCommits(driver, {} as Connection, { busyTimeoutMs: 10 })
-  return createCommitQueue({ lanes: 1, commit, now })
+  return createCommitQueue({ lanes: 1, commit })
 }
-
-/** A clock that stands still: no batch is full because of its time. */
-const noTime = () => 0
 
 const rename = statement('test_rename', () => 'UPDATE assets SET title = $2 WHERE id = $1')
 const append = statement('test_append', () => 'UPDATE assets SET title = title || $2 WHERE id = $1')
@@ -267,7 +264,7 @@ t.test('Jobs that share a commit share one run of their hook; if it fails, only 
   t.teardown(() => driver.close())
   driver.exec('CREATE TABLE done (name TEXT)')
   const insert = driver.prepare('INSERT INTO done (name) VALUES (?)')
-  const queue = openQueue(driver, noTime)
+  const queue = openQueue(driver)
   const finished: string[][] = []
   const finish: CommitHook<string> = async (_sql, names) => {
     finished.push([...names])
@@ -283,18 +280,6 @@ t.test('Jobs that share a commit share one run of their hook; if it fails, only 
   t.strictSame(mixed.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
   t.strictSame(finished, [['a', 'b'], ['c', 'bad', 'd'], ['c'], ['bad'], ['d']])
   t.strictSame(driver.prepare('SELECT name FROM done').pluck().all(), ['a', 'b', 'c', 'd'])
-})
-
-t.test('Jobs whose hooks have much to read share no commit, however many wait', async (t) => {
-  const driver = new Sqlite(join(t.testdir(), 'data.db'))
-  t.teardown(() => driver.close())
-  const queue = openQueue(driver, noTime)
-  const finished: string[][] = []
-  const finish: CommitHook<string> = async (_sql, names) => { finished.push([...names]) }
-  const write = (name: string, bytes: number) =>
-    queue.add(async (_connection, beforeCommit) => beforeCommit(finish, name, bytes))
-  await Promise.all([write('a', 400_000), write('b', 400_000), write('c', 400_000), write('d', 1_000_000), write('e', 0)])
-  t.strictSame(finished, [['a', 'b'], ['c', 'd'], ['e']])
 })
 
 t.test('A database that cannot be opened is an operator mistake, reported in one line without the password', async (t) => {
