@@ -18,10 +18,13 @@ import type { Party } from '#src/work/turns/fair-queue.js'
 const onBothDatabases = inOneApp()
 
 /** The queue of SQLite, without a connection. */
-function openQueue (driver: Database) {
+function openQueue (driver: Database, now = () => performance.now()) {
   const commit = createSqliteCommits(driver, {} as Connection, { busyTimeoutMs: 10 })
-  return createCommitQueue({ lanes: 1, commit })
+  return createCommitQueue({ lanes: 1, commit, now })
 }
+
+/** A clock that stands still: no batch is full because of its time. */
+const noTime = () => 0
 
 const rename = statement('test_rename', () => 'UPDATE assets SET title = $2 WHERE id = $1')
 const append = statement('test_append', () => 'UPDATE assets SET title = title || $2 WHERE id = $1')
@@ -264,7 +267,7 @@ t.test('Jobs that share a commit share one run of their hook; if it fails, only 
   t.teardown(() => driver.close())
   driver.exec('CREATE TABLE done (name TEXT)')
   const insert = driver.prepare('INSERT INTO done (name) VALUES (?)')
-  const queue = openQueue(driver)
+  const queue = openQueue(driver, noTime)
   const finished: string[][] = []
   const finish: CommitHook<string> = async (_sql, names) => {
     finished.push([...names])
