@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { projectRoot } from '#proof/harness/folders.js'
+import { scriptBeforeInit } from '#proof/harness/before-init.js'
 
 /**
  * Gives an empty database the tables of the version that people upgrade from. Change it with each release: now it is
@@ -8,7 +6,7 @@ import { projectRoot } from '#proof/harness/folders.js'
  * @param {import('#proof/harness/databases.js').Database} database
  */
 export async function makeLastRelease ({ kind, execute }) {
-  await execute(readFileSync(join(projectRoot, `src/database/migrate/before-init/${kind}.sql`), 'utf8'))
+  await execute(scriptBeforeInit(kind))
 }
 
 /**

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { scriptBeforeInit } from '#proof/harness/before-init.js'
 import { postgresqlAt, sqliteAt, type Database } from '#proof/harness/databases.js'
 import { migrationNames } from '#src/database/migrate/migrate.js'
 import { makeFolder } from '#src/basics/folders.js'
-import { projectRoot } from '#src/basics/paths.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import type { Test } from 'tap'
 import { newEmptyDatabase, type Dialect } from '../../../helper/prisma-project.js'
@@ -17,7 +16,7 @@ export async function earlierDatabase (t: Test, dialect: Dialect): Promise<Datab
   const url = await newEmptyDatabase(t, dialect)
   if (dialect === 'sqlite') await makeFolder(dirname(sqlitePath(url)))
   const database = databaseAt(url)
-  await database.execute(await readFile(join(projectRoot, `src/database/migrate/before-init/${dialect}.sql`), 'utf8'))
+  await database.execute(scriptBeforeInit(dialect))
   const moment = "'2026-11-26T12:00:00.000+00:00'"
   await database.execute(`
     INSERT INTO accounts (name, created_at) VALUES ('one', ${moment}), ('two', ${moment});

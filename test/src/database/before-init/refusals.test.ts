@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { scriptBeforeInit } from '#proof/harness/before-init.js'
 import { projectRoot } from '#src/basics/paths.js'
 import { createCommand } from '#src/cli/command.js'
 import { LAST_COMMIT } from '#src/database/migrate/before-init/names.js'
@@ -71,7 +72,6 @@ t.test('The last migrations of that commit are those that a database is recognis
     } catch {
       return t.pass('skipped: this is no checkout with the history of the commit')
     }
-    const fixture = await readFile(join(projectRoot, `src/database/migrate/before-init/${dialect}.sql`), 'utf8')
-    t.strictSame(listed.match(/^\d+_\w+/gm), fixture.match(/(?<=')\d{14}_\w+(?=')/g))
+    t.strictSame(listed.match(/^\d+_\w+/gm), scriptBeforeInit(dialect).match(/(?<=')\d{14}_\w+(?=')/g))
   }
 })
