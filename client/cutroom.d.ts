@@ -33,9 +33,8 @@ type BodyOf<Operation> = Operation extends { readonly requestBody?: infer Sent }
 
 type RequiredKeys<Shape> = { [Key in keyof Shape]-?: object extends Pick<Shape, Key> ? never : Key }[keyof Shape]
 
-type Needs<Key extends string, Value, IsNeeded> = IsNeeded extends true
-  ? { [key in Key]: Value }
-  : { [key in Key]?: Value }
+type Needs<Key extends string, Value, IsNeeded> =
+  IsNeeded extends true ? { [key in Key]: Value } : { [key in Key]?: Value }
 
 /** The parameters of an operation, without the places that have none. */
 type ParametersOf<Operation> = Operation extends { readonly parameters: infer Places }
@@ -98,11 +97,17 @@ export interface ChangesOptions extends Omit<QueryOf<operations['listChanges']>,
   readonly signal?: AbortSignal
 }
 
-export interface SendOptions {
-  /** Told of the bytes that the service has, never fewer than before. */
-  readonly onProgress?: (sent: number, total: number) => void
+export interface PersistOptions {
   /** Told what has failed, before a pause after which it goes on. */
   readonly onPause?: (failure: unknown) => void
+  /** How long it goes on without progress. Default: five minutes. */
+  readonly patienceMs?: number
+  readonly signal?: AbortSignal
+}
+
+export interface SendOptions extends PersistOptions {
+  /** Told of the bytes that the service has, never fewer than before. */
+  readonly onProgress?: (sent: number, total: number) => void
   /** Rejects at once, and cancels the upload on the service. */
   readonly signal?: AbortSignal
 }
@@ -141,8 +146,8 @@ export interface Cutroom {
   /** Follows changes until `signal` ends it. Lost connections are picked up where they were lost. */
   changes (options?: ChangesOptions): AsyncGenerator<Changes, void>
   /**
-   * Sends a file to an asset in pieces, and resolves when it is ready. Resumes after lost connections, in a browser
-   * also after a reload. Throws CutroomError if the service refuses or cannot use it.
+   * Sends a file to an asset in pieces, and resolves when it is ready. Resumes after lost connections, and after a
+   * reload of a page. Throws CutroomError if the service refuses or cannot use it.
    */
   upload (assetId: string, file: FileToSend, options?: UploadOptions): Promise<MediaFile>
   /** Sends a file to the `upload` of any answer. */
@@ -173,13 +178,18 @@ export declare class CutroomError extends Error {
   readonly response: Response | undefined
 }
 
+/** Whether a failure may pass: the connection was lost, or the service is busy or away. */
+export declare function mayPass (failure: unknown): boolean
+
+/** Repeats work until it succeeds, as `upload` does. Throws a failure that does not pass, and the last one. */
+export declare function persist<Result> (work: () => Promise<Result>, options?: PersistOptions): Promise<Result>
+
 /** The body of a webhook: a union by `type`. */
 export type WebhookEvent = Json<NonNullable<operations['receiveEvent']['requestBody']>['content']>
 
 /**
- * Checks who has sent a webhook's body, and that it is not an old one. `body` is the raw text or bytes. Throws
- * TypeError for a body that was parsed, and for an empty secret; CutroomError with the status 0 for all else that does
- * not fit.
+ * Checks who has sent a webhook's body, and that it is not old. `body` is the raw text or bytes. Throws TypeError for a
+ * parsed body and for an empty secret; CutroomError with the status 0 for all else that does not fit.
  */
 export declare function verifyWebhook (
   secret: string | readonly string[],

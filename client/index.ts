@@ -5,6 +5,7 @@ import { sendFile } from './send.ts'
 import { uploadFile } from './upload.ts'
 
 export { CutroomError } from './error.ts'
+export { mayPass, persist } from './patience.ts'
 export { verifyWebhook } from './webhook.ts'
 
 /** A client of a service: cutroom.d.ts has its types. */

@@ -1,12 +1,12 @@
-import type { SendOptions } from './cutroom.d.ts'
+import type { PersistOptions } from './cutroom.d.ts'
 import { CutroomError } from './error.ts'
 import { backoff, pause } from './pause.ts'
 
 /** How long attempts go on without progress. */
 const PATIENCE_MS = 5 * 60_000
 
-/** Counts the failures of an upload since the last progress, and pauses after each. */
-export function createPatience ({ onPause, signal }: Pick<SendOptions, 'onPause' | 'signal'>) {
+/** Counts the failures since the last progress, and pauses after each. */
+export function createPatience ({ onPause, signal, patienceMs = PATIENCE_MS }: PersistOptions) {
   let failures = 0
   let until = 0
   const patience = {
@@ -19,7 +19,7 @@ export function createPatience ({ onPause, signal }: Pick<SendOptions, 'onPause'
     async pauseAfter (error: unknown): Promise<void> {
       if (signal?.aborted === true) throw signal.reason
       if (!mayPass(error)) throw error
-      if (++failures === 1) until = Date.now() + PATIENCE_MS
+      if (++failures === 1) until = Date.now() + patienceMs
       const wait = pauseOf(error, failures)
       if (Date.now() + wait > until) throw error
       onPause?.(error)
@@ -40,13 +40,18 @@ export function createPatience ({ onPause, signal }: Pick<SendOptions, 'onPause'
   return patience
 }
 
+/** Repeats work that has no progress of its own: cutroom.d.ts. */
+export async function persist<Result> (work: () => Promise<Result>, options: PersistOptions = {}): Promise<Result> {
+  return createPatience(options).persist(work)
+}
+
 /** The pause before another attempt: what the service has asked for, and growing ones. */
 export function pauseOf (error: unknown, failures: number): number {
   const asked = error instanceof CutroomError ? error.retryAfter ?? 0 : 0
   return Math.max(backoff(failures), asked * 1000)
 }
 
-/** Whether an upload may go on later: the connection was lost, or the service says so. */
+/** Whether it may go on later: the connection was lost, or the service says so. */
 export function mayPass (error: unknown): boolean {
   if (!(error instanceof CutroomError)) return error instanceof TypeError
   return error.status >= 500 || [408, 409, 423, 429].includes(error.status)

@@ -25,8 +25,9 @@ function uploadUrlOf ({ url }: ClientOptions, signed: string): string {
  * throws when the connection stays lost, and the reason of the signal, after which the upload is cancelled.
  */
 export async function sendFile (
-  client: ClientOptions, signed: string, sent: FileToSend, { onProgress, onPause, signal }: SendOptions = {}
+  client: ClientOptions, signed: string, sent: FileToSend, sending: SendOptions = {}
 ): Promise<void> {
+  const { onProgress, signal } = sending
   const url = uploadUrlOf(client, signed)
   const file = sent instanceof Uint8Array ? new Blob([sent]) : sent
   const fetch = client.fetch ?? globalThis.fetch.bind(globalThis)
@@ -45,7 +46,7 @@ export async function sendFile (
   })
 
   async function sendAll (): Promise<void> {
-    const patience = createPatience({ onPause, signal })
+    const patience = createPatience(sending)
     let piece = PIECE_BYTES
     let furthest = 0
     let there = await patience.persist(offset)

@@ -1,7 +1,7 @@
 import type { ClientOptions, FileToSend, MediaFile, SendOptions, UploadOptions } from './cutroom.d.ts'
 import { CutroomError } from './error.ts'
 import { onceKey } from './once.ts'
-import { createPatience, mayPass } from './patience.ts'
+import { createPatience, mayPass, persist } from './patience.ts'
 import { pause } from './pause.ts'
 import { recall } from './recall.ts'
 import type { Ask } from './request.ts'
@@ -32,7 +32,7 @@ export async function uploadFile (
     // With a key, so that a lost answer begins nothing twice.
     const headers = { 'Idempotency-Key': onceKey() }
     const ask = () => request('POST', '/api/v2/assets/{asset_id}/uploads', { ...options, headers, body })
-    return (await createPatience(sending).persist(ask)).data.upload as Upload
+    return (await persist(ask, sending)).data.upload as Upload
   }
   const known = isFile ? [assetId, name, size, file.lastModified] : null
   const { media_id: mediaId } = await sendRemembered(client, known, create, file, sending)

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
-import type { Cutroom } from '../../../client/cutroom.js'
+import type * as Client from '../../../client/cutroom.js'
 import { OperatorMistake } from '../../errors.js'
-import { isRefusal, mayPass, reasonOf, ServiceLost, type Patience } from './patience.js'
 import type { Begun } from './remembered.js'
 
 /** Statuses of an upload that has ended, or that never was. */
@@ -18,8 +17,9 @@ export interface LocalFile {
 }
 
 export interface SendOptions {
-  readonly cutroom: Cutroom
-  readonly patience: Patience
+  readonly client: typeof Client
+  readonly cutroom: Client.Cutroom
+  readonly patience: Client.PersistOptions
   /** The memory of this upload. */
   readonly begun: {
     recall (): Promise<Begun>
@@ -29,77 +29,63 @@ export interface SendOptions {
   readonly file: LocalFile
   /** Null to create an asset. */
   readonly asset: string | null
-  readonly onProgress: (sent: number) => void
 }
 
-/** Sends the missing part of a file, and returns its asset. Throws CutroomError, ServiceLost and OperatorMistake. */
+/** Sends the missing part of a file, and returns its asset. Throws what the client throws, and OperatorMistake. */
 export async function sendFile (options: SendOptions): Promise<string> {
-  const { begun } = options
+  const { begun, client: { CutroomError, mayPass } } = options
   try {
     const known = await begun.recall()
     const assetId = await sendTo(known, options).catch(async (error: unknown) => {
-      if (known.upload === null || !isRefusal(error) || !GONE.has(error.status)) throw error
+      if (known.upload === null || !(error instanceof CutroomError) || !GONE.has(error.status)) throw error
       return sendTo(await beginAgain(known, options), options)
     })
     await begun.forget()
     return assetId
   } catch (error) {
     // An upload that can be resumed is remembered.
-    if (error instanceof OperatorMistake || (isRefusal(error) && !mayPass(error))) await begun.forget()
+    if (error instanceof OperatorMistake || (error instanceof CutroomError && !mayPass(error))) await begun.forget()
     throw error
   }
 }
 
 async function sendTo (known: Begun, options: SendOptions): Promise<string> {
-  const { cutroom, patience, begun, file, asset } = options
+  const { client: { persist }, cutroom, patience, begun, file, asset } = options
   const keep = async (more: Partial<Begun>) => begun.keep(known = { ...known, ...more })
   const once = (what: string) => ({ 'Idempotency-Key': `${known.idempotencyKey} ${what}` })
   await keep({})
-  const assetId = known.assetId ?? asset ?? (await patience.persist(() =>
-    cutroom.POST('/api/v2/assets', { headers: once('asset'), body: { title: file.name } }))).data.asset.id
+  const assetId = known.assetId ?? asset ?? (await persist(() =>
+    cutroom.POST('/api/v2/assets', { headers: once('asset'), body: { title: file.name } }), patience)).data.asset.id
   await keep({ assetId })
-  const url = known.upload ?? (await patience.persist(() =>
+  const url = known.upload ?? (await persist(() =>
     cutroom.POST('/api/v2/assets/{asset_id}/uploads', {
       params: { path: { asset_id: assetId } }, headers: once('upload'), body: { filename: file.name, size: file.size }
-    }))).data.upload.url
+    }), patience)).data.upload.url
   await keep({ upload: url })
   await sendBytes(url, options)
   return assetId
 }
 
 /** The asset of an upload that has ended is kept, if it is still there. */
-async function beginAgain ({ assetId }: Begun, { cutroom, patience, asset }: SendOptions): Promise<Begun> {
-  const isThere = asset === null && assetId !== null && await patience.persist(() =>
+async function beginAgain ({ assetId }: Begun, { client, cutroom, patience, asset }: SendOptions): Promise<Begun> {
+  const isThere = asset === null && assetId !== null && await client.persist(() =>
     cutroom.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: assetId } } }).then(() => true, (error) => {
-      if (isRefusal(error) && error.status === 404) return false
+      if (error instanceof client.CutroomError && error.status === 404) return false
       throw error
-    }))
+    }), patience)
   return { idempotencyKey: randomUUID(), assetId: isThere ? assetId : null, upload: null }
 }
 
-async function sendBytes (url: string, { cutroom, patience, file, onProgress }: SendOptions): Promise<void> {
+async function sendBytes (url: string, { cutroom, patience, file }: SendOptions): Promise<void> {
   // If the file cannot be read to its end, the client cancels the upload.
   const ending = new AbortController()
   const readOrEnd = <Result>(read: () => Promise<Result>) => read().catch((error: unknown) => {
     ending.abort(error)
     throw error
   })
-  try {
-    const slice = (begin: number, end: number) => readOrEnd(() => readPiece(file, begin, end))
-    await cutroom.send({ url }, { size: file.size, slice }, {
-      signal: ending.signal,
-      onProgress (sent) {
-        patience.renew()
-        onProgress(sent)
-      },
-      onPause (error) {
-        patience.note(error)
-      }
-    })
-    await readOrEnd(() => requireUnchanged(file))
-  } catch (error) {
-    throw mayPass(error) ? new ServiceLost(reasonOf(error)) : error
-  }
+  const slice = (begin: number, end: number) => readOrEnd(() => readPiece(file, begin, end))
+  await cutroom.send({ url }, { size: file.size, slice }, { ...patience, signal: ending.signal })
+  await readOrEnd(() => requireUnchanged(file))
 }
 
 /** Throws OperatorMistake. */

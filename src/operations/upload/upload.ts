@@ -1,12 +1,11 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import type { Cutroom } from '../../../client/cutroom.js'
+import type * as Client from '../../../client/cutroom.js'
 import { isJunk } from '../../basics/junk.js'
 import { OperatorMistake } from '../../errors.js'
 import { loadClient } from '../../process/client.js'
 import type { Progress } from '../progress.js'
 import { createFetch } from './fetch.js'
-import { isRefusal, mayPass, Patience, reasonOf, ServiceLost } from './patience.js'
 import { createRemembered, type Remembered } from './remembered.js'
 import { sendFile, type LocalFile } from './send.js'
 
@@ -49,10 +48,12 @@ export async function uploadFiles ({ files, asset, url, key, folder, progress, p
     current.sent = sent
     report()
   }
-  const { createClient } = await loadClient()
-  const cutroom = createClient({ url: base, key, fetch: createFetch(onProgress) })
-  const patience = new Patience((why) => report(`, waiting (${why})`), patienceMs)
-  const userId = await introduce(cutroom, patience, base)
+  const client = await loadClient()
+  const cutroom = client.createClient({ url: base, key, fetch: createFetch(onProgress) })
+  const patience = {
+    onPause: (failure: unknown) => report(`, waiting (${reasonOf(failure)})`), ...patienceMs !== undefined && { patienceMs }
+  }
+  const userId = await introduce(client, cutroom, patience, base)
   const remembered = createRemembered(folder)
   await remembered.tidy()
 
@@ -64,8 +65,8 @@ export async function uploadFiles ({ files, asset, url, key, folder, progress, p
       const outcome: { assetId: string | null, error: string | null } = lost !== null
         ? { assetId: null, error: lost }
         : await send(file).catch((error: unknown) => {
-          if (error instanceof ServiceLost) lost = `${error.message}: the same command goes on with it`
-          else if (!(isRefusal(error) || error instanceof OperatorMistake)) throw error
+          if (client.mayPass(error)) lost = `${reasonOf(error)}: the same command goes on with it`
+          else if (!(error instanceof client.CutroomError || error instanceof OperatorMistake)) throw error
           return { assetId: null, error: lost ?? (error as Error).message }
         })
       uploads.push({ file: file.asked, asset_id: outcome.assetId, size: file.size, error: outcome.error })
@@ -79,7 +80,7 @@ export async function uploadFiles ({ files, asset, url, key, folder, progress, p
   async function send (file: LocalFile): Promise<{ assetId: string, error: null }> {
     const name = remembered.nameOf(base, userId, asset, file.path, file.size, file.modifiedMs)
     const assetId = await sendFile({
-      cutroom, patience, begun: lastingIn(remembered, name), file, asset: asset ?? null, onProgress
+      client, cutroom, patience, begun: lastingIn(remembered, name), file, asset: asset ?? null
     })
     return { assetId, error: null }
   }
@@ -94,22 +95,37 @@ function lastingIn (remembered: Remembered, name: string) {
 }
 
 /** Throws OperatorMistake if the service is not there, or the key may not write. */
-async function introduce (cutroom: Cutroom, patience: Patience, base: string): Promise<number> {
+async function introduce (
+  { persist, mayPass, CutroomError }: typeof Client,
+  cutroom: Client.Cutroom,
+  patience: Client.PersistOptions,
+  base: string
+): Promise<number> {
   let hasAnswered = false
+  const ask = async () => cutroom.GET('/api/v2/user').catch((error: unknown) => {
+    hasAnswered ||= error instanceof CutroomError
+    // The command does not wait for a service that never answered.
+    if (!hasAnswered) throw new OperatorMistake(`There is no service at ${base} (${reasonOf(error)})`)
+    throw error
+  })
   try {
-    const { data: { user, api_key: key } } = await patience.persist(() => cutroom.GET('/api/v2/user').catch((error: unknown) => {
-      hasAnswered ||= isRefusal(error)
-      // The command does not wait for a service that never answered.
-      if (!hasAnswered) throw new OperatorMistake(`There is no service at ${base} (${reasonOf(error)})`)
-      throw error
-    }))
+    const { data: { user, api_key: key } } = await persist(ask, patience)
     if (key?.scope === 'read') throw new OperatorMistake('This key may only read')
     return user.id
   } catch (error) {
-    if (isRefusal(error) && error.status === 401) throw new OperatorMistake(`${base} does not know this key`)
-    if (isRefusal(error) && !mayPass(error)) throw new OperatorMistake(`There is no Cutroom at ${base}: ${error.message}`)
-    throw error instanceof OperatorMistake ? error : new OperatorMistake(`${base} takes nothing: ${reasonOf(error)}`)
+    if (error instanceof OperatorMistake) throw error
+    const isRefused = error instanceof CutroomError && !mayPass(error)
+    if (isRefused && error.status === 401) throw new OperatorMistake(`${base} does not know this key`)
+    if (isRefused) throw new OperatorMistake(`There is no Cutroom at ${base}: ${error.message}`)
+    throw new OperatorMistake(`${base} takes nothing: ${reasonOf(error)}`)
   }
+}
+
+/** Why a request has failed, in a few words. */
+function reasonOf (error: unknown): string {
+  const { message, cause } = error as Error
+  const { code, message: why } = (cause ?? {}) as NodeJS.ErrnoException
+  return code ?? why ?? message
 }
 
 /** Throws OperatorMistake. */
