@@ -11,6 +11,7 @@ interface Note {
   readonly about?: string
 }
 
+/** In tests notes stay: test/helper/browser.ts knows this figure. */
 const SHOWN_MS = 8000
 
 const notes = signal<readonly Note[]>([])

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
-import { succeed } from '../helper/items.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole } from '../../helper/console.js'
+import { succeed } from '../../helper/items.js'
 
 const MANY = 1000
 

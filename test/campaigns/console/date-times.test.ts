@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
-import { addAsset, succeed } from '../helper/items.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole } from '../../helper/console.js'
+import { addAsset, succeed } from '../../helper/items.js'
 
 /** Puts the browser into a time zone. */
 async function moveTo (t: Test, page: Page, timezoneId: string): Promise<void> {

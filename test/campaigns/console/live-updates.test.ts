@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole, openConsoleByProxy } from '../helper/console.js'
-import { addAsset, historyOf, isDeleted, succeed } from '../helper/items.js'
-import { readUntil, mediaSettings, sharedMedia, settledMedia } from '../src/media/world.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole, openConsoleByProxy } from '../../helper/console.js'
+import { addAsset, historyOf, isDeleted, succeed } from '../../helper/items.js'
+import { readUntil, mediaSettings, sharedMedia, settledMedia } from '../../src/media/world.js'
 
 const VIDEO = "document.querySelector('.stage video')"
-const FILM = new URL('../../../test/src/media/film.mp4', import.meta.url)
+const FILM = new URL('../../../../test/src/media/film.mp4', import.meta.url)
 
 t.test('A film keeps its position when somebody changes the asset and when its URL expires', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
-import { addProject, succeed } from '../helper/items.js'
-import { readUntil, sharedMedia } from '../src/media/world.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole } from '../../helper/console.js'
+import { addProject, succeed } from '../../helper/items.js'
+import { readUntil, sharedMedia } from '../../src/media/world.js'
 
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { addAssets, addCollection, orderOf, putInto } from '../helper/collections.js'
-import { openConsole } from '../helper/console.js'
-import { addProject, succeed } from '../helper/items.js'
-import { createGuest } from '../helper/links.js'
-import { readUntil } from '../src/media/world.js'
+import { skip } from '../../helper/browser.js'
+import { addAssets, addCollection, orderOf, putInto } from '../../helper/collections.js'
+import { openConsole } from '../../helper/console.js'
+import { addProject, succeed } from '../../helper/items.js'
+import { createGuest } from '../../helper/links.js'
+import { readUntil } from '../../src/media/world.js'
 
 t.test('Selected assets are added to a collection and ordered by buttons and by dragging', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)

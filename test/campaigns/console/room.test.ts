@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import type { Locator, Page } from 'playwright-core'
-import type { Client } from '../helper/app.js'
-import { skip } from '../helper/browser.js'
-import { NARROW, openConsole, WIDE } from '../helper/console.js'
-import { addAsset, addItemTo, addProject, succeed } from '../helper/items.js'
-import { readFilm } from '../src/media/film.js'
-import { startFileSender } from '../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../src/media/world.js'
+import type { Client } from '../../helper/app.js'
+import { skip } from '../../helper/browser.js'
+import { NARROW, openConsole, WIDE } from '../../helper/console.js'
+import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
+import { readFilm } from '../../src/media/film.js'
+import { startFileSender } from '../../src/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
 
 const VIDEO = "document.querySelector('.stage video')"
 /** The film of the tests has ten pictures a second. */

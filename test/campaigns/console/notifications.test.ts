@@ -1,8 +1,8 @@
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { NARROW, openConsole, WIDE } from '../helper/console.js'
-import { addAsset, succeed } from '../helper/items.js'
-import { addLink, createGuest } from '../helper/links.js'
+import { skip } from '../../helper/browser.js'
+import { NARROW, openConsole, WIDE } from '../../helper/console.js'
+import { addAsset, succeed } from '../../helper/items.js'
+import { addLink, createGuest } from '../../helper/links.js'
 
 t.test('The number of unread notifications is live, and the page tells who did what, and what waits for me', { skip }, async (t) => {
   const { page, world, open, check, complaints } = await openConsole(t)

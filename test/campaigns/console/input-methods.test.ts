@@ -1,8 +1,8 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
-import { addAsset, addProject, readItem, succeed } from '../helper/items.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole } from '../../helper/console.js'
+import { addAsset, addProject, readItem, succeed } from '../../helper/items.js'
 
 /** Begins to write a word by an input method, and presses keys before it is whole. */
 async function composing (t: Test, page: Page) {

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { createWorld, httpDialects, type Client } from '../helper/app.js'
-import { skip, startBrowser } from '../helper/browser.js'
-import { NARROW } from '../helper/console.js'
-import { addAsset, succeed } from '../helper/items.js'
-import { addLink, createGuest } from '../helper/links.js'
-import { eventually, startReceiver } from '../helper/receiver.js'
-import { addWebhook } from '../helper/webhooks.js'
-import { readFilm } from '../src/media/film.js'
-import { analysedMedia, mediaSettings } from '../src/media/world.js'
+import { createWorld, dialects, type Client } from '../../helper/app.js'
+import { skip, startBrowser } from '../../helper/browser.js'
+import { NARROW } from '../../helper/console.js'
+import { addAsset, succeed } from '../../helper/items.js'
+import { addLink, createGuest } from '../../helper/links.js'
+import { eventually, startReceiver } from '../../helper/receiver.js'
+import { addWebhook } from '../../helper/webhooks.js'
+import { readFilm } from '../../src/media/film.js'
+import { analysedMedia, mediaSettings } from '../../src/media/world.js'
 
 /** The events that are expected, in order. */
 const STEPS = [
@@ -27,7 +27,7 @@ async function upload (client: Client, assetId: string, filename: string, bytes:
   await eventually(`${filename} is there`, isThere)
 }
 
-for (const dialect of httpDialects) {
+for (const dialect of dialects) {
   t.test(`A shared cut is commented on a phone, replaced and approved, and webhooks get each step (${dialect})`, { skip }, async (t) => {
     const world = await createWorld(t, dialect, {
       ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'off', MEDIA_VERSIONS: '5'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole, signIn } from '../helper/console.js'
-import { addAsset, addProject, succeed } from '../helper/items.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole, signIn } from '../../helper/console.js'
+import { addAsset, addProject, succeed } from '../../helper/items.js'
 
 t.test('Actions that a role forbids are hidden, roles hold in subprojects, and a new role applies at once', {
   skip

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
-import type { Client } from '../helper/app.js'
-import { skip } from '../helper/browser.js'
-import { NARROW, openConsole } from '../helper/console.js'
-import { addAsset, succeed } from '../helper/items.js'
-import { addLink } from '../helper/links.js'
-import { readFilm } from '../src/media/film.js'
-import { startFileSender } from '../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../src/media/world.js'
+import type { Client } from '../../helper/app.js'
+import { skip } from '../../helper/browser.js'
+import { NARROW, openConsole } from '../../helper/console.js'
+import { addAsset, succeed } from '../../helper/items.js'
+import { addLink } from '../../helper/links.js'
+import { readFilm } from '../../src/media/film.js'
+import { startFileSender } from '../../src/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
 
 const [WIDTH, HEIGHT] = [1600, 900]
 
