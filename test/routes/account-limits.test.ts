@@ -1,5 +1,6 @@
 import { httpDialects, inOneApp, type World } from '../helper/app.js'
 import { addFieldGroup } from '../helper/fields.js'
+import { fillTable } from '#test/helper/fill.js'
 import { succeed } from '../helper/items.js'
 import { addHeader, addWebhook, readWebhook } from '../helper/webhooks.js'
 
@@ -10,16 +11,16 @@ const hook = { name: 'Hook', http_url: 'http://127.0.0.1:9/', http_method: 'POST
 const field = { name: 'x', field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }
 
 async function addGroups ({ app, adminCaller: { accountId }, adminCaller }: World, count: number): Promise<void> {
-  await app.transact(adminCaller, async ({ prisma, time }) => {
-    const row = { accountId, name: 'Group', groupType: 'default', createdAt: time, updatedAt: time }
-    await prisma.fieldGroup.createMany({ data: Array.from({ length: count }, () => row) })
+  await app.transact(adminCaller, (tx) => {
+    const row = { accountId, name: 'Group', groupType: 'default', createdAt: tx.time, updatedAt: tx.time }
+    return fillTable(tx, 'field_groups', Array(count).fill(row))
   })
 }
 
 async function addFields (
   { app, adminCaller: { accountId }, adminCaller }: World, group: string, count: number
 ): Promise<void> {
-  await app.transact(adminCaller, async ({ prisma, time }) => {
+  await app.transact(adminCaller, (tx) => {
     const row = {
       accountId,
       fieldGroupId: Number(group),
@@ -28,10 +29,10 @@ async function addFields (
       dropdownOptions: '[]',
       searchable: false,
       readOnly: false,
-      createdAt: time,
-      updatedAt: time
+      createdAt: tx.time,
+      updatedAt: tx.time
     }
-    await prisma.field.createMany({ data: Array.from({ length: count }, () => row) })
+    return fillTable(tx, 'fields', Array(count).fill(row))
   })
 }
 

@@ -1,4 +1,5 @@
 import { httpDialects, inOneApp } from '../helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 import { addAsset, addItem, addProject, historyOf, itemPaths, namesOf, readItem, succeed } from '../helper/items.js'
 import { addWebhook } from '../helper/webhooks.js'
 
@@ -146,22 +147,18 @@ onDatabases('At most 1,000 users are linked to a webhook', async (t, { app, admi
   const { accountId } = adminCaller
   const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1', trigger_events: ['ASSET_ADDED'] })
   const users = await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.user.createMany({
-      data: Array.from(
-        { length: 1001 },
-        (_, index) => ({ accountId, email: `user${index}@example.com`, admin: false, createdAt: tx.time })
-      )
-    })
+    await fillTable(tx, 'users', Array.from(
+      { length: 1001 },
+      (_, index) => ({ accountId, email: `user${index}@example.com`, admin: false, createdAt: tx.time })
+    ))
     const users = await tx.prisma.user.findMany({ where: { email: { startsWith: 'user' } }, orderBy: { id: 'asc' } })
-    await tx.prisma.webhookUser.createMany({
-      data: users.slice(0, 1000).map(({ id }) => ({
-        accountId,
-        webhookId: webhook.id,
-        userId: id,
-        createdAt: tx.time,
-        updatedAt: tx.time
-      }))
-    })
+    await fillTable(tx, 'webhook_users', users.slice(0, 1000).map(({ id }) => ({
+      accountId,
+      webhookId: webhook.id,
+      userId: id,
+      createdAt: tx.time,
+      updatedAt: tx.time
+    })))
     return users.map(({ id }) => id)
   })
   const link = (userId: number) => admin.post(`admin/webhooks/${webhook.id}/webhook_users`, { user_id: userId })

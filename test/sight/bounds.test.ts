@@ -1,5 +1,6 @@
 import type { World } from '#test/helper/app.js'
 import { onBothDatabases } from '#test/helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 import { newId } from '#src/basics/ids.js'
 import type { statement } from '#src/database/sql.js'
 import { addAsset, addItemTo, addProject, succeed } from '#test/helper/items.js'
@@ -28,25 +29,18 @@ onBothDatabases('Sight takes few statements, thousands of levels deep and in 1,0
   await t.test('A member of a project sees the bottom of a tree that is thousands of levels deep below it', async (t) => {
     const ids = Array.from({ length: DEPTH }, newId)
     const caller = { accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account' } as const
-    await app.transact(caller, async (tx) => {
-      const created = tx.time
-      for (let start = 0; start < DEPTH; start += 500) {
-        await tx.prisma.project.createMany({
-          data: ids.slice(start, start + 500).map((id, index) => ({
-            id,
-            accountId: 1,
-            projectId: ids[start + index - 1] ?? seen,
-            owner: 'x',
-            description: '',
-            title: 'Deep',
-            category: '',
-            tags: '[]',
-            createdAt: created,
-            modifiedAt: created
-          }))
-        })
-      }
-    })
+    await app.transact(caller, (tx) => fillTable(tx, 'projects', ids.map((id, index) => ({
+      id,
+      accountId: 1,
+      projectId: ids[index - 1] ?? seen,
+      owner: 'x',
+      description: '',
+      title: 'Deep',
+      category: '',
+      tags: '[]',
+      createdAt: tx.time,
+      modifiedAt: tx.time
+    }))))
     const bottom = ids.at(-1)!
     const found = await namesOf(world, () => user.get(`projects/${bottom}`))
     t.strictSame(found.filter((name) => name.startsWith('sight')), ['sight_roles_of_project'])
@@ -67,14 +61,10 @@ onBothDatabases('Sight takes few statements, thousands of levels deep and in 1,0
     const caller = { accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account' } as const
     await app.transact(caller, async (tx) => {
       const createdAt = tx.time
-      await tx.prisma.project.createMany({
-        data: data.map((id) => ({
-          id, accountId: 1, owner: 'x', description: '', title: 'One of many', category: '', tags: '[]', createdAt, modifiedAt: createdAt
-        }))
-      })
-      await tx.prisma.projectMember.createMany({
-        data: data.map((projectId) => ({ accountId: 1, projectId, userId: freelancer.id, role: 'Viewer', createdAt }))
-      })
+      await fillTable(tx, 'projects', data.map((id) => ({
+        id, accountId: 1, owner: 'x', description: '', title: 'One of many', category: '', tags: '[]', createdAt, modifiedAt: createdAt
+      })))
+      await fillTable(tx, 'project_members', data.map((projectId) => ({ accountId: 1, projectId, userId: freelancer.id, role: 'Viewer', createdAt })))
     })
     const inOne = await addItemTo(admin, 'assets', data[500]!, { title: 'Among a thousand' })
     t.equal((await user.get(`assets/${inOne.id}`)).status, 200)

@@ -3,7 +3,7 @@ import type { Sql } from '#src/database/sql.js'
 import { AlreadyMember } from '#src/errors.js'
 import { listColleagues } from '#src/items/colleagues.js'
 import { inOneApp, type World } from '#test/helper/app.js'
-import { fillProject } from '#test/helper/fill.js'
+import { fillProject, fillTable } from '#test/helper/fill.js'
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 
 const onBothDatabases = inOneApp()
@@ -35,9 +35,7 @@ async function addMany (
 ): Promise<void> {
   const { accountId } = adminCaller
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.projectMember.createMany({
-      data: projectIds.map((projectId) => ({ accountId, projectId, userId, role: 'Member', createdAt: tx.time }))
-    })
+    await fillTable(tx, 'project_members', projectIds.map((projectId) => ({ accountId, projectId, userId, role: 'Member', createdAt: tx.time })))
   })
 }
 
@@ -69,11 +67,9 @@ onBothDatabases('A user who does not see the account finds colleagues by looks a
   const { client, id: userId, email } = await world.addUser({ access: 'projects' })
   const { accountId } = adminCaller
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.user.createMany({
-      data: Array.from({ length: USERS }, (_, index) => ({
-        accountId, email: `many${index}@${accountId}.example`, admin: false, createdAt: tx.time
-      }))
-    })
+    await fillTable(tx, 'users', Array.from({ length: USERS }, (_, index) => ({
+      accountId, email: `many${index}@${accountId}.example`, admin: false, createdAt: tx.time
+    })))
   })
   const { users } = await succeed(admin.get('users?limit=1000'))
   const last = users.at(-1).id
@@ -101,11 +97,9 @@ onBothDatabases('A thousand colleagues are one page, whoever is a member of many
   const { client, id: userId } = await world.addUser({ access: 'projects' })
   const { accountId } = adminCaller
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.user.createMany({
-      data: Array.from({ length: COLLEAGUES }, (_, index) => ({
-        accountId, email: `colleague${index}@${accountId}.example`, admin: false, createdAt: tx.time
-      }))
-    })
+    await fillTable(tx, 'users', Array.from({ length: COLLEAGUES }, (_, index) => ({
+      accountId, email: `colleague${index}@${accountId}.example`, admin: false, createdAt: tx.time
+    })))
   })
   const others = (await app.database.reads.prisma.user.findMany({
     where: { accountId, email: { startsWith: 'colleague' } }, orderBy: { id: 'asc' }
@@ -116,11 +110,9 @@ onBothDatabases('A thousand colleagues are one page, whoever is a member of many
   await addMany(world, projects, stranger)
   await addMany(world, projects, known)
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.projectMember.createMany({
-      data: [known, ...rest].map((id) => ({
-        accountId, projectId: project.id, userId: id, role: 'Member', createdAt: tx.time
-      }))
-    })
+    await fillTable(tx, 'project_members', [known, ...rest].map((id) => ({
+      accountId, projectId: project.id, userId: id, role: 'Member', createdAt: tx.time
+    })))
   })
   const { body: { users }, headers } = await client.get('users?limit=1000')
   t.strictSame(users.map(({ id }: { id: number }) => id), [userId, known, ...rest].slice(0, 1000))

@@ -4,6 +4,7 @@ import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
 import { expireAnswers } from '#src/idempotency/expire.js'
 import { createClient, inOneApp, neverOverloaded, onBothDatabases, type Client, type World } from '../../helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 import { addProject, historyOf, succeed } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
 
@@ -129,19 +130,17 @@ inAnAccount('An Idempotency-Key can be used for another request after 24 hours',
 
   await t.test('expired answers are removed by a background job, however many there are', async (t) => {
     await app.transact(world.adminCaller, (tx) =>
-      tx.prisma.idempotencyKey.createMany({
-        data: Array.from(
-          { length: 2500 },
-          (_, index) => ({
-            accountId: tx.caller.accountId,
-            digest: `digest ${index}`,
-            requestDigest: '',
-            status: 200,
-            answer: '{}',
-            createdAt: tx.time
-          })
-        )
-      }))
+      fillTable(tx, 'idempotency_keys', Array.from(
+        { length: 2500 },
+        (_, index) => ({
+          accountId: tx.caller.accountId,
+          digest: `digest ${index}`,
+          requestDigest: '',
+          status: 200,
+          answer: '{}',
+          createdAt: tx.time
+        })
+      )))
     await age(world, DAY_MS + 1000)
     const fresh = await post(admin, 'assets', { title: 'Fresh' }, 'fresh')
     await startAgain(t, world, true)

@@ -1,5 +1,6 @@
 import { addAsset, MILLISECONDS, NOBODYS_ID, succeed } from '../../helper/items.js'
 import { createClient, httpDialects, inOneApp } from '../../helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 import { createUsers } from '#src/access/users.js'
 
 const onBothDatabases = inOneApp()
@@ -61,19 +62,17 @@ onBothDatabases('A user has at most 1,000 open uploads', async (t, { admin, app,
   const { id } = await addAsset(admin)
   const now = new Date()
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.upload.createMany({
-      data: Array.from({ length: 1000 }, (_none, number) => ({
-        id: `upload ${number}`,
-        accountId: adminCaller.accountId,
-        assetId: id,
-        userId: adminCaller.userId,
-        filename: 'a',
-        size: 1n,
-        status: 'open',
-        expiresAt: new Date(now.getTime() + 86_400_000),
-        createdAt: now
-      }))
-    })
+    await fillTable(tx, 'uploads', Array.from({ length: 1000 }, (_none, number) => ({
+      id: `upload ${number}`,
+      accountId: adminCaller.accountId,
+      assetId: id,
+      userId: adminCaller.userId,
+      filename: 'a',
+      size: 1,
+      status: 'open',
+      expiresAt: new Date(now.getTime() + 86_400_000),
+      createdAt: now
+    })))
   })
   t.match(await admin.post(`assets/${id}/uploads`, { filename: 'a', size: 1 }), {
     status: 503, body: { error: 'Service is overloaded' }

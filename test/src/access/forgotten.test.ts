@@ -1,6 +1,7 @@
 import { answerForgotten, createForgotten } from '#src/access/forgotten.js'
 import type { Transact } from '#src/core/transact.js'
 import { inOneApp } from '../../helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 
 const onBothDatabases = inOneApp()
 
@@ -8,9 +9,8 @@ onBothDatabases('A flood of requests for unknown addresses costs one transaction
   const users = [await addUser(), await addUser()]
   const { prisma } = app.database.reads
   await app.transact({ accountId: 0, account: '', userId: 0, email: '', admin: true, access: 'account' }, (tx) =>
-    tx.prisma.passwordRequest.createMany({
-      data: Array.from({ length: 999 }, (_, index) => ({ id: `ffffffff-0000-7000-8000-${String(index).padStart(12, '0')}`, email: `nobody${index}@example.com` }))
-    }))
+    fillTable(tx, 'password_requests', Array.from({ length: 999 }, (_, index) =>
+      ({ id: `ffffffff-0000-7000-8000-${String(index).padStart(12, '0')}`, email: `nobody${index}@example.com` }))))
   const { ask } = createForgotten(app)
   for (const email of [users[0]!.email, users[0]!.email.toUpperCase(), users[1]!.email]) await ask(email, '192.0.2.1')
 

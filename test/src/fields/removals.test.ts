@@ -3,7 +3,7 @@ import type { Transact } from '#src/core/transact.js'
 import { createUnit } from '#src/core/unit.js'
 import { inOneApp, onBothDatabases, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
-import { fillProject } from '../../helper/fill.js'
+import { fillProject, fillTable } from '../../helper/fill.js'
 import { addAsset, addProject, eventsOf } from '../../helper/items.js'
 
 const inAnAccount = inOneApp()
@@ -18,15 +18,13 @@ async function fillGroup (world: World) {
   const { assets } = await fillProject(world, project.id, { assets: HOLDERS })
   const document = JSON.stringify({ [kept!]: 'kept', [gone!]: 'gone' })
   await app.transact(adminCaller, (tx) =>
-    tx.prisma.fieldValues.createMany({
-      data: assets.map((id) => ({
-        accountId: adminCaller.accountId,
-        itemType: 'asset',
-        itemId: id,
-        fieldGroupId: Number(group),
-        document
-      }))
-    }))
+    fillTable(tx, 'field_values', assets.map((id) => ({
+      accountId: adminCaller.accountId,
+      itemType: 'asset',
+      itemId: id,
+      fieldGroupId: Number(group),
+      document
+    }))))
   return { group, kept: kept!, gone: gone!, asset: assets[0]!, last: assets.at(-1)! }
 }
 

@@ -1,4 +1,5 @@
 import { createWorld, dialects, httpDialects, inOneApp, type Answer, type Client } from '#test/helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import { startMailServer } from '#test/helper/mail.js'
 import { eventually } from '#test/helper/receiver.js'
@@ -92,10 +93,8 @@ onBothDatabases('Wrong requests for approvals are refused with the exact error',
     [{ status: 422, body: { error: 'Not possible in a bulk' } }])
 
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.approval.createMany({
-      data: Array.from({ length: 99 }, (_, index) =>
-        ({ accountId: adminCaller.accountId, assetId: id, userId: 10_000_000 + index, askedBy: 1, status: 'approved', createdAt: tx.time }))
-    })
+    await fillTable(tx, 'approvals', Array.from({ length: 99 }, (_, index) =>
+      ({ accountId: adminCaller.accountId, assetId: id, userId: 10_000_000 + index, askedBy: 1, status: 'approved', createdAt: tx.time })))
   })
   t.strictSame(outcome(await admin.post(url, { user_ids: [user.id] })), { status: 200, body: { error: 'Must not have more than 100 approvals' } })
   await succeed(admin.post(`assets/${id}/trash_bin`))

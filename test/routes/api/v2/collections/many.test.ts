@@ -1,5 +1,6 @@
 import { inOneApp } from '#test/helper/app.js'
 import { addAssets, addCollection, orderOf, putInto } from '#test/helper/collections.js'
+import { fillTable } from '#test/helper/fill.js'
 import { succeed } from '#test/helper/items.js'
 import { checkCollection } from './collection-of.js'
 
@@ -34,7 +35,7 @@ onBothDatabases('A user has at most 1,000 collections', async (t, { app, admin, 
   const { client } = await addUser()
   await app.transact({ accountId, account: 'default', userId, email: '', admin: true, access: 'account' }, async (tx) => {
     const row = { accountId, userId, title: '', description: '', isPublic: true, createdAt: tx.time, updatedAt: tx.time }
-    await tx.prisma.collection.createMany({ data: Array.from({ length: 999 }, () => row) })
+    await fillTable(tx, 'collections', Array.from({ length: 999 }, () => row))
   })
   const last = await addCollection(admin)
   const refused = await admin.post('collections', { title: 'x' })

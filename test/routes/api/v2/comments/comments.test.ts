@@ -2,6 +2,7 @@ import { systemCaller } from '#src/core/caller.js'
 import { createUnit } from '#src/core/unit.js'
 import { presentCommentToGuests } from '#src/comments/present.js'
 import { httpDialects, inOneApp, onOneDatabase, type Answer } from '#test/helper/app.js'
+import { fillComments } from '#test/helper/fill.js'
 import { addAsset, addItem, eventsOf, historyOf, itemPaths, MILLISECONDS, namesOf, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
@@ -177,26 +178,12 @@ onBothDatabases('A reply needs a comment that exists and is no reply, and is int
   t.equal((await admin.get(`${url}/${open.id}`)).status, 200, 'a reply is deleted alone')
 })
 
-onBothDatabases('An item has at most 5,000 comments, in pages of 100, and a long thread is deleted as a whole', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('An item has at most 5,000 comments, in pages of 100, and a long thread is deleted as a whole', async (t, world) => {
+  const { app, admin } = world
   const { id } = await addAsset(admin)
   const url = `assets/${id}/comments`
   const first = (await succeed(admin.post(url, { text: 'First' }))).comment
-  const fill = (count: number) => app.transact(adminCaller, async (tx) => {
-    await tx.prisma.comment.createMany({
-      data: Array.from({ length: count }, (_, index) => ({
-        accountId: adminCaller.accountId,
-        itemType: 'asset',
-        itemId: id,
-        userId: adminCaller.userId,
-        text: `${index}`,
-        internal: false,
-        replyTo: first.id,
-        createdAt: tx.time,
-        updatedAt: tx.time
-      }))
-    })
-  })
-  await fill(4998)
+  await fillComments(world, id, 4998, () => ({ replyTo: first.id }))
   const page = await admin.get(url)
   t.equal(page.body.comments.length, 100)
   const seen: number[] = []

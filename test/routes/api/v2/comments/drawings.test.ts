@@ -1,4 +1,5 @@
 import { httpDialects, inOneApp, type Answer, type World } from '#test/helper/app.js'
+import { fillComments } from '#test/helper/fill.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, addProject, historyOf, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -95,25 +96,8 @@ onBothDatabases('What is no drawing is refused, and a comment on a project has n
 }, {}, httpDialects)
 
 /** Gives an asset comments with this many points, without the service. */
-async function fill ({ app, adminCaller }: World, itemId: string, comments: number, points: number): Promise<void> {
-  const drawing = JSON.stringify([pen(1)])
-  await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.comment.createMany({
-      data: Array.from({ length: comments }, () => ({
-        accountId: adminCaller.accountId,
-        itemId,
-        itemType: 'asset',
-        userId: adminCaller.userId,
-        text: 'x',
-        internal: false,
-        drawing,
-        points,
-        createdAt: tx.time,
-        updatedAt: tx.time
-      }))
-    })
-  })
-}
+const fill = (world: World, itemId: string, comments: number, points: number) =>
+  fillComments(world, itemId, comments, () => ({ drawing: JSON.stringify([pen(1)]), points }))
 
 onBothDatabases('The drawings on an asset have at most 200,000 points together', async (t, world) => {
   const { admin } = world

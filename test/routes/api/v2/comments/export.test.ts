@@ -2,6 +2,7 @@ import type { Sql } from '#src/database/sql.js'
 import { write } from '#src/transfer/export/export.js'
 import { readExport } from '#src/transfer/export/parameters.js'
 import { inOneApp } from '#test/helper/app.js'
+import { fillComments } from '#test/helper/fill.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { workImports } from '#test/helper/transfer.js'
 
@@ -38,23 +39,10 @@ onBothDatabases('Exports show the comments on each item, changes do not, and imp
   t.strictSame(await commentsOf(`assets/${asset.id}`), lineOf(asset.id).comments)
 })
 
-onBothDatabases('An export reads and writes the comments of an item a few at a time, and loses none', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('An export reads and writes the comments of an item a few at a time, and loses none', async (t, world) => {
+  const { app, admin, adminCaller } = world
   const { id: itemId } = await addAsset(admin)
-  const { accountId, userId } = adminCaller
-  await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.comment.createMany({
-      data: Array.from({ length: COMMENTS }, (_, index) => ({
-        accountId,
-        userId,
-        itemType: 'asset',
-        itemId,
-        text: `${index} ${'x'.repeat(9000)}`,
-        internal: false,
-        createdAt: tx.time,
-        updatedAt: tx.time
-      }))
-    })
-  })
+  await fillComments(world, itemId, COMMENTS, (index) => ({ text: `${index} ${'x'.repeat(9000)}` }))
   const pieces: string[] = []
   const most: number[] = []
   const { sql } = app.database.reads

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { rateOf, toFrames } from '#src/basics/time-code.js'
 import { httpDialects, inOneApp, type Answer, type World } from '#test/helper/app.js'
+import { fillComments } from '#test/helper/fill.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -121,16 +122,10 @@ onBothDatabases('Names are those that guests see, and no text breaks out of its 
 }, {}, httpDialects)
 
 onBothDatabases('Five thousand comments are five thousand markers in every format', async (t, world) => {
-  const { app, adminCaller, admin } = world
+  const { admin } = world
   const film = { frame_rate: 25, duration: 6000 }
   const id = await addFilm(world, 25, film)
-  await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.comment.createMany({
-      data: Array.from({ length: 5000 }, (_each, index) => ({
-        accountId: adminCaller.accountId, itemId: id, itemType: 'asset', userId: adminCaller.userId, text: String(index), time: 5000 - index, internal: false, createdAt: tx.time, updatedAt: tx.time
-      }))
-    })
-  })
+  await fillComments(world, id, 5000, (index) => ({ time: 5000 - index }))
   for (const format of [...timed, 'csv']) {
     const { markers } = await read(world, id, format, film)
     t.strictSame(markers.map(({ text }) => Number(text.split(': ')[1])), Array.from({ length: 5000 }, (_each, index) => 4999 - index), format)

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { clockOf, frameAt, frameShown, middleOf, toFrameRate, toFrames, toTimeCode } from '#src/basics/time-code.js'
 import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
+import { fillComments } from '#test/helper/fill.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
 
@@ -123,15 +124,9 @@ onBothDatabases('One marker for each frame has all that was said there, with rep
 }, {}, httpDialects)
 
 onBothDatabases('Hundreds of comments are markers, in order', async (t, world) => {
-  const { app, admin, adminCaller } = world
+  const { admin } = world
   const id = await addFilm(world, 25)
-  await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.comment.createMany({
-      data: Array.from({ length: 250 }, (_each, index) => ({
-        accountId: adminCaller.accountId, itemId: id, itemType: 'asset', userId: adminCaller.userId, text: String(index), time: 250 - index, internal: false, done: false, createdAt: tx.time, updatedAt: tx.time
-      }))
-    })
-  })
+  await fillComments(world, id, 250, (index) => ({ time: 250 - index }))
   const { markers } = readList((await admin.get(`assets/${id}/comments?format=edl`)).text)
   t.strictSame(markers.map(({ note }) => Number(note.split(': ')[1])), Array.from({ length: 250 }, (_each, index) => 249 - index))
   const rows = parse((await admin.get(`assets/${id}/comments?format=csv`)).text, { columns: true }) as Array<Record<string, string>>

@@ -1,5 +1,6 @@
 import { COMMENTS_JOB } from '#src/comments/release.js'
 import { inOneApp } from '#test/helper/app.js'
+import { fillComments } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, succeed } from '#test/helper/items.js'
 
 const onBothDatabases = inOneApp()
@@ -9,18 +10,12 @@ const MANY = 3500
 
 onBothDatabases('Deleting an item for good removes a thousand comments; a job removes the others, a thousand at a time', async (t, world) => {
   const { app, admin, adminCaller } = world
-  const { accountId, userId } = adminCaller
+  const { accountId } = adminCaller
   const project = await addProject(admin)
   const { id } = await addItemTo(admin, 'assets', project.id)
   const other = await addAsset(admin)
   await succeed(admin.post(`assets/${other.id}/comments`, { text: 'Stays' }))
-  await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.comment.createMany({
-      data: Array.from({ length: MANY }, (_, index) => ({
-        accountId, userId, itemType: 'asset', itemId: id, text: String(index), internal: false, createdAt: tx.time, updatedAt: tx.time
-      }))
-    })
-  })
+  await fillComments(world, id, MANY)
   const left = () => app.database.reads.prisma.comment.count({ where: { accountId } })
   await succeed(admin.delete(`projects/${project.id}`))
   t.equal(await left(), MANY - 1000 + 1)

@@ -1,5 +1,6 @@
 import { httpDialects, inOneApp, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
+import { fillTable } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, historyOf, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
@@ -286,19 +287,17 @@ inOwnApp('An account has at most 1,000 links', async (t, { app, admin, adminCall
   const { id } = await addAsset(admin)
   const { accountId, userId } = adminCaller
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.link.createMany({
-      data: Array.from({ length: 1000 }, (_, index) => ({
-        accountId,
-        userId,
-        assetId: id,
-        title: '',
-        hash: String(index),
-        download: false,
-        comments: false,
-        createdAt: tx.time,
-        expiresAt: tx.time
-      }))
-    })
+    await fillTable(tx, 'links', Array.from({ length: 1000 }, (_, index) => ({
+      accountId,
+      userId,
+      assetId: id,
+      title: '',
+      hash: String(index),
+      download: false,
+      comments: false,
+      createdAt: tx.time,
+      expiresAt: tx.time
+    })))
   })
   const refused = await admin.post(`assets/${id}/links`, {})
   t.strictSame([refused.status, refused.body], [200, { error: 'Must not have more than 1000 links' }])

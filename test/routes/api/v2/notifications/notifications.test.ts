@@ -2,6 +2,7 @@ import { systemCaller } from '#src/core/caller.js'
 import { record } from '#src/core/events/record.js'
 import { disableWebhook } from '#src/webhooks/subscriptions/disable.js'
 import { inOneApp, type Answer, type Client, type World } from '#test/helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 import { addWebhook } from '#test/helper/webhooks.js'
@@ -239,7 +240,6 @@ onBothDatabases('A user has the 1,000 newest notifications, of 90 days', async (
 
 async function fill (app: World['app'], { accountId, userId }: World['adminCaller'], itemId: string): Promise<void> {
   const createdAt = new Date(Date.now() - 91 * 24 * 3600 * 1000)
-  await app.transact(systemCaller(), (tx) => tx.prisma.notification.createMany({
-    data: Array.from({ length: 1000 }, () => ({ accountId, userId, kind: 'comment', actorId: 1, itemType: 'asset', itemId, targets: '{}', createdAt }))
-  }))
+  await app.transact(systemCaller(), (tx) => fillTable(tx, 'notifications', Array.from({ length: 1000 }, () =>
+    ({ accountId, userId, kind: 'comment', actorId: 1, itemType: 'asset', itemId, targets: '{}', createdAt }))))
 }

@@ -1,4 +1,5 @@
 import { httpDialects, inOneApp, onBothDatabases } from '#test/helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, succeed } from '#test/helper/items.js'
 
 const inAnAccount = inOneApp()
@@ -242,22 +243,20 @@ inAnAccount('The Link of a POST holds only the cursor; the next page needs it wi
 
 inAnAccount('The path of a project shows the last 1,000 projects, down to the project itself', async (t, { admin, app, adminCaller }) => {
   const idOf = (height: number) => `01890000-0000-7000-8000-${String(height).padStart(12, '0')}`
-  await app.transact(adminCaller, async ({ prisma, time }) => {
+  await app.transact(adminCaller, async (tx) => {
     const { accountId } = adminCaller
-    await prisma.project.createMany({
-      data: Array.from({ length: 1005 }, (_, height) => ({
-        id: idOf(height),
-        accountId,
-        owner: '',
-        description: '',
-        title: `${height}`,
-        category: '',
-        tags: '[]',
-        createdAt: time,
-        modifiedAt: time,
-        projectId: height === 0 ? null : idOf(height - 1)
-      }))
-    })
+    await fillTable(tx, 'projects', Array.from({ length: 1005 }, (_, height) => ({
+      id: idOf(height),
+      accountId,
+      owner: '',
+      description: '',
+      title: `${height}`,
+      category: '',
+      tags: '[]',
+      createdAt: tx.time,
+      modifiedAt: tx.time,
+      projectId: height === 0 ? null : idOf(height - 1)
+    })))
   })
   const pathOf = async (height: number) =>
     (await succeed(admin.get(`projects/${idOf(height)}/path`))).path.map(({ title }: any) => Number(title))

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { httpDialects, inOneApp } from '#test/helper/app.js'
+import { fillTable } from '#test/helper/fill.js'
 import { succeed } from '#test/helper/items.js'
 import { openTwice } from '#test/helper/processes.js'
 import { createVisitor, OWN_PAGE, PASSWORD } from '#test/helper/visitor.js'
@@ -54,9 +55,8 @@ onBothDatabases('After a hundred failures from an address, wrong tokens included
   await succeed(admin.put('user/password', { password: PASSWORD }))
   const { network } = describeAttempt('127.0.0.1')
   const now = new Date()
-  await app.transact(adminCaller, (tx) => tx.prisma.signInFailure.createMany({
-    data: Array.from({ length: 98 }, (_, index) => ({ id: `f${index}`, network, emailDigest: `e${index}`, failedAt: now }))
-  }))
+  await app.transact(adminCaller, (tx) => fillTable(tx, 'sign_in_failures', Array.from({ length: 98 },
+    (_, index) => ({ id: `f${index}`, network, emailDigest: `e${index}`, failedAt: now }))))
   const visitor = createVisitor(app)
   const useToken = () => visitor.post('session/password', { token: 'wrong', password: PASSWORD })
   t.equal((await visitor.signIn(email)).status, 200)
