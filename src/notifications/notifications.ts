@@ -5,7 +5,7 @@ import { NoNotificationsNamed } from '../errors.js'
 import { findPreference, setPreference, type MailPreference } from '../mail/outbox/preference.js'
 import { askForMailAgain } from './mail/due.js'
 import {
-  listPlaces, markRead, markReadUntil, MOST_OF_USER, ownOf, readByIds, type NotificationPlace, type NotificationRow
+  listAbout, listPage, markRead, markReadUntil, MOST_OF_USER, ownOf, type AboutSome, type NotificationRow
 } from './rows.js'
 import { keepSeen } from './seen.js'
 
@@ -27,16 +27,17 @@ export const notifications = {
   /** The newest first. `after` is the id of the one before. */
   async list ({ caller, reads }: Unit, { after, limit }: Page, onlyUnread = false): Promise<NotificationPage> {
     const own = ownOf(caller)
-    const places = await reads.sql.all<NotificationPlace>(listPlaces, [...own, MOST_OF_USER])
-    const seen = await keepSeen(reads.sql, caller, places)
-    const unread = seen.filter((place) => !place.is_read)
-    const before = toRowId(after) ?? Infinity
-    const following = (onlyUnread ? unread : seen).filter(({ id }) => id < before)
-    const ids = JSON.stringify(following.slice(0, limit).map(({ id }) => id))
+    const all = await reads.sql.all<AboutSome>(listAbout, [...own, MOST_OF_USER])
+    const seen = new Set(await keepSeen(reads.sql, caller, all))
+    const hidden = all.filter((about) => !seen.has(about)).map((about) => about.item_id ?? '')
+    const oldest = Math.min(...all.map((about) => about.oldest), LARGEST_ROW_ID)
+    const before = toRowId(after) ?? LARGEST_ROW_ID
+    const found = await reads.sql.all<NotificationRow>(
+      listPage, [...own, oldest, before, JSON.stringify(hidden), onlyUnread ? 1 : 0, limit + 1])
     return {
-      notifications: await reads.sql.all<NotificationRow>(readByIds, [...own, ids]),
-      hasMore: following.length > limit,
-      unread: unread.length
+      notifications: found.slice(0, limit),
+      hasMore: found.length > limit,
+      unread: [...seen].reduce((sum, about) => sum + about.unread, 0)
     }
   },
 

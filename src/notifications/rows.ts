@@ -11,14 +11,18 @@ export interface About {
   readonly item_id: string | null
 }
 
-/** A notification, before it is known whether its user sees what it is about. */
-export interface NotificationPlace extends About {
+/** What some notifications of a user are about, before it is known whether the user sees it. */
+export interface AboutSome extends About {
+  /** How many of them are unread. */
+  readonly unread: number
+  /** The id of the first one. */
+  readonly oldest: number
+}
+
+export interface NotificationRow {
   readonly id: number
   readonly kind: NotificationKind
   readonly is_read: number | boolean
-}
-
-export interface NotificationRow extends NotificationPlace {
   readonly actor_id: number
   /** JSON. */
   readonly targets: string
@@ -26,15 +30,23 @@ export interface NotificationRow extends NotificationPlace {
   readonly created_at: string
 }
 
-/** $1 user, $2 account, $3 limit: the newest first */
-export const listPlaces = statement('notifications_places', () => `
-  SELECT id, kind, item_type, item_id, is_read FROM notifications
-  WHERE user_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`)
+/** $1 user, $2 account, $3 limit: what the newest are about, each item once. Reads nothing but an index. */
+export const listAbout = statement('notifications_about', () => `
+  SELECT item_type, item_id, CAST(SUM(CASE WHEN is_read THEN 0 ELSE 1 END) AS integer) AS unread, MIN(id) AS oldest
+  FROM (
+    SELECT id, item_type, item_id, is_read FROM notifications
+    WHERE user_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3
+  ) AS newest GROUP BY item_type, item_id`)
 
-/** $1 user, $2 account, $3 JSON list of ids */
-export const readByIds = statement('notifications_by_ids', (sql) => `
-  SELECT id, kind, item_type, item_id, is_read, actor_id, targets, text, ${sql.milliseconds('created_at')} AS created_at
-  FROM notifications WHERE ${sql.among('id', sql.integers('$3'))} AND user_id = $1 AND account_id = $2 ORDER BY id DESC`)
+/**
+ * $1 user, $2 account, $3 the oldest, $4 before this id, $5 JSON list of items that are left out, '' for webhooks,
+ * $6 1: only unread ones, $7 limit: the newest first
+ */
+export const listPage = statement('notifications_page', (sql) => `
+  SELECT id, kind, is_read, actor_id, targets, text, ${sql.milliseconds('created_at')} AS created_at FROM notifications
+  WHERE user_id = $1 AND account_id = $2 AND id >= $3 AND id < $4
+    AND COALESCE(item_id, '') NOT IN (${sql.strings('$5')}) AND (CAST($6 AS integer) = 0 OR is_read = FALSE)
+  ORDER BY id DESC LIMIT $7`)
 
 /** $1 user, $2 account, $3 JSON list of ids */
 export const markRead = statement('notifications_mark_read', (sql) => `
