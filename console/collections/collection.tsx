@@ -10,7 +10,6 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { tell } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { usePace } from '../ui/use-pace.ts'
 import { count } from '../ui/words.ts'
 import { listAssets, type Collection } from './api.ts'
 import { CollectionDialog } from './collection-dialog.tsx'
@@ -28,10 +27,10 @@ export function CollectionScreen ({ id }: { id: string }) {
   const assets = useLoaded(async () => listAssets(id), [id])
   const isDeleted = useRef(false)
   const reload = async (): Promise<void> => { await Promise.all([collection.reload(), assets.reload()]) }
-  const look = usePace(async () => { if (!isDeleted.current) await reload() })
-  useChanges((change) => {
-    if (change === null || /COLLECTION|^ASSET_(?:REMOVED|RESTORED|PURGED)$/.test(change.event)) look()
-  })
+  useChanges(
+    ({ event }) => /COLLECTION|^ASSET_(?:REMOVED|RESTORED|PURGED)$/.test(event),
+    async () => { if (!isDeleted.current) await reload() }
+  )
 
   const shown = collection.data.value
   if (shown === null && collection.failure.value !== null) {

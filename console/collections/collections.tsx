@@ -6,7 +6,6 @@ import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { usePace } from '../ui/use-pace.ts'
 import { ago, date, number } from '../ui/words.ts'
 import { listCollections, makeCollection } from './api.ts'
 import { CollectionDialog } from './collection-dialog.tsx'
@@ -15,8 +14,7 @@ import { CollectionDialog } from './collection-dialog.tsx'
 export function CollectionsScreen () {
   const { data, failure, reload } = useLoaded(listCollections, [])
   const isMaking = useSignal(false)
-  const look = usePace(reload)
-  useChanges((change) => { if (change === null || change.event.includes('COLLECTION')) look() })
+  useChanges(({ event }) => event.includes('COLLECTION'), reload)
   return (
     <Page
       title='Collections' behind='/api/v2/collections' failure={failure.value} isComing={data.value === null}

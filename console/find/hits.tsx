@@ -7,7 +7,6 @@ import { Empty } from '../ui/empty.tsx'
 import { Lazy } from '../ui/lazy.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { usePace } from '../ui/use-pace.ts'
 import { count, number } from '../ui/words.ts'
 import { edited } from './columns.ts'
 import { Filters } from './filters.tsx'
@@ -67,12 +66,12 @@ export function Hits ({ search, inside = '' }: HitsProps) {
   useEffect(() => { countOthers(search, counted).catch(tellFailure) }, [search.toString(), counted.length, found.value])
   useEffect(() => { if (namesFields) loadGroups().catch(tellFailure) }, [namesFields])
   useEffect(() => beginWalk, [inside])
-  useChanges(usePace(async () => {
+  useChanges(() => true, async () => {
     isOutdated = false
     // Rows do not move away below a cell that is being edited.
     if (isAtTop() && edited.value === null) await find(path, { again: true, inside })
     else isStale.value = true
-  }))
+  })
 
   return (
     <>

@@ -4,7 +4,6 @@ import { pagesOf, type ItemType } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { useChanges } from '../live/follow.ts'
 import { forget, tell, tellFailure } from '../ui/notes.tsx'
-import { usePace } from '../ui/use-pace.ts'
 import { editsOf, isEmpty, noteTitle, same, without, type Edits } from './edits.ts'
 import { storedAt, type GroupValues, type Stored } from './groups.ts'
 import { fieldNames, FieldsFailure, pathOf, readItem, valueOf, type Version } from './item.ts'
@@ -125,14 +124,9 @@ export function useItem (type: ItemType, id: string): Editing {
   }
 
   useEffect(() => { reload() }, [type, id])
-  const look = usePace(async () => {
+  useChanges(({ targets }) => targets[`${type}_id`] === id, async () => {
     heard.value++
     if (!isSaving.value) await reload()
-  })
-  useChanges((change) => {
-    const { asset_id: assetId, project_id: projectId } = change?.targets ?? {}
-    if (change !== null && (type === 'asset' ? assetId : projectId) !== id) return
-    look()
   })
   return { type, id, version, stored, edits, failure, wrong, conflict, isSaving, heard, save, reload, settle }
 }

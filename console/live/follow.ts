@@ -6,6 +6,7 @@ import { api, done, type Schemas } from '../api/client.ts'
 import { home } from '../api/home.ts'
 import { headersOf, key } from '../api/key.ts'
 import { askForKey } from '../api/session.ts'
+import { createPace } from './pace.ts'
 import { readEvents } from './read-events.ts'
 
 export type Change = Schemas['Change']
@@ -31,15 +32,22 @@ export function hear (listener: Listener): void {
   listeners.add(listener)
 }
 
-/** Calls the listener for every change while the screen is shown. */
-export function useChanges (listener: Listener): void {
-  const current = useRef(listener)
-  current.current = listener
+/**
+ * While a screen is shown, does its work soon after the changes that it is about, and after missed ones: once for all
+ * that come together.
+ */
+export function useChanges (isAbout: (change: Change) => boolean, work: () => Promise<unknown>): void {
+  const current = useRef({ isAbout, work })
+  current.current = { isAbout, work }
   useEffect(() => {
-    const hear: Listener = (change) => current.current(change)
+    const pace = createPace(async () => current.current.work())
+    const hear: Listener = (change) => { if (change === null || current.current.isAbout(change)) pace.call() }
     listeners.add(hear)
     followWhileSeen()
-    return () => { listeners.delete(hear) }
+    return () => {
+      listeners.delete(hear)
+      pace.stop()
+    }
   }, [])
 }
 

@@ -14,7 +14,6 @@ import { Icon } from '../ui/icon.tsx'
 import { CheckInput } from '../ui/inputs.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
-import { usePace } from '../ui/use-pace.ts'
 import { ago, date } from '../ui/words.ts'
 import { MailSetting } from './mail-setting.tsx'
 import { loadItems, placeOf, words, type About, type Notification } from './told.ts'
@@ -49,8 +48,7 @@ export function NotificationsScreen () {
   const first = `/api/v2/notifications?limit=${SHOWN}${onlyUnread.value ? '&unread=true' : ''}`
   useEffect(() => { loadUsers() }, [])
   useEffect(() => { load(first, []) }, [first])
-  const look = usePace(async () => load(first, []))
-  useChanges((change) => { if (isForMe(change)) look() })
+  useChanges(isForMe, async () => load(first, []))
 
   async function read (body: { readonly ids: readonly number[] } | { readonly until: number }) {
     if (!mayWrite.value) return

@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
 import { isAdmin, who } from '../api/session.ts'
 import { useChanges, type Change } from '../live/follow.ts'
-import { usePace } from '../ui/use-pace.ts'
 import './notifications.css'
 
 /** How many notifications the user has not read. */
@@ -18,18 +17,16 @@ export async function countUnread (): Promise<void> {
   } catch {}
 }
 
-/** Whether a change tells this user of something; null: changes were missed. */
-export function isForMe (change: Change | null): boolean {
-  if (change === null) return true
-  const { user_id: user, webhook_id: webhook } = change.targets as { user_id?: number, webhook_id?: number }
-  return change.event === 'NOTIFICATION_ADDED' && (user === who.value?.user.id || (webhook !== undefined && isAdmin.value))
+/** Whether a change tells this user of something. */
+export function isForMe ({ event, targets }: Change): boolean {
+  const { user_id: user, webhook_id: webhook } = targets as { user_id?: number, webhook_id?: number }
+  return event === 'NOTIFICATION_ADDED' && (user === who.value?.user.id || (webhook !== undefined && isAdmin.value))
 }
 
 /** The number of unread notifications in the navigation, live. */
 export function Unread () {
   useEffect(() => { countUnread() }, [])
-  const look = usePace(countUnread)
-  useChanges((change) => { if (isForMe(change)) look() })
+  useChanges(isForMe, countUnread)
   if (unread.value === 0) return null
   return (
     <span class='unread'>

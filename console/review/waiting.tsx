@@ -6,7 +6,6 @@ import { loadUsers, whoIs } from '../items/people.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { useChanges } from '../live/follow.ts'
 import { addressOf } from '../shell/place.ts'
-import { usePace } from '../ui/use-pace.ts'
 import { ago, date } from '../ui/words.ts'
 import './review.css'
 
@@ -38,8 +37,7 @@ export function Waiting () {
     } catch {}
   }
   useEffect(() => { load() }, [user])
-  const look = usePace(load)
-  useChanges((change) => { if (change === null || EVENTS.test(change.event)) look() })
+  useChanges(({ event }) => EVENTS.test(event), load)
   if (asked.value.length === 0) return null
   return (
     <section class='waiting' aria-label='Waiting for me'>

@@ -11,7 +11,6 @@ import { Empty } from '../ui/empty.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { usePace } from '../ui/use-pace.ts'
 import { count } from '../ui/words.ts'
 import { DeleteTrashed } from './delete-trashed.tsx'
 import { TrashTable } from './trash-table.tsx'
@@ -30,8 +29,7 @@ export function TrashScreen () {
   const outcome = useSignal<Outcome | null>(null)
   const isBusy = useSignal(false)
   useEffect(() => { loadUsers() }, [])
-  const look = usePace(reload)
-  useChanges((change) => { if (change === null || /_(?:REMOVED|RESTORED|PURGED)$/.test(change.event)) look() })
+  useChanges(({ event }) => /_(?:REMOVED|RESTORED|PURGED)$/.test(event), reload)
 
   const entries = data.value?.entries ?? []
   const mayPurge = (some: readonly Trashed[]) => some.some((entry) => rightsOf(entry.type, itemOf(entry)).purge)

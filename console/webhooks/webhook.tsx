@@ -7,7 +7,6 @@ import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { useEvery } from '../ui/use-every.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { usePace } from '../ui/use-pace.ts'
 import { count, number } from '../ui/words.ts'
 import { useChanges } from '../live/follow.ts'
 import { Attempts } from './attempts.tsx'
@@ -30,7 +29,7 @@ export function WebhookScreen ({ id }: { id: string }) {
   const asked = useSignal<'change' | 'recover' | 'delete' | null>(null)
   /** Counts tests and redeliveries, so that the attempts are read again. */
   const sent = useSignal(0)
-  useChanges(usePace(reload))
+  useChanges(() => true, reload)
   useEvery(LOOK_MS, reload)
   const close = () => { asked.value = null }
   const webhook = data.value
