@@ -1,4 +1,4 @@
-import { pagesOf, request, type Asset, type Schemas } from '../api/client.ts'
+import { allOf, request, type Asset, type Schemas } from '../api/client.ts'
 
 export type Collection = Schemas['Collection']
 
@@ -6,18 +6,12 @@ const LARGEST_PAGE = 1000
 
 /** All that the user sees. */
 export async function listCollections (): Promise<Collection[]> {
-  return all<Collection>(`/api/v2/collections?limit=${LARGEST_PAGE}`, 'collections')
+  return allOf<Collection>(`/api/v2/collections?limit=${LARGEST_PAGE}`, 'collections')
 }
 
 /** All assets of a collection, in its order. */
 export async function listAssets (id: string): Promise<Asset[]> {
-  return all<Asset>(`/api/v2/collections/${id}/assets?limit=${LARGEST_PAGE}`, 'assets')
-}
-
-async function all<Element> (path: string, name: string): Promise<Element[]> {
-  const elements: Element[] = []
-  for await (const page of pagesOf<Record<string, Element[]>>(path)) elements.push(...page[name]!)
-  return elements
+  return allOf<Asset>(`/api/v2/collections/${id}/assets?limit=${LARGEST_PAGE}`, 'assets')
 }
 
 export async function makeCollection (body: { title: string, public: boolean }): Promise<Collection> {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ask } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 
@@ -23,9 +23,10 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
       if (format === 'excel') params.set('for', 'excel')
       const name = `cutroom.${format === 'ndjson' ? 'ndjson' : 'csv'}`
       const file = await (window as FilePicker).showSaveFilePicker?.({ suggestedName: name })
-      const answer = await ask('GET', `/api/v2/export?${params.toString()}`)
-      if (file === undefined) save(await answer.blob(), name)
-      else await answer.body!.pipeTo(await file.createWritable())
+      const query = Object.fromEntries([...params.keys()].map((key) => [key, params.getAll(key)]))
+      const data = await done(api.GET('/api/v2/export', { params: { query: query as never }, parseAs: 'stream' }))
+      if (file === undefined) save(await new Response(data).blob(), name)
+      else await data.pipeTo(await file.createWritable())
       tell('Exported.')
     } catch (error) {
       // The error of an interrupted answer says nothing more.

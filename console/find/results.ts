@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals'
-import { ask, nextPage, type Asset, type ItemType, type Project } from '../api/client.ts'
+import { ask, request, type Asset, type ItemType, type Project } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { notePage } from '../items/previews.ts'
 import type { Change } from '../live/follow.ts'
@@ -96,7 +96,7 @@ export async function countOthers (query: URLSearchParams, names: readonly strin
     params.delete(name)
     params.append('facets', name)
     params.set('limit', '1')
-    return (await ask('GET', `/api/v2/search?${params.toString()}`)).json() as Promise<Page>
+    return request<Page>('GET', `/api/v2/search?${params.toString()}`)
   }))
   facets.value = Object.assign({}, facets.value, ...pages.map(facetsOf))
 }
@@ -120,11 +120,10 @@ async function load (path: string, show: (loaded: { page: Page, link: string | n
   const mine = loading = new AbortController()
   isLoading.value = true
   try {
-    const answer = await ask('GET', path, undefined, { signal: mine.signal })
-    const page = await answer.json() as Page
+    const { data: page, next: link } = await ask<Page>('GET', path, undefined, { signal: mine.signal })
     const ids = page.results.flatMap(({ asset }) => asset === undefined ? [] : [asset.id])
     if (loading === mine) notePage(path, ids, { isFirst: !path.includes('cursor=') })
-    if (loading === mine) batch(() => { show({ page, link: nextPage(answer) }); failure.value = null })
+    if (loading === mine) batch(() => { show({ page, link }); failure.value = null })
   } catch (error) {
     if (loading === mine && !mine.signal.aborted) failure.value = sentenceOf(error)
   } finally {

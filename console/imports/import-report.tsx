@@ -1,5 +1,6 @@
-import { ask, request, type Schemas } from '../api/client.ts'
+import { api, ask, done, request, type Schemas } from '../api/client.ts'
 import { plain } from '../api/failure.ts'
+import { save } from '../find/export.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -28,10 +29,8 @@ export function ImportReport ({ entry, onChanged }: { entry: Import, onChanged: 
   }
 
   async function saveErrors () {
-    const answer = await ask('GET', `${path}/errors`)
-    const url = URL.createObjectURL(await answer.blob())
-    Object.assign(document.createElement('a'), { href: url, download: 'errors.csv' }).click()
-    URL.revokeObjectURL(url)
+    const params = { path: { import_id: id } }
+    save(await done(api.GET('/api/v2/imports/{import_id}/errors', { params, parseAs: 'blob' })), 'errors.csv')
   }
 
   return (

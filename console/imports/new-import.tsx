@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask } from '../api/client.ts'
+import { request } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { loadGroups } from '../find/names.ts'
 import { SelectInput } from '../ui/inputs.tsx'
@@ -45,9 +45,9 @@ export function NewImport ({ file, tried, onFile, onSent }: NewImportProps) {
       const query = new URLSearchParams({ mode: mode.value, key: key.value, dry_run: String(dryRun) })
       const type = isLines(file!) ? 'application/x-ndjson' : 'text/csv'
       const rows = sheet.value === null ? file! : await withColumns(file!, sheet.value, columns.value)
-      const answer = await ask('POST', `/api/v2/imports?${query.toString()}`, rows.slice(0, rows.size, type),
-        { headers: { 'content-type': type } })
-      await onSent(((await answer.json()) as { import: Import }).import.id)
+      const { import: sent } = await request<{ import: Import }>(
+        'POST', `/api/v2/imports?${query.toString()}`, rows.slice(0, rows.size, type), { headers: { 'content-type': type } })
+      await onSent(sent.id)
     } catch (error) {
       failure.value = sentenceOf(error)
     } finally {

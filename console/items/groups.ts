@@ -1,4 +1,4 @@
-import { ask, type ItemType } from '../api/client.ts'
+import { ask, request, type ItemType } from '../api/client.ts'
 import type { Changes } from './edits.ts'
 import { FieldsFailure, pathOf } from './item.ts'
 
@@ -31,9 +31,8 @@ export interface GroupVersion { readonly values: GroupValues, readonly tag: stri
 
 /** The custom fields of one group, with the tag of this version. */
 export async function readGroup (type: ItemType, id: string, group: string): Promise<GroupVersion> {
-  const answer = await ask('GET', `${pathOf(type, id)}/custom_fields/${group}`)
-  const body = await answer.json() as { custom_fields: Stored | null }
-  return { values: body.custom_fields?.[group] ?? {}, tag: answer.headers.get('etag') ?? '' }
+  const { data, response } = await ask<{ custom_fields: Stored | null }>('GET', `${pathOf(type, id)}/custom_fields/${group}`)
+  return { values: data.custom_fields?.[group] ?? {}, tag: response.headers.get('etag') ?? '' }
 }
 
 /** Saves the changes if the group is still of this version. Resolves to its new values; throws FieldsFailure. */
@@ -42,11 +41,9 @@ export async function saveGroup (
 ): Promise<GroupValues> {
   const sent = bodyOf(changes, before.values)
   if (sent === null) return before.values
-  const answer = await ask('POST', `${pathOf(type, id)}/custom_fields/${group}`, { custom_fields: sent },
-    { headers: { 'if-match': before.tag } })
-  const { custom_fields: now, errors } = await answer.json() as {
+  const { custom_fields: now, errors } = await request<{
     custom_fields: Stored | null, errors: Array<Record<string, string>>
-  }
+  }>('POST', `${pathOf(type, id)}/custom_fields/${group}`, { custom_fields: sent }, { headers: { 'if-match': before.tag } })
   if (errors.length > 0) throw new FieldsFailure(Object.assign({}, ...errors.map(prefixed)) as Record<string, string>)
   return now?.[group] ?? {}
 }

@@ -1,6 +1,6 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, nextPage, type ItemType, type Schemas } from '../api/client.ts'
+import { ask, type ItemType, type Schemas } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { ago, count, date } from '../ui/words.ts'
 import { inWords, isMachineStep } from './event-words.ts'
@@ -20,9 +20,9 @@ export function History ({ type, id, heard }: { type: ItemType, id: string, hear
 
   async function load (path: string, before: readonly Entry[]) {
     try {
-      const answer = await ask('GET', path)
-      entries.value = [...before, ...((await answer.json()) as { history: Entry[] }).history]
-      next.value = nextPage(answer)
+      const { data, next: following } = await ask<{ history: Entry[] }>('GET', path)
+      entries.value = [...before, ...data.history]
+      next.value = following
       loadGuests(type, id, entries.value)
       failure.value = null
     } catch (error) {

@@ -22,9 +22,8 @@ export function pathOf (type: ItemType, id: string): string {
 }
 
 export async function readItem (type: ItemType, id: string): Promise<Version> {
-  const answer = await ask('GET', pathOf(type, id))
-  const body = await answer.json() as Record<ItemType, Item>
-  return { item: body[type], tag: answer.headers.get('etag') ?? '' }
+  const { data, response } = await ask<Record<ItemType, Item>>('GET', pathOf(type, id))
+  return { item: data[type], tag: response.headers.get('etag') ?? '' }
 }
 
 /** The error of each field. */

@@ -1,4 +1,4 @@
-import { ask, type ItemType } from '../api/client.ts'
+import { request, type ItemType } from '../api/client.ts'
 import { Failure } from '../api/failure.ts'
 import { same, type Changes, type Edit, type Edits } from './edits.ts'
 import { readGroup, saveGroup, storedAt, type GroupValues, type GroupVersion, type Stored } from './groups.ts'
@@ -79,8 +79,8 @@ async function write (
   const { project_id: project, ...own } = fields
   const path = `/api/v2/${type}s/${encodeURIComponent(id)}`
   if (Object.keys(own).length > 0) {
-    const answer = await ask('PUT', path, bodyOf(own), { headers: { 'if-match': now.tag } })
-    const { errors } = await answer.json() as { errors: Record<string, string> }
+    const { errors } = await request<{ errors: Record<string, string> }>(
+      'PUT', path, bodyOf(own), { headers: { 'if-match': now.tag } })
     if (Object.keys(errors).length > 0) throw new FieldsFailure(errors)
   } else if (project !== undefined && (await readItem(type, id)).tag !== now.tag) throw new Failure('', 412)
   if (project !== undefined) await assign(type, id, project.value as string | null)

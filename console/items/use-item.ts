@@ -1,6 +1,6 @@
 import { useSignal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { pagesOf, type ItemType } from '../api/client.ts'
+import { allOf, type ItemType } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { useChanges } from '../live/follow.ts'
 import { forget, tell, tellFailure } from '../ui/notes.tsx'
@@ -132,12 +132,8 @@ export function useItem (type: ItemType, id: string): Editing {
 }
 
 async function readFields (type: ItemType, id: string): Promise<Stored> {
-  const stored: Record<string, GroupValues> = {}
-  const path = `${pathOf(type, id)}/custom_fields`
-  for await (const { custom_fields: found } of pagesOf<{ custom_fields: FieldGroup[] }>(path)) {
-    for (const { field_group_id: group, values } of found) stored[group] = values
-  }
-  return stored
+  const groups = await allOf<FieldGroup>(`${pathOf(type, id)}/custom_fields`, 'custom_fields')
+  return Object.fromEntries(groups.map(({ field_group_id: group, values }) => [group, values]))
 }
 
 interface FieldGroup { readonly field_group_id: number, readonly values: GroupValues }

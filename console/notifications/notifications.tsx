@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, nextPage, request, type Asset } from '../api/client.ts'
+import { ask, request, type Asset } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { loadGuests, whoDid } from '../items/guests.ts'
@@ -31,15 +31,14 @@ export function NotificationsScreen () {
 
   async function load (path: string, before: readonly Notification[]) {
     try {
-      const answer = await ask('GET', path)
-      const found = ((await answer.json()) as { notifications: Notification[] }).notifications
+      const { data: { notifications: found }, next: following } = await ask<{ notifications: Notification[] }>('GET', path)
       items.value = await loadItems(found, items.value)
       for (const one of found) {
         const about = items.value.get(placeOf(one))
         if (about !== undefined) loadGuests(about.type, about.item.id, [one])
       }
       notifications.value = [...before, ...found]
-      next.value = nextPage(answer)
+      next.value = following
       failure.value = null
     } catch (error) {
       failure.value = sentenceOf(error)

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { ask, nextPage, type Project } from '../api/client.ts'
+import { ask, type Project } from '../api/client.ts'
 
 interface Level {
   readonly projects: readonly Project[]
@@ -32,19 +32,19 @@ export function levelPath (parent: string): string {
 }
 
 export async function loadLevel (parent: string): Promise<void> {
-  const answer = await ask('GET', levelPath(parent))
-  const { results } = await answer.json() as { results: Array<{ project: Project }> }
-  levels.value = new Map(levels.value)
-    .set(parent, { projects: results.map(({ project }) => project), next: nextPage(answer) })
+  levels.value = new Map(levels.value).set(parent, await readLevel(levelPath(parent)))
 }
 
 export async function loadMore (parent: string): Promise<void> {
   const level = levels.value.get(parent)
   if (level?.next === null || level === undefined) return
-  const answer = await ask('GET', level.next)
-  const { results } = await answer.json() as { results: Array<{ project: Project }> }
-  const projects = [...level.projects, ...results.map(({ project }) => project)]
-  levels.value = new Map(levels.value).set(parent, { projects, next: nextPage(answer) })
+  const { projects, next } = await readLevel(level.next)
+  levels.value = new Map(levels.value).set(parent, { projects: [...level.projects, ...projects], next })
+}
+
+async function readLevel (path: string): Promise<Level> {
+  const { data, next } = await ask<{ results: Array<{ project: Project }> }>('GET', path)
+  return { projects: data.results.map(({ project }) => project), next }
 }
 
 export async function open (id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { ask, pagesOf, request, type ItemType, type Schemas } from '../api/client.ts'
+import { allOf, ask, request, type ItemType, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
 import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
@@ -28,7 +28,7 @@ interface CommentsProps {
 /** The comments on an item, beside its player or its picture. */
 export function Comments ({ type, id, heard, fileId }: CommentsProps) {
   const path = `${pathOf(type, id)}/comments`
-  const { data, failure, reload } = useLoaded(async () => readAll(path), [path, heard.value])
+  const { data, failure, reload } = useLoaded(async () => allOf<Comment>(`${path}?limit=1000`, 'comments'), [path, heard.value])
   const comments = data.value ?? NONE
   const isInternal = useSignal(false)
   const isExporting = useSignal(false)
@@ -75,7 +75,7 @@ export function Comments ({ type, id, heard, fileId }: CommentsProps) {
       {isExporting.value && (
         <Lazy
           load={loadExport}
-          props={{ path, begins: momentCode(0, filmClock.value), onClose: () => { isExporting.value = false } }}
+          props={{ id, begins: momentCode(0, filmClock.value), onClose: () => { isExporting.value = false } }}
         />
       )}
     </section>
@@ -93,10 +93,4 @@ async function loadPeople (type: ItemType, id: string): Promise<Person[]> {
 function isOwn ({ user_id: userId, guest }: Comment): boolean {
   const user = who.value?.user
   return user?.admin === true || (!guest && userId === user?.id)
-}
-
-async function readAll (path: string): Promise<Comment[]> {
-  const all: Comment[] = []
-  for await (const { comments } of pagesOf<{ comments: Comment[] }>(`${path}?limit=1000`)) all.push(...comments)
-  return all
 }

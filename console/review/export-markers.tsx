@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { ask } from '../api/client.ts'
+import { answered, api } from '../api/client.ts'
 import { save } from '../find/export.tsx'
 import { filmClock } from '../film/clock.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../ui/inputs.tsx'
 import { tell } from '../ui/notes.tsx'
 
-const FORMATS: ReadonlyArray<[string, string]> = [
+const FORMATS = [
   ['edl', 'EDL, for DaVinci Resolve'],
   ['fcpxml', 'FCPXML, for Final Cut Pro'],
   ['xmeml', 'XML, for Premiere Pro'],
@@ -14,20 +14,21 @@ const FORMATS: ReadonlyArray<[string, string]> = [
   ['otio', 'OpenTimelineIO'],
   ['csv', 'CSV'],
   ['excel', 'CSV for spreadsheets']
-]
+] as const
 
 /** Saves the comments as markers for an editing program. */
-export function ExportMarkers ({ path, begins, onClose }: { path: string, begins: string, onClose: () => void }) {
-  const format = useSignal(filmClock.value === null ? 'csv' : 'edl')
+export function ExportMarkers ({ id, begins, onClose }: { id: string, begins: string, onClose: () => void }) {
+  const format = useSignal<typeof FORMATS[number][0]>(filmClock.value === null ? 'csv' : 'edl')
   const start = useSignal('')
 
   async function work () {
-    const params = new URLSearchParams({ format: format.value === 'excel' ? 'csv' : format.value })
-    if (format.value === 'excel') params.set('for', 'excel')
-    if (start.value.trim() !== '') params.set('start', start.value.trim())
-    const answer = await ask('GET', `${path}?${params.toString()}`)
-    const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'markers'
-    save(await answer.blob(), name)
+    const forExcel = format.value === 'excel' ? { format: 'csv' as const, for: 'excel' as const } : { format: format.value }
+    const query = { ...forExcel, ...start.value.trim() !== '' && { start: start.value.trim() } }
+    const { data, response } = await answered(api.GET('/api/v2/assets/{asset_id}/comments', {
+      params: { path: { asset_id: id }, query }, parseAs: 'blob'
+    }))
+    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'markers'
+    save(data, name)
     tell(`The markers are in ${name}.`)
   }
 

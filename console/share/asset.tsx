@@ -32,7 +32,7 @@ export function Asset ({ api, link, known, isAlone, onFailure }: AssetProps) {
 
   async function load (): Promise<void> {
     try {
-      asset.value = (await api.get<{ asset: OpenedAsset }>(`shared/assets/${known.id}`)).asset
+      asset.value = (await api.request<{ asset: OpenedAsset }>('GET', `/api/v2/shared/assets/${known.id}`)).asset
     } catch (error) {
       onFailure(error)
     }

@@ -26,15 +26,15 @@ export function Assets ({ api, link, onFailure }: AssetsProps) {
 
   async function load (path: string, before: readonly SharedAsset[]): Promise<void> {
     try {
-      const page = await api.page<SharedAsset>(path, 'assets')
-      assets.value = [...before, ...page.elements]
-      next.value = page.next
+      const { data, next: following } = await api.ask<{ assets: SharedAsset[] }>('GET', path)
+      assets.value = [...before, ...data.assets]
+      next.value = following
     } catch (error) {
       onFailure(error)
     }
   }
   useEffect(() => {
-    load(`shared/assets?limit=${PAGE}`, [])
+    load(`/api/v2/shared/assets?limit=${PAGE}`, [])
     const goBack = () => { chosen.value = (history.state as { asset?: string } | null)?.asset ?? null }
     addEventListener('popstate', goBack)
     return () => removeEventListener('popstate', goBack)
@@ -63,7 +63,7 @@ export function Assets ({ api, link, onFailure }: AssetsProps) {
   }
   async function downloadAll (): Promise<void> {
     try {
-      const { download } = await api.post<{ download: { url: string } }>('shared/downloads', {})
+      const { download } = await api.request<{ download: { url: string } }>('POST', '/api/v2/shared/downloads', {})
       Object.assign(document.createElement('a'), { href: reachable(download.url), download: '' }).click()
       refusal.value = ''
     } catch (error) {

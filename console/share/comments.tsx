@@ -24,12 +24,12 @@ export function Comments ({ api, assetId, isSeen, onFailure }: CommentsProps) {
   const name = useSignal(localStorage.getItem(NAME) ?? '')
   const failure = useSignal('')
   const nameField = useRef<HTMLInputElement>(null)
-  const path = `shared/assets/${assetId}/comments`
+  const path = `/api/v2/shared/assets/${assetId}/comments`
 
   async function load (): Promise<void> {
     if (document.hidden) return
     try {
-      comments.value = await api.all<Comment>(`${path}?limit=1000`, 'comments')
+      comments.value = await api.allOf<Comment>(`${path}?limit=1000`, 'comments')
     } catch (error) {
       onFailure(error)
     }
@@ -43,7 +43,7 @@ export function Comments ({ api, assetId, isSeen, onFailure }: CommentsProps) {
   async function add (body: object): Promise<boolean> {
     failure.value = ''
     try {
-      await api.post(path, body)
+      await api.request('POST', path, body)
       localStorage.setItem(NAME, name.value.trim())
       await load()
       return true

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { Failure } from '../api/failure.ts'
 import { Empty } from '../ui/empty.tsx'
-import { createLinkApi, Failure, type LinkApi, type SharedLink } from './api.ts'
+import { createLinkApi, type LinkApi, type SharedLink } from './api.ts'
 import { Assets } from './assets.tsx'
 import { Password } from './password.tsx'
 
@@ -18,7 +19,7 @@ export function SharedPage ({ token }: { token: string }) {
   }
   async function open (): Promise<void> {
     try {
-      const { link } = await api.get<{ link: SharedLink }>('shared')
+      const { link } = await api.request<{ link: SharedLink }>('GET', '/api/v2/shared')
       document.title = link.title
       state.value = { link }
     } catch (error) {

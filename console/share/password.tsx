@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { Failure } from '../api/failure.ts'
 import { TextInput } from '../ui/inputs.tsx'
-import { Failure, type LinkApi } from './api.ts'
+import type { LinkApi } from './api.ts'
 
 export function Password ({ api, onDone }: { api: LinkApi, onDone: () => Promise<void> }) {
   const password = useSignal('')

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, nextPage } from '../api/client.ts'
+import { allOf, ask } from '../api/client.ts'
 import { operations, runAll, type Outcome } from '../bulk/bulk.ts'
 import { BulkFailures } from '../bulk/bulk-failures.tsx'
 import { DeleteDialog } from '../items/delete-dialog.tsx'
@@ -121,18 +121,11 @@ function toFound (entry: Trashed) {
 }
 
 async function read (path: string): Promise<Bin> {
-  const answer = await ask('GET', path)
-  const { trash } = await answer.json() as { trash: Trashed[] }
-  return { entries: trash, next: nextPage(answer) }
+  const { data: { trash }, next } = await ask<{ trash: Trashed[] }>('GET', path)
+  return { entries: trash, next }
 }
 
 /** Everything that is in the trash now. */
 async function readAll (): Promise<readonly Trashed[]> {
-  const all: Trashed[] = []
-  for (let path: string | null = '/api/v2/trash?limit=1000'; path !== null;) {
-    const { entries, next } = await read(path)
-    all.push(...entries)
-    path = next
-  }
-  return all
+  return allOf<Trashed>('/api/v2/trash?limit=1000', 'trash')
 }

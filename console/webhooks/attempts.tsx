@@ -1,6 +1,6 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, nextPage, type Schemas } from '../api/client.ts'
+import { ask, type Schemas } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -153,7 +153,6 @@ function State ({ attempt: { status, response_status: answered, error } }: { att
 }
 
 async function read (path: string): Promise<Log> {
-  const answer = await ask('GET', path)
-  const body = await answer.json() as { success_log?: Attempt[], failed_log?: Attempt[] }
-  return { attempts: body.success_log ?? body.failed_log ?? [], next: nextPage(answer) }
+  const { data, next } = await ask<{ success_log?: Attempt[], failed_log?: Attempt[] }>('GET', path)
+  return { attempts: data.success_log ?? data.failed_log ?? [], next }
 }
