@@ -64,7 +64,7 @@ onBothDatabases('An account has at most 1,000 field groups, and one page shows t
   await succeed((await addStranger()).client.post('admin/field_groups', { name: 'Another account' }))
   await succeed(admin.delete(`admin/field_groups/${last.field_group.id}`))
   await succeed(admin.post('admin/field_groups', { name: 'In its place' }))
-})
+}, {}, httpDialects)
 
 onBothDatabases('An account has at most 2,000 fields, in one group or in many', async (t, world) => {
   const { admin } = world

@@ -2,7 +2,6 @@ import { systemCaller } from '#src/core/caller.js'
 import { createUnit } from '#src/core/unit.js'
 import { presentCommentToGuests } from '#src/comments/present.js'
 import { httpDialects, inOneApp, onOneDatabase, type Answer } from '#test/helper/app.js'
-import { fillComments } from '#test/helper/fill.js'
 import { addAsset, addItem, eventsOf, historyOf, itemPaths, MILLISECONDS, namesOf, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
@@ -176,33 +175,6 @@ onBothDatabases('A reply needs a comment that exists and is no reply, and is int
   t.strictSame(outcome(await admin.post(url, { text: 'x', reply_to: 1.5 })), refused('reply_to', '1.5', 'Must be a Integer'))
   t.strictSame((await succeed(admin.delete(`${url}/${reply.id}`))), { ok: 'Comment deleted' })
   t.equal((await admin.get(`${url}/${open.id}`)).status, 200, 'a reply is deleted alone')
-})
-
-onBothDatabases('An item has at most 5,000 comments, in pages of 100, and a long thread is deleted as a whole', async (t, world) => {
-  const { app, admin } = world
-  const { id } = await addAsset(admin)
-  const url = `assets/${id}/comments`
-  const first = (await succeed(admin.post(url, { text: 'First' }))).comment
-  await fillComments(world, id, 4998, () => ({ replyTo: first.id }))
-  const page = await admin.get(url)
-  t.equal(page.body.comments.length, 100)
-  const seen: number[] = []
-  for (let next: string | undefined = `/api/v2/${url}?limit=1000`; next !== undefined;) {
-    const { body, headers } = await admin.get(next)
-    seen.push(...body.comments.map((comment: { id: number }) => comment.id))
-    next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1]
-  }
-  t.equal(seen.length, 4999)
-  t.strictSame(seen, [...seen].sort((a, b) => a - b))
-  const last = (await succeed(admin.post(url, { text: 'Last' }))).comment
-  t.strictSame(outcome(await admin.post(url, { text: 'One more' })), { status: 200, body: { error: 'Must not have more than 5000 comments' } })
-  t.equal((await admin.post(url, { text: 'x', reply_to: 0 })).status, 422, 'a wrong parameter comes first')
-  await succeed(admin.delete(`${url}/${first.id}`))
-  t.strictSame((await succeed(admin.get(url))).comments, [last])
-  const removed = (await app.database.reads.prisma.historyEntry.findMany({ where: { assetId: id, event: 'ASSET_REMOVED_COMMENT' }, orderBy: { id: 'asc' } }))
-    .map(({ targets }) => JSON.parse(targets).comment_id as number)
-  t.equal(new Set(removed).size, 4999, 'with an event for each')
-  t.equal(removed.at(-1), first.id)
 })
 
 onBothDatabases('An item in the trash accepts comments, and a purge deletes them', async (t, { app, admin }) => {

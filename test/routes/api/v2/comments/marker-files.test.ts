@@ -1,11 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { rateOf, toFrames } from '#src/basics/time-code.js'
 import { httpDialects, inOneApp, type Answer, type World } from '#test/helper/app.js'
-import { fillComments } from '#test/helper/fill.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
-import { all, one, readers, readXml } from '#test/helper/markers.js'
+import { readers } from '#test/helper/markers.js'
 
 const onBothDatabases = inOneApp()
 
@@ -119,18 +118,6 @@ onBothDatabases('Names are those that guests see, and no text breaks out of its 
   const [row] = parse((await admin.get(`assets/${id}/comments?format=csv`)).text, { columns: true }) as Array<Record<string, string>>
   t.equal(row!['Marker Name'], name)
   t.equal(JSON.stringify(await Promise.all(timed.map(async (format) => (await admin.get(`assets/${id}/comments?format=${format}`)).text))).includes('@'), false)
-}, {}, httpDialects)
-
-onBothDatabases('Five thousand comments are five thousand markers in every format', async (t, world) => {
-  const { admin } = world
-  const film = { frame_rate: 25, duration: 6000 }
-  const id = await addFilm(world, 25, film)
-  await fillComments(world, id, 5000, (index) => ({ time: 5000 - index }))
-  for (const format of [...timed, 'csv']) {
-    const { markers } = await read(world, id, format, film)
-    t.strictSame(markers.map(({ text }) => Number(text.split(': ')[1])), Array.from({ length: 5000 }, (_each, index) => 4999 - index), format)
-  }
-  t.equal(all(one(readXml((await admin.get(`assets/${id}/comments?format=fcpxml`)).text), 'spine'), 'marker').length, 5000)
 }, {}, httpDialects)
 
 onBothDatabases('A CSV for Excel runs nothing, and only a CSV is for Excel', async (t, world) => {

@@ -1,6 +1,6 @@
-import { onBothDatabases } from '../helper/app.js'
-import { fillProject, fillTable } from '../helper/fill.js'
-import { addProject, historyOf, succeed } from '../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { fillProject, fillTable } from '#test/helper/fill.js'
+import { addProject, historyOf, succeed } from '#test/helper/items.js'
 
 const ids = (items: Array<{ id: string }>) => items.map(({ id }) => id)
 

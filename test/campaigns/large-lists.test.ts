@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
-import { httpDialects, inOneApp, type World } from '../helper/app.js'
-import { fillProject } from '../helper/fill.js'
-import { addItemTo, addProject, succeed } from '../helper/items.js'
+import { httpDialects, inOneApp, type World } from '#test/helper/app.js'
+import { fillProject } from '#test/helper/fill.js'
+import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 
 const onBothDatabases = inOneApp()
 

@@ -1,0 +1,49 @@
+import { rateOf } from '#src/basics/time-code.js'
+import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
+import { fillComments } from '#test/helper/fill.js'
+import { addAsset, succeed } from '#test/helper/items.js'
+import { addFilm } from '#test/helper/film.js'
+import { all, one, readers, readXml } from '#test/helper/markers.js'
+
+const onBothDatabases = inOneApp()
+
+const outcome = ({ status, body }: Answer) => ({ status, body })
+
+onBothDatabases('An item has at most 5,000 comments, in pages of 100, and a long thread is deleted as a whole', async (t, world) => {
+  const { app, admin } = world
+  const { id } = await addAsset(admin)
+  const url = `assets/${id}/comments`
+  const first = (await succeed(admin.post(url, { text: 'First' }))).comment
+  await fillComments(world, id, 4998, () => ({ replyTo: first.id }))
+  const page = await admin.get(url)
+  t.equal(page.body.comments.length, 100)
+  const seen: number[] = []
+  for (let next: string | undefined = `/api/v2/${url}?limit=1000`; next !== undefined;) {
+    const { body, headers } = await admin.get(next)
+    seen.push(...body.comments.map((comment: { id: number }) => comment.id))
+    next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1]
+  }
+  t.equal(seen.length, 4999)
+  t.strictSame(seen, [...seen].sort((a, b) => a - b))
+  const last = (await succeed(admin.post(url, { text: 'Last' }))).comment
+  t.strictSame(outcome(await admin.post(url, { text: 'One more' })), { status: 200, body: { error: 'Must not have more than 5000 comments' } })
+  t.equal((await admin.post(url, { text: 'x', reply_to: 0 })).status, 422, 'a wrong parameter comes first')
+  await succeed(admin.delete(`${url}/${first.id}`))
+  t.strictSame((await succeed(admin.get(url))).comments, [last])
+  const removed = (await app.database.reads.prisma.historyEntry.findMany({ where: { assetId: id, event: 'ASSET_REMOVED_COMMENT' }, orderBy: { id: 'asc' } }))
+    .map(({ targets }) => JSON.parse(targets).comment_id as number)
+  t.equal(new Set(removed).size, 4999, 'with an event for each')
+  t.equal(removed.at(-1), first.id)
+})
+
+onBothDatabases('Five thousand comments are five thousand markers in every format', async (t, world) => {
+  const { admin } = world
+  const film = { frame_rate: 25, duration: 6000 }
+  const id = await addFilm(world, 25, film)
+  await fillComments(world, id, 5000, (index) => ({ time: 5000 - index }))
+  for (const format of ['edl', 'avid', 'fcpxml', 'xmeml', 'otio', 'csv']) {
+    const { markers } = readers[format]!((await admin.get(`assets/${id}/comments?format=${format}`)).text, rateOf(film)!)
+    t.strictSame(markers.map(({ text }) => Number(text.split(': ')[1])), Array.from({ length: 5000 }, (_each, index) => 4999 - index), format)
+  }
+  t.equal(all(one(readXml((await admin.get(`assets/${id}/comments?format=fcpxml`)).text), 'spine'), 'marker').length, 5000)
+}, {}, httpDialects)
