@@ -84,34 +84,41 @@ export interface Written {
   readonly digest: string | null
 }
 
-/** Orders to receive an upload. */
-export type ReceiveOrder =
-  | { readonly kind: 'open', readonly piece: NextPiece }
-  | { readonly kind: 'write', readonly upload: OpenUpload, readonly chunks: readonly Uint8Array[] }
-  /** Syncs what was written. With `isLast` the answer has the digest of the piece. */
-  | { readonly kind: 'sync', readonly upload: OpenUpload, readonly isLast: boolean }
-  /** Drops the piece. */
-  | { readonly kind: 'undo', readonly upload: OpenUpload }
-  /** Ends the writer's turn. */
-  | { readonly kind: 'rest', readonly upload: OpenUpload }
-  /** Ends the upload. The answer has the sums of the whole file. */
-  | { readonly kind: 'seal', readonly upload: OpenUpload }
-
 /** What the thread reports before its answer: what has arrived, or how many bytes of a stored file were read. */
 export type Progress = Arrived | number
 
-/** Orders for the thread. Before its answer it reports progress. */
-export type Order =
-  | { readonly kind: 'fetch', readonly task: FetchTask }
-  | ReceiveOrder
+/** What the thread is asked for, and what it answers. An upload that is named must be open, by the same writer. */
+export interface FileOrders {
+  /** One attempt to fetch a file. It reports what has arrived. An abort ends it as `stopped`. */
+  fetch (task: FetchTask): FetchResult
+  /** Opens an upload to receive its next piece. The answer says where it goes on. */
+  open (piece: NextPiece): Written
+  /** Appends to an upload. */
+  write (upload: OpenUpload, chunks: readonly Uint8Array[]): void
+  /** Syncs what was written. With `isLast` the answer has the digest of the piece. */
+  sync (upload: OpenUpload, isLast: boolean): Written
+  /** Drops the piece. */
+  undo (upload: OpenUpload): void
+  /** Ends the writer's turn. The file stays open for the next piece. */
+  rest (upload: OpenUpload): void
+  /** Takes no further pieces. The answer has the sums of the whole file. */
+  seal (upload: OpenUpload): Sums
   /** Sums up an upload that is whole, and syncs it. The answer is null if its bytes are gone. */
-  | { readonly kind: 'finish', readonly arrived: Arrived }
-  /** With `copy`, a temporary file of that name keeps the same bytes. */
-  | { readonly kind: 'place', readonly partial: string, readonly key: string, readonly copy: string | null }
-  | { readonly kind: 'discard', readonly partial: string }
+  finish (arrived: Arrived): Sums | null
+  /** Moves a whole temporary file into the storage. With `copy`, a temporary file of that name keeps the same bytes. */
+  place (partial: string, key: string, copy: string | null): void
+  discard (partial: string): void
   /** Copies a stored object into a temporary file. */
-  | { readonly kind: 'load', readonly key: string, readonly partial: string }
-  /** Reads a stored object. The answer has its sums. */
-  | { readonly kind: 'sum', readonly key: string }
+  load (key: string, partial: string): void
+  /** Sums up a stored object. It reports how many bytes were read. */
+  sum (key: string): Sums
+}
 
-export type Answer = FetchResult | Written | Sums | null | undefined
+export type OrderName = keyof FileOrders
+
+/** An order, by its name in `FileOrders`. */
+export type Order = {
+  [Name in OrderName]: { readonly name: Name, readonly given: Parameters<FileOrders[Name]> }
+}[OrderName]
+
+export type Answer = ReturnType<FileOrders[OrderName]>

@@ -1,9 +1,8 @@
 import { WorkerEnded, type WorkerFailure } from '../../work/workers/station.js'
 import { supervise } from '../../work/workers/supervisor.js'
 import { thread } from '../../work/workers/thread.js'
-import type { Sums } from './file-digest.js'
 import type {
-  Answer, Arrived, FetchResult, FetchTask, FileThreadSettings, NextPiece, OpenUpload, Order, Progress, Written
+  Answer, Arrived, FetchTask, FileOrders, FileThreadSettings, NextPiece, OpenUpload, Order, OrderName, Progress
 } from './messages.js'
 import { createMark } from './partial-files.js'
 
@@ -37,7 +36,10 @@ export class StorageFailure extends Error {
 
 export type FileThread = ReturnType<typeof createFileThread>
 
-/** The main thread's side of the thread for the bytes of files. Every function may reject with StorageFailure. */
+/**
+ * The main thread's side of the thread for the bytes of files: the orders of messages.ts. Each may reject with
+ * StorageFailure.
+ */
 export function createFileThread (
   { settings, idleMs = 30_000, script = new URL('./worker.js', import.meta.url) }: ThreadOptions
 ) {
@@ -48,46 +50,28 @@ export function createFileThread (
     ordersEach: Infinity,
     idleMs
   })
-  const ask: typeof worker.ask = (order, options) =>
-    worker.ask(order, options).catch((error: unknown) => { throw explain(error as WorkerEnded | WorkerFailure) })
+  const ask = async <Name extends OrderName>(
+    name: Name, given: Parameters<FileOrders[Name]>, options?: Parameters<typeof worker.ask>[1]
+  ) => await worker.ask({ name, given } as Order, options).catch((error: WorkerEnded | WorkerFailure) => {
+    throw explain(error)
+  }) as ReturnType<FileOrders[Name]>
 
   return {
-    /** One attempt to fetch a file. An abort ends it as `stopped`. */
-    fetch: async (
-      task: FetchTask,
-      { signal, onProgress }: { signal: AbortSignal, onProgress: (arrived: Arrived) => void }
-    ) => await ask({ kind: 'fetch', task }, {
-      signal,
-      onProgress: (progress) => { onProgress(progress as Arrived) }
-    }) as FetchResult,
-    /** Opens an upload to receive its next piece. Returns where it goes on. */
-    open: async (piece: NextPiece) => await ask({ kind: 'open', piece }) as Written,
-    /** Appends to an open upload. The chunks are handed over: nobody may use them afterwards. */
-    write: async (upload: OpenUpload, chunks: readonly Uint8Array[]): Promise<void> => {
-      await ask({ kind: 'write', upload, chunks }, { transfer: chunks.filter(isAlone).map(({ buffer }) => buffer) })
-    },
-    /** Returns how many bytes are on disk; with `isLast` also the digest of the piece. */
-    sync: async (upload: OpenUpload, { isLast = false } = {}) => await ask({ kind: 'sync', upload, isLast }) as Written,
-    /** Drops the piece. */
-    undo: async (upload: OpenUpload): Promise<void> => { await ask({ kind: 'undo', upload }) },
-    /** Keeps the file open for the next piece. */
-    rest: async (upload: OpenUpload): Promise<void> => { await ask({ kind: 'rest', upload }) },
-    /** Takes no further pieces. Returns the sums of the whole file. */
-    seal: async (upload: OpenUpload) => await ask({ kind: 'seal', upload }) as Sums,
-    /** Sums up an upload that is whole, and syncs it. Null if its bytes are gone. */
-    finish: async (arrived: Arrived) => await ask({ kind: 'finish', arrived }) as Sums | null,
-    /** Moves a whole temporary file into the storage. With `copy`, a temporary file of that name stays. */
-    place: async (partial: string, key: string, copy: string | null = null): Promise<void> => {
-      await ask({ kind: 'place', partial, key, copy })
-    },
-    discard: async (partial: string): Promise<void> => { await ask({ kind: 'discard', partial }) },
-    /** Copies a stored object into a temporary file. */
-    load: async (key: string, partial: string, signal: AbortSignal): Promise<void> => {
-      await ask({ kind: 'load', key, partial }, { signal })
-    },
-    /** Reads a stored object and sums it up. */
-    sum: async (key: string, options: { signal: AbortSignal, onProgress: () => void }) =>
-      await ask({ kind: 'sum', key }, options) as Sums,
+    fetch: (task: FetchTask, { signal, onProgress }: { signal: AbortSignal, onProgress: (arrived: Arrived) => void }) =>
+      ask('fetch', [task], { signal, onProgress: (progress) => { onProgress(progress as Arrived) } }),
+    open: (piece: NextPiece) => ask('open', [piece]),
+    /** The chunks are handed over: nobody may use them afterwards. */
+    write: (upload: OpenUpload, chunks: readonly Uint8Array[]) =>
+      ask('write', [upload, chunks], { transfer: chunks.filter(isAlone).map(({ buffer }) => buffer) }),
+    sync: (upload: OpenUpload, { isLast = false } = {}) => ask('sync', [upload, isLast]),
+    undo: (upload: OpenUpload) => ask('undo', [upload]),
+    rest: (upload: OpenUpload) => ask('rest', [upload]),
+    seal: (upload: OpenUpload) => ask('seal', [upload]),
+    finish: (arrived: Arrived) => ask('finish', [arrived]),
+    place: (partial: string, key: string, copy: string | null = null) => ask('place', [partial, key, copy]),
+    discard: (partial: string) => ask('discard', [partial]),
+    load: (key: string, partial: string, signal: AbortSignal) => ask('load', [key, partial], { signal }),
+    sum: (key: string, options: { signal: AbortSignal, onProgress: () => void }) => ask('sum', [key], options),
     /** Ends the thread. Running orders are rejected. */
     close: worker.kill
   }

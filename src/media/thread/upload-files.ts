@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { DiskBudget } from '../../process/disk-budget.js'
 import type { Sums } from './file-digest.js'
-import type { Arrived, NextPiece, OpenUpload, ReceiveOrder, Written } from './messages.js'
+import type { Arrived, NextPiece, OpenUpload, Written } from './messages.js'
 import type { PartialFile, PartialFiles } from './partial-files.js'
 
 /** Files that stay open between two pieces, so that their digest needs no second reading. */
@@ -20,7 +20,10 @@ class NoSpace extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** Receives uploads in pieces, each in a growing temporary file with one writer at a time. */
+/**
+ * Receives uploads in pieces, each in a growing temporary file with one writer at a time, as messages.ts describes the
+ * orders.
+ */
 export function createUploadFiles ({ partials, room }: { partials: PartialFiles, room: DiskBudget }) {
   const files = new Map<string, OpenFile>()
 
@@ -83,32 +86,20 @@ export function createUploadFiles ({ partials, room }: { partials: PartialFiles,
 
   return {
     close,
+    open,
+    write,
+    sync,
+    rest: (upload: OpenUpload): void => { rest(upload) },
+    undo: (upload: OpenUpload): void => require(upload).file.rewind(),
+    seal: (upload: OpenUpload): Sums => rest(upload).file.sums(),
 
-    /**
-     * Syncs and closes an upload that is whole, and returns its sums. It is read again if it is not open any more. Null
-     * if its bytes are gone.
-     */
+    /** The upload is read again if it is not open any more. */
     async finish (arrived: Arrived): Promise<Sums | null> {
       const known = files.get(arrived.partial)
       files.delete(arrived.partial)
       if (known?.file.size === arrived.bytes) return known.file.finish()
       await known?.file.close()
       return await (await partials.reopen(arrived))?.finish() ?? null
-    },
-
-    async handle (order: ReceiveOrder): Promise<Written | Sums | undefined> {
-      switch (order.kind) {
-        case 'open': return await open(order.piece)
-        case 'sync': return await sync(order.upload, order.isLast)
-        case 'seal': return rest(order.upload).file.sums()
-        case 'write':
-          write(order.upload, order.chunks)
-          return
-        case 'undo':
-          require(order.upload).file.rewind()
-          return
-        case 'rest': rest(order.upload)
-      }
     }
   }
 }

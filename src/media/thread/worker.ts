@@ -5,11 +5,11 @@ import { makeFolder } from '../../basics/folders.js'
 import { MEBIBYTE } from '../../basics/units.js'
 import { createAddressGuard, createOutboundClient } from '../../outbound/index.js'
 import { createDiskBudget } from '../../process/disk-budget.js'
-import { serve } from '../../work/workers/serve.js'
+import { serve, type HandlerOptions } from '../../work/workers/serve.js'
 import { openStorage } from '../storage/open.js'
 import { createUploadFiles } from './upload-files.js'
-import { createFileDigest, type Sums } from './file-digest.js'
-import type { Answer, FileThreadSettings, Order, Progress } from './messages.js'
+import { createFileDigest } from './file-digest.js'
+import type { Answer, FileOrders, FileThreadSettings, Order, OrderName, Progress } from './messages.js'
 import { createPartialFiles } from './partial-files.js'
 import { createFetcher } from '../fetch/fetcher.js'
 
@@ -18,9 +18,10 @@ const NICENESS = 10
 /** How many bytes of a stored file are read between two reports. */
 const TELL_BYTES = 64 * MEBIBYTE
 
-interface SumOptions {
-  readonly signal: AbortSignal
-  readonly onProgress: (bytes: number) => void
+/** A function for each order. */
+type Work = {
+  [Name in OrderName]: (...given: [...Parameters<FileOrders[Name]>, HandlerOptions<Progress>]) =>
+    ReturnType<FileOrders[Name]> | Promise<ReturnType<FileOrders[Name]>>
 }
 
 // Only Linux has a priority for each thread. Elsewhere this would slow down the whole process.
@@ -35,48 +36,38 @@ serve<FileThreadSettings, Order, Answer, Progress>((settings) => {
   const partials = createPartialFiles(settings.folder, settings.mark)
   const storage = openStorage(settings.storage)
   const room = createDiskBudget(settings.folder)
-  const uploads = createUploadFiles({ partials, room })
+  const { close, ...uploads } = createUploadFiles({ partials, room })
   const { fetch } = createFetcher({ client, partials, room, settings })
 
-  async function load ({ key, partial }: { key: string, partial: string }, signal: AbortSignal): Promise<void> {
-    await makeFolder(settings.folder)
-    await pipeline(await storage.read(key), createWriteStream(partials.pathOf(partial), { flags: 'wx' }), { signal })
-  }
-
-  async function sum (key: string, { signal, onProgress }: SumOptions): Promise<Sums> {
-    const digest = createFileDigest()
-    let bytes = 0
-    let told = 0
-    await pipeline(await storage.read(key), async (chunks) => {
-      for await (const chunk of chunks as AsyncIterable<Buffer>) {
-        digest.update(chunk)
-        bytes += chunk.length
-        if (bytes - told < TELL_BYTES) continue
-        onProgress(told = bytes)
-      }
-    }, { signal })
-    return digest.sums()
-  }
-
-  return {
-    async handle (order, options) {
-      switch (order.kind) {
-        case 'fetch': return await fetch(order.task, options)
-        case 'finish': return await uploads.finish(order.arrived)
-        case 'discard':
-          await uploads.close(order.partial)
-          await partials.discard(order.partial)
-          return
-        case 'load':
-          await load(order, options.signal)
-          return
-        case 'place':
-          if (order.copy !== null) await partials.copy(order.partial, order.copy)
-          await storage.place(partials.pathOf(order.partial), order.key)
-          return
-        case 'sum': return await sum(order.key, options)
-        default: return await uploads.handle(order)
-      }
+  const work: Work = {
+    ...uploads,
+    fetch,
+    async discard (partial) {
+      await close(partial)
+      await partials.discard(partial)
+    },
+    async place (partial, key, copy) {
+      if (copy !== null) await partials.copy(partial, copy)
+      await storage.place(partials.pathOf(partial), key)
+    },
+    async load (key, partial, { signal }) {
+      await makeFolder(settings.folder)
+      await pipeline(await storage.read(key), createWriteStream(partials.pathOf(partial), { flags: 'wx' }), { signal })
+    },
+    async sum (key, { signal, onProgress }) {
+      const digest = createFileDigest()
+      let bytes = 0
+      let told = 0
+      await pipeline(await storage.read(key), async (chunks) => {
+        for await (const chunk of chunks as AsyncIterable<Buffer>) {
+          digest.update(chunk)
+          bytes += chunk.length
+          if (bytes - told < TELL_BYTES) continue
+          onProgress(told = bytes)
+        }
+      }, { signal })
+      return digest.sums()
     }
   }
+  return { handle: ({ name, given }, options) => (work[name] as (...all: unknown[]) => Answer)(...given, options) }
 })

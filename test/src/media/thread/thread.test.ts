@@ -11,8 +11,9 @@ const SCRIPT = `
   appendFileSync(new URL('starts', import.meta.url), '.')
   const arrived = { partial: 'p', bytes: 5, total: 9, validator: null, contentType: null }
   serve(({ folder }) => ({
-    handle: ({ kind, task, partial, key }, { signal, onProgress }) => {
-      if (kind === 'place') throw Object.assign(new Error(partial + ' ' + key), { code: 'ENOSPC', stack: partial + ' ' + key })
+    handle: ({ name, given }, { signal, onProgress }) => {
+      const [task, key] = given
+      if (name === 'place') throw Object.assign(new Error(task + ' ' + key), { code: 'ENOSPC', stack: task + ' ' + key })
       if (task.url === 'die') process.exit(3)
       if (task.url === 'throw') setImmediate(() => { throw new Error('thrown') })
       if (task.url === 'hang' || task.url === 'throw') {
