@@ -11,3 +11,19 @@ const findUsers = statement('users_enabled', (sql) => `
 export async function findEnabledUsers (sql: Sql, accountId: number, ids: readonly number[]): Promise<Caller[]> {
   return (await sql.all<CallerRow>(findUsers, [accountId, JSON.stringify(ids)])).map(toCaller)
 }
+
+/** $1 account, $2 e-mail */
+const findByEmail = statement('users_by_email', () => 'SELECT id FROM users WHERE account_id = $1 AND email = $2')
+
+/** The id of the user with exactly this e-mail; null if there is none. */
+export async function findUserId (sql: Sql, accountId: number, email: string): Promise<number | null> {
+  return (await sql.first<{ id: number }>(findByEmail, [accountId, email]))?.id ?? null
+}
+
+/** $1 account */
+const findAdministrators = statement('users_administrators', () => `
+  SELECT id FROM users WHERE account_id = $1 AND admin AND disabled_at IS NULL ORDER BY id`)
+
+export async function listAdministrators (sql: Sql, accountId: number): Promise<number[]> {
+  return (await sql.all<{ id: number }>(findAdministrators, [accountId])).map(({ id }) => id)
+}

@@ -1,12 +1,12 @@
 import { findEnabledUsers } from '../access/enabled-users.js'
 import { toDatabase } from '../basics/time.js'
 import type { Consumer } from '../core/events/consumer.js'
+import type { ReasonKind } from '../core/events/kinds.js'
 import { record, type RecordedEvent } from '../core/events/record.js'
+import type { Reason, Teller, Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
 import { whoSees } from '../items/who-sees.js'
-import type { NotificationKind } from './kinds.js'
 import { askForMail } from './mail/due.js'
-import { reasonsOf, type Reason, type Told } from './reasons.js'
 import { insertNotifications, removeOfComment, removeOldest } from './rows.js'
 
 /** How many users are told of one event. */
@@ -24,30 +24,44 @@ interface Waiting {
  * of the transaction: so this consumer finishes before those that write events down. It is also the first to hear of
  * each event, as another file takes approvals back.
  */
-export const notifier: Consumer = {
-  open: () => {
-    let waiting: Waiting[] = []
+export function createNotifier (tellers: readonly Teller[]): Consumer {
+  return {
+    open: () => {
+      let waiting: Waiting[] = []
 
-    async function tell (tx: Transaction): Promise<void> {
-      const all = waiting
-      waiting = []
-      for (const { event, told } of all) await notify(tx, event, told)
-    }
+      async function tell (tx: Transaction): Promise<void> {
+        const all = waiting
+        waiting = []
+        for (const { event, told } of all) await notify(tx, event, told)
+      }
 
-    return {
-      async collect (tx, events) {
-        for (const event of events) {
-          if (event.event === 'ASSET_REMOVED_COMMENT' || event.event === 'PROJECT_REMOVED_COMMENT') {
-            await tx.sql.run(removeOfComment, [event.targets.comment_id!, tx.caller.accountId])
+      return {
+        async collect (tx, events) {
+          for (const event of events) {
+            if (event.event === 'ASSET_REMOVED_COMMENT' || event.event === 'PROJECT_REMOVED_COMMENT') {
+              await tx.sql.run(removeOfComment, [event.targets.comment_id!, tx.caller.accountId])
+            }
+            const told: Told[] = []
+            for (const { [event.event]: find } of tellers) if (find !== undefined) told.push(...await find(tx, event))
+            if (told.length > 0) waiting.push({ event, told: together(told) })
           }
-          const told = await reasonsOf(tx, event)
-          if (told.length > 0) waiting.push({ event, told })
-        }
-      },
-      flush: tell,
-      finish: tell
+        },
+        flush: tell,
+        finish: tell
+      }
     }
   }
+}
+
+/** What several domains tell of the same thing is one. */
+function together (all: readonly Told[]): Told[] {
+  const things = new Map<string, Told>()
+  for (const told of all) {
+    const key = `${told.about?.type} ${told.about?.id}`
+    const reasons = [...things.get(key)?.reasons ?? [], ...told.reasons]
+    things.set(key, { ...told, reasons })
+  }
+  return [...things.values()]
 }
 
 async function notify (tx: Transaction, event: RecordedEvent, all: readonly Told[]): Promise<void> {
@@ -59,7 +73,7 @@ async function notify (tx: Transaction, event: RecordedEvent, all: readonly Told
 async function choose (
   { sql, caller: { accountId } }: Transaction, { userId: actorId }: RecordedEvent, { reasons, item }: Told, most: number
 ): Promise<Reason[]> {
-  const first = new Map<number, NotificationKind>()
+  const first = new Map<number, ReasonKind>()
   for (const [userId, kind] of reasons) if (userId !== actorId && !first.has(userId)) first.set(userId, kind)
   if (first.size === 0) return []
   const users = await findEnabledUsers(sql, accountId, [...first.keys()])
@@ -71,13 +85,14 @@ async function choose (
 
 /** Returns how many were told. */
 async function write (
-  tx: Transaction, event: RecordedEvent, { item, commentId, approvalId, text }: Told, chosen: readonly Reason[]
+  tx: Transaction, event: RecordedEvent, { item, about, text }: Told, chosen: readonly Reason[]
 ): Promise<number> {
   if (chosen.length === 0) return 0
   const { sql, caller: { accountId }, time } = tx
+  const idOf = (type: string) => about?.type === type ? about.id : null
   const rows = await sql.all<{ id: number, user_id: number }>(insertNotifications, [
     accountId, event.userId, JSON.stringify(event.targets), text && firstCharacters(text), item?.type ?? null,
-    item?.id ?? null, commentId ?? null, approvalId ?? null, toDatabase(time),
+    item?.id ?? null, idOf('comment'), idOf('approval'), toDatabase(time),
     JSON.stringify(chosen.map(([userId, kind]) => [userId, kind, hasMailOfItsOwn(kind) ? 1 : 0]))
   ])
   for (const userId of rows.map((row) => row.user_id).sort((a, b) => a - b)) {
@@ -94,7 +109,7 @@ async function write (
 }
 
 /** Users are asked for approvals by messages of their own: src/approvals/message.ts. */
-function hasMailOfItsOwn (kind: NotificationKind): boolean {
+function hasMailOfItsOwn (kind: ReasonKind): boolean {
   return kind === 'approval_asked'
 }
 

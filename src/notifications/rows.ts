@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.js'
+import type { ReasonKind } from '../core/events/kinds.js'
 import { statement } from '../database/sql.js'
-import type { NotificationKind } from './kinds.js'
 
 /** How many notifications of a user are kept: the newest. */
 export const MOST_OF_USER = 1000
@@ -21,7 +21,7 @@ export interface AboutSome extends About {
 
 export interface NotificationRow {
   readonly id: number
-  readonly kind: NotificationKind
+  readonly kind: ReasonKind
   readonly is_read: number | boolean
   readonly actor_id: number
   /** JSON. */

@@ -20,7 +20,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   links: ['collections', 'comments'],
   comments: ['attachments', 'links'],
   attachments: ['comments'],
-  notifications: ['comments', 'approvals', 'links']
+  notifications: ['comments', 'approvals']
 }
 
 const registries = ['consumers.ts', 'releases.ts', 'extensions.ts', 'errors.ts', 'core/events/kinds.ts']

@@ -121,3 +121,11 @@ export const eventKinds = [
 export const GUEST_TARGET = 'link_id'
 
 export type EventKind = typeof eventKinds[number]
+
+/** Why a user is told of an event. Of several reasons, the first one counts. */
+export const reasonKinds = [
+  'mention', 'reply', 'approval_asked', 'approval_decided', 'new_version', 'comment', 'guest_comment',
+  'webhook_disabled'
+] as const
+
+export type ReasonKind = typeof reasonKinds[number]

@@ -1,15 +1,15 @@
 import { findEnabledUsers } from '../../access/enabled-users.js'
 import { calledIn } from '../../access/user-name.js'
+import type { ReasonKind } from '../../core/events/kinds.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { composeEntries, shortTitle, type MessageEntry } from '../../mail/outbox/compose.js'
 import type { MessageBody, WriteMessage } from '../../mail/outbox/messages.js'
-import type { NotificationKind } from '../kinds.js'
 import type { About } from '../rows.js'
 import { keepSeen } from '../seen.js'
 
 interface ToldRow extends About {
-  readonly kind: NotificationKind
+  readonly kind: ReasonKind
   readonly text: string | null
   /** JSON. */
   readonly targets: string
@@ -69,7 +69,7 @@ function entryOf (row: ToldRow, mailing: string): MessageEntry {
 
 const decisions: Readonly<Record<string, string>> = { approved: 'has approved', rejected: 'has rejected' }
 
-const sentences: Readonly<Record<NotificationKind, (who: string, title: string, status: string | null) => string>> = {
+const sentences: Readonly<Record<ReasonKind, (who: string, title: string, status: string | null) => string>> = {
   mention: (who, title) => `${who} mentions you on ${title}`,
   reply: (who, title) => `${who} has replied on ${title}`,
   approval_asked: (who, title) => `${who} asks for your approval of ${title}`,

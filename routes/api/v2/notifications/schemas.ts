@@ -4,7 +4,7 @@ import { FLAG_RULE } from '#src/http/search-parameters.js'
 import { wholeNumbers } from '#src/http/bounded.js'
 import { described, Nullable, OneOf, strict, WholeNumber } from '#src/http/schemas.js'
 import { mailPreferences } from '#src/mail/outbox/preference.js'
-import { notificationKinds } from '#src/notifications/kinds.js'
+import { reasonKinds } from '#src/core/events/kinds.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { HistoryTargets, samples } from '../schemas.js'
@@ -30,7 +30,7 @@ export const NotificationsQuery = strict(Type.Object({
 
 const Notification = Type.Object({
   id: described(Type.Integer(), idOf('notification'), 12),
-  kind: described(Type.Unsafe<string>({ type: 'string', enum: [...notificationKinds] }), 'Reason for the notification.', 'reply'),
+  kind: described(Type.Unsafe<string>({ type: 'string', enum: [...reasonKinds] }), 'Reason for the notification.', 'reply'),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   read: described(Type.Boolean(), 'Whether you have read it.', false),
   user_id: described(Type.Integer(), 'Id of the user who caused the notification; 0 if a guest or the service did.', 2),

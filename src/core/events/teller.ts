@@ -1,0 +1,28 @@
+import type { Transaction } from '../transact.js'
+import type { EventKind, ReasonKind } from './kinds.js'
+import type { RecordedEvent } from './record.js'
+
+/** A user who may be told of an event, and why. The same user may follow again with another reason. */
+export type Reason = readonly [userId: number, kind: ReasonKind]
+
+/** What an event tells, and to whom: the first reason first. */
+export interface Told {
+  readonly reasons: readonly Reason[]
+  readonly item: { readonly type: 'asset' | 'project', readonly id: string } | null
+  /** What it is about, besides the item: a row of the domain that tells of it. */
+  readonly about?: { readonly type: string, readonly id: number }
+  readonly text: string | null
+}
+
+/**
+ * Finds whom a domain tells of its events, by the kind of event, before other consumers follow the event. What several
+ * domains tell of the same thing is one: src/consumers.ts has their list, in the order of the reasons.
+ */
+export type Teller = Partial<Record<EventKind, (tx: Transaction, event: RecordedEvent) => Promise<Told[]> | Told[]>>
+
+/** The item of an event. Null if it has none. */
+export function itemOf ({ targets }: RecordedEvent): Told['item'] {
+  const { asset_id: assetId, project_id: projectId } = targets
+  if (assetId !== undefined) return { type: 'asset', id: String(assetId) }
+  return projectId === undefined ? null : { type: 'project', id: String(projectId) }
+}
