@@ -17,14 +17,25 @@ export const childrenOf = (sql: Dialect, tree: string, account: string) =>
     table: 'projects', alias: 'child', columns: 'id', column: 'project_id', value: `${tree}.id`, account
   })
 
+/** What a climb has and does besides. */
+interface Climb {
+  /** Columns besides `id` and `project_id`, each with its value for a parent. */
+  readonly also?: ReadonlyArray<readonly [name: string, ofParent: string]>
+  /** Goes on from projects of `path` for which this condition is true. */
+  readonly where?: string
+}
+
 /**
  * Begins a statement with `path (id, project_id)`: the projects that `start` selects, and all above them, each once.
  */
-export const upwardsFrom = (sql: Dialect, start: string, account: string) => `
-  WITH RECURSIVE path (id, project_id) AS (
+export const upwardsFrom = (sql: Dialect, start: string, account: string, { also = [], where }: Climb = {}) => `
+  WITH RECURSIVE path (${['id', 'project_id', ...also.map(([name]) => name)].join(', ')}) AS (
     ${start}
     UNION
-    SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', account)}
+    SELECT ${['parent.id', 'parent.project_id', ...also.map(([, ofParent]) => ofParent)].join(', ')} FROM ${
+      sql.lookUp('path', {
+        table: 'projects', alias: 'parent', columns: '*', column: 'id', value: 'path.project_id', account
+      })} ${where === undefined ? '' : `WHERE ${where}`}
   )`
 
 /** The projects of a list and all above them, as `upwardsFrom` has them. `$1` account, `$2` JSON list of projects. */
@@ -35,12 +46,6 @@ export const listUpwards = (sql: Dialect) => upwardsFrom(sql,
 export const itemUpwards = (sql: Dialect, type: 'asset' | 'project') => upwardsFrom(sql,
   `SELECT id, project_id FROM projects WHERE account_id = $2 AND id = ${
     type === 'project' ? '$1' : '(SELECT project_id FROM assets WHERE id = $1 AND account_id = $2)'}`, '$2')
-
-/** The parents of the projects of a path. */
-export const parentsOf = (sql: Dialect, path: string, account: string) =>
-  sql.lookUp(path, {
-    table: 'projects', alias: 'parent', columns: '*', column: 'id', value: `${path}.project_id`, account
-  })
 
 /**
  * $1 project, $2 account, $3 limit: the project and the projects below it, with their depth. Unsorted, so that it ends
@@ -58,13 +63,10 @@ const below = statement('projects_below', (sql) => `
  * $1 project, $2 account, $3 project: a row if the third is the first, or above it. Without a climb if nothing is below
  * the third, as with a new project.
  */
-const above = statement('projects_above', (sql) => `
-  WITH RECURSIVE path (id, project_id) AS (
+const above = statement('projects_above', (sql) => `${upwardsFrom(sql, `
     SELECT id, project_id FROM projects WHERE id = $1 AND account_id = $2 AND (id = $3 OR EXISTS (
-      SELECT 1 FROM projects AS child WHERE child.project_id = $3 AND child.account_id = $2))
-    UNION ALL
-    SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$2')} WHERE path.id <> $3
-  )
+      SELECT 1 FROM projects AS child WHERE child.project_id = $3 AND child.account_id = $2))`,
+  '$2', { where: 'path.id <> $3' })}
   SELECT id FROM path WHERE id = $3`)
 
 /** The place of an item in the tree. */

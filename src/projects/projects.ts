@@ -10,7 +10,7 @@ import { assetKind, projectKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
 import { isBounded, requireRight, standingUpwards } from '../items/sight.js'
-import { parentsOf } from '../items/tree.js'
+import { upwardsFrom } from '../items/tree.js'
 import { sharedUpdate, updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import type { Page } from '../basics/page.js'
 import { toDatabase, toSeconds } from '../basics/time.js'
@@ -48,13 +48,9 @@ statement('project_members_insert_list', (sql) => `
 const LONGEST_PATH = 1000
 
 /** $1 project, $2 account: the nearest projects above it and itself, from the top down */
-const pathOf = statement('projects_path', (sql) => `
-  WITH RECURSIVE path (id, title, project_id, height) AS (
-    SELECT id, title, project_id, 0 FROM projects WHERE id = $1 AND account_id = $2
-    UNION ALL
-    SELECT parent.id, parent.title, parent.project_id, path.height + 1 FROM ${parentsOf(sql, 'path', '$2')}
-    WHERE path.height < ${LONGEST_PATH - 1}
-  )
+const pathOf = statement('projects_path', (sql) => `${upwardsFrom(sql,
+  'SELECT id, project_id, title, 0 FROM projects WHERE id = $1 AND account_id = $2', '$2',
+  { also: [['title', 'parent.title'], ['height', 'path.height + 1']], where: `path.height < ${LONGEST_PATH - 1}` })}
   SELECT id, title FROM path ORDER BY height DESC`)
 
 /** The row of a new project. */

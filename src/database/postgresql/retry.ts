@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { backoff } from '../../basics/backoff.js'
 import { isPassing } from '../outages.js'
 
 /** Long enough for the other transaction to take the locks that this one has released. */
@@ -17,14 +18,14 @@ export async function retried<Result> (
   attempt: () => Promise<Result>, longestMs: number, { now, pause } = realTime
 ): Promise<Result> {
   let end: number | undefined
-  for (let most = FIRST_PAUSE_MS; ; most = Math.min(2 * most, LONGEST_PAUSE_MS)) {
+  for (let failures = 1; ; failures++) {
     try {
       return await attempt()
     } catch (error) {
       if (!isPassing(error)) throw error
       end ??= now() + longestMs
       // Of those that have failed at the same time, not all come back at the same time.
-      const ms = most * (0.5 + Math.random() / 2)
+      const ms = backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
       if (now() + ms > end) throw error
       await pause(ms)
     }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
+import { backoff } from '../../basics/backoff.js'
 import type { Bus } from '../../core/events/bus.js'
 
 const FIRST_BACKOFF_MS = 1000
@@ -78,7 +79,7 @@ export function createLoop (
         state.failuresInARow = 0
         state.succeededAt = clock()
       } catch (error) {
-        restMs = Math.min(FIRST_BACKOFF_MS * 2 ** state.failuresInARow++, LONGEST_BACKOFF_MS)
+        restMs = backoff(++state.failuresInARow, FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS)
         log.error({ err: error, job: job.name, retryInMs: restMs }, 'background job failed')
       }
       state.running = false
