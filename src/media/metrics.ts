@@ -25,43 +25,37 @@ const largestAccounts = statement('media_usage_largest', () =>
 const SHOWN_ACCOUNTS = 20
 
 const statuses = ['pending', 'ingesting']
-const outcomes: ReadonlyArray<Outcome['outcome']> = ['ready', 'failed', 'retried', 'stopped']
 
-const analysisOutcomes: readonly AnalysisOutcome[] = ['done', 'failed', 'unsupported', 'retried', 'stopped']
+/** A counter of attempts by outcome. */
+function countOutcomes<Outcome extends string> (
+  metrics: Metrics, name: string, help: string, outcomes: readonly Outcome[]
+) {
+  const attempts = metrics.counter(name, help, ['outcome'])
+  // Prometheus sees no increase when a counter appears with its first value.
+  for (const outcome of outcomes) attempts.inc({ outcome }, 0)
+  return (outcome: Outcome): void => attempts.inc({ outcome })
+}
 
 /** Counts ingest attempts by outcome, and the bytes of those that are finished. */
 export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 'outcome' | 'bytes'>) => void {
-  const ingests = metrics.counter('cutroom_media_ingests_total', 'Attempts at bringing a file in, by outcome.', [
-    'outcome'
-  ])
-  const received = metrics.counter('cutroom_media_ingested_bytes_total', 'Bytes of the files that were brought in.')
-  // Prometheus sees no increase when a counter appears with its first value.
-  for (const outcome of outcomes) ingests.inc({ outcome }, 0)
+  const count = countOutcomes<Outcome['outcome']>(metrics, 'cutroom_media_ingests_total',
+    'Attempts at bringing a file in, by outcome.', ['ready', 'failed', 'retried', 'stopped'])
+  const ingested = metrics.counter('cutroom_media_ingested_bytes_total', 'Bytes of the files that were brought in.')
   return ({ outcome, bytes = 0 }) => {
-    ingests.inc({ outcome })
-    if (outcome === 'ready') received.inc(bytes)
+    count(outcome)
+    if (outcome === 'ready') ingested.inc(bytes)
   }
 }
 
-const proxyOutcomes: readonly ProxyOutcome[] = ['done', 'failed', 'none', 'retried', 'stopped']
+/** Counts analysis attempts by outcome. */
+export const createAnalysisCounter = (metrics: Metrics): (outcome: AnalysisOutcome) => void =>
+  countOutcomes<AnalysisOutcome>(metrics, 'cutroom_media_analyses_total', 'Attempts at looking into a file, by outcome.',
+    ['done', 'failed', 'unsupported', 'retried', 'stopped'])
 
 /** Counts attempts at proxies by outcome. */
-export function createProxyCounter (metrics: Metrics): (outcome: ProxyOutcome) => void {
-  const proxies = metrics.counter(
-    'cutroom_media_proxy_runs_total', 'Attempts at making a film or a sound play anywhere, by outcome.', ['outcome']
-  )
-  for (const outcome of proxyOutcomes) proxies.inc({ outcome }, 0)
-  return (outcome) => proxies.inc({ outcome })
-}
-
-/** Counts analysis attempts by outcome. */
-export function createAnalysisCounter (metrics: Metrics): (outcome: AnalysisOutcome) => void {
-  const analyses = metrics.counter('cutroom_media_analyses_total', 'Attempts at looking into a file, by outcome.', [
-    'outcome'
-  ])
-  for (const outcome of analysisOutcomes) analyses.inc({ outcome }, 0)
-  return (outcome) => analyses.inc({ outcome })
-}
+export const createProxyCounter = (metrics: Metrics): (outcome: ProxyOutcome) => void =>
+  countOutcomes<ProxyOutcome>(metrics, 'cutroom_media_proxy_runs_total',
+    'Attempts at making a film or a sound play anywhere, by outcome.', ['done', 'failed', 'none', 'retried', 'stopped'])
 
 export interface MediaMetricsOptions {
   readonly metrics: Metrics
@@ -118,10 +112,7 @@ export function addMediaMetrics (
       }
       const rows = await sql.all<{ status: string, files: number | string, oldest: string }>(waitingFiles, [])
       for (const status of statuses) {
-        files.set(
-          { status },
-          Number(rows.find((row) => row.status === status)?.files ?? 0)
-        )
+        files.set({ status }, Number(rows.find((row) => row.status === status)?.files ?? 0))
       }
       const oldest = rows.map((row) => row.oldest).sort()[0]
       age.set(oldest === undefined ? 0 : Math.max(0, clock() - Date.parse(oldest)) / 1000)

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { readBytes, withFile } from '../../basics/read-file.js'
 
 /** How much of a file is looked at. Comments may stand before the page. */
 const LOOKED_AT = 16 * 1024
@@ -10,13 +10,7 @@ const NAMED_PAGE = /\.html?$/i
 /** Whether a file begins as a web page, as what a server sends in place of a file, and is not named as one. */
 export async function isUnwantedPage (path: string, filename: string): Promise<boolean> {
   if (NAMED_PAGE.test(filename.trim())) return false
-  const file = await open(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
-    return isPage(buffer.subarray(0, bytesRead))
-  } finally {
-    await file.close()
-  }
+  return isPage(await withFile(path, (file) => readBytes(file, 0, LOOKED_AT)))
 }
 
 function isPage (bytes: Buffer): boolean {

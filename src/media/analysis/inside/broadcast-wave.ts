@@ -1,6 +1,7 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { readBytes, withFile } from '../../../basics/read-file.js'
 import { MEBIBYTE } from '../../../basics/units.js'
-import { MOST_BOXES, readBytes } from './boxes.js'
+import { MOST_BOXES } from './boxes.js'
 import { toMoment } from './taken-at.js'
 import { decodeText } from './texts.js'
 
@@ -18,9 +19,8 @@ const ELSEWHERE = 0xFFFFFFFF
 const names = { SCENE: 'scene', TAKE: 'take', TAPE: 'tape' } as const
 
 /** Reads the chunks `bext` and `iXML` of a WAV file, wherever they are. Null if it has neither. */
-export async function readBroadcastWave (path: string): Promise<BroadcastWave | null> {
-  const file = await open(path)
-  try {
+export function readBroadcastWave (path: string): Promise<BroadcastWave | null> {
+  return withFile(path, async (file) => {
     const { bext, iXML } = await readChunks(file)
     if (bext === undefined && iXML === undefined) return null
     return {
@@ -30,9 +30,7 @@ export async function readBroadcastWave (path: string): Promise<BroadcastWave | 
       ],
       takenAt: bext === undefined ? null : originationDate(bext)
     }
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 async function readChunks (file: FileHandle): Promise<Partial<Record<'bext' | 'iXML', Buffer>>> {

@@ -1,5 +1,6 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { getResolvedPDFJS } from 'unpdf'
+import { withFile } from '../../../basics/read-file.js'
 import type { Texts } from '../task.js'
 import { readXmp } from './embedded.js'
 import { toMoment } from './taken-at.js'
@@ -30,19 +31,12 @@ const names = {
 } as const
 
 /** The metadata of a PDF: `nothing` if it needs a password, or cannot be read. */
-export async function readDocument (path: string): Promise<DocumentTexts> {
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    return await read(file, size)
-  } catch {
-    return nothing
-  } finally {
-    await file.close()
-  }
+export function readDocument (path: string): Promise<DocumentTexts> {
+  return withFile(path, (file) => read(file).catch(() => nothing))
 }
 
-async function read (file: FileHandle, size: number): Promise<DocumentTexts> {
+async function read (file: FileHandle): Promise<DocumentTexts> {
+  const { size } = await file.stat()
   const { getDocument, PDFDataRangeTransport, VerbosityLevel } = await getResolvedPDFJS()
   const piece = async (start: number, end: number) => {
     const { buffer, bytesRead } = await file.read(new Uint8Array(end - start), 0, end - start, start)

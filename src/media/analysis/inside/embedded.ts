@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import ExifReader from 'exifreader'
+import { readBytes, withFile } from '../../../basics/read-file.js'
 import type { Texts } from '../task.js'
 import { cleanNumber, toTexts } from './texts.js'
 import { exifEntries, iptcEntries, xmpEntries, type Tag, type Tags } from './embedded-values.js'
@@ -53,13 +53,6 @@ function parse (bytes: Buffer): Tags {
   }
 }
 
-async function readBeginning (path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, READ_BYTES)))
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+function readBeginning (path: string): Promise<Buffer> {
+  return withFile(path, async (file) => readBytes(file, 0, Math.min((await file.stat()).size, READ_BYTES)))
 }

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
+import { readBytes, withFile } from '../../../basics/read-file.js'
 
 /** How a file is analysed; null for unknown kinds. */
 export type Kind = 'picture' | 'undecoded picture' | 'film' | 'sound' | 'document' | null
@@ -104,15 +104,9 @@ function withoutParameters (type: string | undefined): string | null {
 }
 
 async function sniff (path: string): Promise<string> {
-  const file = await open(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
-    const bytes = buffer.subarray(0, bytesRead)
-    const beginning = bytes.subarray(0, BEGINNING_BYTES).toString('hex')
-    return beginnings.find(([pattern]) => pattern.test(beginning))?.[1] ?? sniffText(bytes)
-  } finally {
-    await file.close()
-  }
+  const bytes = await withFile(path, (file) => readBytes(file, 0, SNIFFED_BYTES))
+  const beginning = bytes.subarray(0, BEGINNING_BYTES).toString('hex')
+  return beginnings.find(([pattern]) => pattern.test(beginning))?.[1] ?? sniffText(bytes)
 }
 
 /** Text has no signature. A file is text if it holds no control characters. */

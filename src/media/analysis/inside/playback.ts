@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import type { AudioTrack, VideoTrack } from 'mediainfo.js'
 import type { Playback } from '../../proxies/task.js'
 import type { FileMetadata } from '../task.js'
@@ -70,14 +69,9 @@ async function playbackOfFilm (path: string, metadata: FileMetadata, tracks: Tra
 
 /** Whether the index of an MP4 comes before its pictures, and is whole: that of a fragmented one is not. */
 async function isReadyToPlay (path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const types = await topBoxes(file)
-    const index = types.indexOf('moov')
-    return index !== -1 && index < types.indexOf('mdat') && !types.includes('moof')
-  } finally {
-    await file.close()
-  }
+  const types = await topBoxes(path)
+  const index = types.indexOf('moov')
+  return index !== -1 && index < types.indexOf('mdat') && !types.includes('moof')
 }
 
 /** The library's name, with that of MP3, of which there are three layers. */

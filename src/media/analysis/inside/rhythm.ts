@@ -1,6 +1,7 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { readBytes, withFile } from '../../../basics/read-file.js'
 import { MEBIBYTE } from '../../../basics/units.js'
-import { boxAt, MOST_BOXES, readBytes, type Box } from './boxes.js'
+import { boxesOf, type Box } from './boxes.js'
 
 /** Whether the pictures of a film come at equal intervals. */
 
@@ -41,24 +42,15 @@ export function intervalsOf (moments: readonly number[]): Intervals {
 }
 
 /** The intervals of the pictures of an MP4 or QuickTime film, in units of its clock. Null if its index has none. */
-export async function readIntervals (path: string): Promise<Intervals | null> {
-  const file = await open(path)
-  try {
-    const boxes: Array<readonly [position: number, end: number]> = [[0, (await file.stat()).size]]
+export function readIntervals (path: string): Promise<Intervals | null> {
+  return withFile(path, async (file) => {
     let isPicture = false
-    for (let count = 0; count < MOST_BOXES && boxes.length > 0; count++) {
-      const [position, end] = boxes.pop()!
-      const box = await boxAt(file, position, end)
-      if (box === null) continue
-      boxes.push([box.end, end])
-      if (outer.has(box.type)) boxes.push([box.start, box.end])
+    for await (const box of boxesOf(file, outer)) {
       if (box.type === 'hdlr') isPicture = await handlesPictures(file, box) ?? isPicture
       if (box.type === 'stts' && isPicture) return await readTable(file, box)
     }
     return null
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 /** Null for the second handler that QuickTime's tracks have, for their data. */

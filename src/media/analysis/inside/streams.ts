@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import { mediaInfoFactory, type AudioTrack, type GeneralTrack, type ImageTrack, type VideoTrack } from 'mediainfo.js'
+import { readBytes, withFile } from '../../../basics/read-file.js'
 import type { Playback } from '../../proxies/task.js'
 import { emptyMetadata, type AnalysisTask, type FileMetadata } from '../task.js'
 import { lookOf, type Look } from './look.js'
@@ -110,13 +110,9 @@ function withoutEpoch (moment: string | null): string | null {
 
 async function findStreams (path: string): Promise<Streams> {
   const library = await mediaInfoFactory({ format: 'object', chunkSize: CHUNK_BYTES })
-  const file = await open(path)
-  try {
+  return withFile(path, async (file) => {
     const { size } = await file.stat()
-    const { media } = await library.analyzeData(size, async (length, offset) => {
-      const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
-      return buffer.subarray(0, bytesRead)
-    })
+    const { media } = await library.analyzeData(size, (length, offset) => readBytes(file, offset, length))
     const tracks = media?.track ?? []
     return {
       size,
@@ -126,10 +122,7 @@ async function findStreams (path: string): Promise<Streams> {
       pictures: tracks.filter((track) => track['@type'] === 'Image'),
       timeCodes: tracks.filter((track) => track['@type'] === 'Other' || track['@type'] === 'Video') as TimeCodeTrack[]
     }
-  } finally {
-    library.close()
-    await file.close()
-  }
+  }).finally(() => library.close())
 }
 
 function isTurned (track: { Rotation?: unknown } | undefined): boolean {

@@ -1,5 +1,6 @@
-import { open, type FileHandle } from 'node:fs/promises'
-import { MOST_BOXES, readBytes } from './boxes.js'
+import type { FileHandle } from 'node:fs/promises'
+import { readBytes, withFile } from '../../../basics/read-file.js'
+import { MOST_BOXES } from './boxes.js'
 
 /** Elements of WebM, which are Matroska's. */
 const SEGMENT = 0x18538067
@@ -12,9 +13,8 @@ interface Element {
 }
 
 /** Whether a WebM film has an index, without which players cannot seek. What was written as a stream has none. */
-export async function hasCues (path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
+export function hasCues (path: string): Promise<boolean> {
+  return withFile(path, async (file) => {
     let { size } = await file.stat()
     for (let [position, count] = [0, 0]; count < MOST_BOXES; count++) {
       const element = await elementAt(file, position, size)
@@ -24,9 +24,7 @@ export async function hasCues (path: string): Promise<boolean> {
       position = element.id === SEGMENT ? element.start : element.end
     }
     return false
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 /** The element at a place of a file. Null if there is none, or if its length is not known: it is that of a stream. */
