@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { makeFolder, syncToDisk } from '../../basics/folders.js'
+import { stat } from 'node:fs/promises'
 import { MEBIBYTE, SECOND_MS } from '../../basics/units.js'
 import { child, type ChildOptions } from '../../work/workers/child.js'
 import { WorkerEnded } from '../../work/workers/station.js'
 import { inOwnProcess } from '../file-work/own-process.js'
 import { findPrograms } from './programs.js'
-import type { AnalysisResult, AnalysisTask, PreviewKind } from './task.js'
+import { previewSizes, type AnalysisResult, type AnalysisTask, type PreviewKind } from './task.js'
 
 /** Limits of the process for one file. A picture of 24 megapixels takes half a second and 150 MiB. */
 const LIMITS = { memoryMb: 1536, heapMb: 512 }
@@ -41,28 +38,18 @@ export interface Insight {
 export async function lookInto (
   path: string, fileId: string, folder: string, signal: AbortSignal
 ): Promise<Insight> {
-  await makeFolder(folder)
-  const newPath = () => join(folder, `${fileId}.${randomUUID()}`)
-  const previews = { thumbnail: newPath(), preview: newPath() }
-  const scratch = newPath()
-  const discard = async () => {
-    const made = [previews.thumbnail, previews.preview, scratch, `${scratch}.png`]
-    await Promise.all(made.map((path) => rm(path, { force: true })))
-  }
-  const { size } = await stat(path)
-  const cpuSeconds = cpuSecondsFor(size)
-  const options = {
+  const cpuSeconds = cpuSecondsFor((await stat(path)).size)
+  const { result, targets: previews, discard } = await inOwnProcess<AnalysisTask, AnalysisResult, PreviewKind>({
     start: analysisProcess({ cpuSeconds }),
     timeoutMs: LONGEST_FOR_CPU * cpuSeconds * SECOND_MS,
     signal,
-    discard
-  }
-  return inOwnProcess<AnalysisTask, AnalysisResult, Insight>(options, async (ask) => {
-    const result = await ask({ path, previews, scratch, programs: findPrograms() }).catch(explain)
-    const made = result.outcome === 'done' ? result.previews : []
-    await Promise.all(made.map(({ kind }) => syncToDisk(previews[kind])))
-    return { result: bounded(result), previews, discard }
-  })
+    folder,
+    fileId,
+    kinds: previewSizes.map(([kind]) => kind),
+    madeBy: (result) => result.outcome === 'done' ? result.previews : [],
+    explain
+  }, (previews, scratch) => ({ path, previews, scratch, programs: findPrograms() }))
+  return { result: bounded(result), previews, discard }
 }
 
 /** The processor time that a file of this size may take. */

@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { makeFolder, syncToDisk } from '../../basics/folders.js'
 import { MEBIBYTE, SECOND_MS } from '../../basics/units.js'
 import { child } from '../../work/workers/child.js'
 import { WorkerEnded } from '../../work/workers/station.js'
-import { inOwnProcess } from '../file-work/own-process.js'
+import { inOwnProcess, type Workpiece } from '../file-work/own-process.js'
 import { findPrograms } from '../analysis/programs.js'
 import type { FileMetadata } from '../analysis/task.js'
-import type { Playback, ProxyKind, ProxyLimits, ProxyResult, ProxyTask } from './task.js'
+import { proxyTypes, type Playback, type ProxyKind, type ProxyLimits, type ProxyResult, type ProxyTask } from './task.js'
 
 /** Limits of the process, and of ffmpeg. A film of 3840 × 2160 pixels takes 700 MiB. */
 const LIMITS = { memoryMb: 3072, heapMb: 512 }
@@ -55,13 +51,7 @@ export interface RenderOptions {
   readonly silentMs?: number | undefined
 }
 
-/** The result, and the paths of what was made until it is moved. */
-export interface Rendering {
-  readonly result: ProxyResult
-  readonly targets: ProxyTask['targets']
-  /** Removes what was not moved. */
-  readonly discard: () => Promise<void>
-}
+export type Rendering = Workpiece<ProxyResult, ProxyKind>
 
 /** Free space that the proxies of a file may need. */
 export function roomFor (duration: number | null): number {
@@ -77,30 +67,19 @@ export async function render (
 ): Promise<Rendering> {
   const { ffmpeg, ffprobe } = findPrograms()
   if (ffmpeg === null) throw new NoFfmpeg()
-  await makeFolder(folder)
-  const newPath = () => join(folder, `${fileId}.${randomUUID()}`)
-  const targets: Record<ProxyKind, string> = {
-    mp4: newPath(), audio: newPath(), waveform: newPath(), filmstrip: newPath()
-  }
-  const scratch = newPath()
-  const discard = async () => {
-    await Promise.all([...Object.values(targets), scratch].map((path) => rm(path, { force: true })))
-  }
   const limits = { ...limitsFor(metadata.duration), silentMs }
-  const options = {
+  return inOwnProcess<ProxyTask, ProxyResult, ProxyKind, number>({
     // ffmpeg inherits this as its hard limit, and has half of it as its soft one. The process itself needs less.
     start: child(script, { ...LIMITS, cpuSeconds: 2 * limits.cpuSeconds }),
     timeoutMs: Math.min(LONGEST_MS, LONGEST_FOR_CPU * limits.cpuSeconds * SECOND_MS),
     signal,
-    discard
-  }
-  return inOwnProcess<ProxyTask, ProxyResult, Rendering, number>(options, async (ask) => {
-    const task = { path, metadata, playback, targets, scratch, programs: { ffmpeg, ffprobe }, limits }
-    const result = await ask(task, { onProgress }).catch(explain)
-    const made = result.outcome === 'done' ? result.proxies : []
-    await Promise.all(made.map(({ kind }) => syncToDisk(targets[kind])))
-    return { result, targets, discard }
-  })
+    folder,
+    fileId,
+    kinds: Object.keys(proxyTypes) as ProxyKind[],
+    madeBy: (result) => result.outcome === 'done' ? result.proxies : [],
+    explain,
+    onProgress
+  }, (targets, scratch) => ({ path, metadata, playback, targets, scratch, programs: { ffmpeg, ffprobe }, limits }))
 }
 
 /** The limits of ffmpeg for a film of this duration. */
