@@ -16,8 +16,6 @@ const WINDOW_MS = 15 * 60_000
 /** The most failures of one network, and of one e-mail from it, in the window. */
 const MOST_OF_NETWORK = 100
 const MOST_OF_EMAIL = 10
-/** Rows removed in one transaction. */
-const ROWS_PER_TRANSACTION = 1000
 
 /** $1 network, $2 since: the newest failures first */
 const listFailures = statement('sign_in_failures_of', (sql) => `
@@ -48,7 +46,10 @@ export interface Attempt {
   readonly emailDigest: string | null
 }
 
-/** People type passwords into the wrong field: what is no e-mail is stored by a key that only this process has. */
+/**
+ * The key for the digest of a text that is no e-mail address. People type passwords into the wrong field: whoever reads
+ * the table cannot guess them without this key, which only this process has.
+ */
 const processKey = randomBytes(32)
 
 export function describeAttempt (address: string, email: string | null = null): Attempt {
@@ -59,7 +60,7 @@ function digestOf (email: string): string {
   return isEmail(email) ? digest(emailKey(email)) : createHmac('sha256', processKey).update(email).digest('hex')
 }
 
-/** A password of something that is no user is counted by a name of it, as those of a user are by the e-mail. */
+/** An attempt with the password of something else than a user, such as a link: it has a name in place of the e-mail. */
 export function describeNamedAttempt (address: string, name: string): Attempt {
   return { network: networkOf(address), emailDigest: digest(name) }
 }
@@ -88,8 +89,7 @@ export function createAttempts ({ database, transact }: { database: Database, tr
     /** Removes failures that no longer count. */
     async sweep (signal: AbortSignal, onPiece: () => void): Promise<void> {
       const [before, after] = [-WINDOW_MS, WINDOW_MS].map((shift) => toDatabase(new Date(Date.now() + shift)))
-      const limit = ROWS_PER_TRANSACTION
-      await removeRows(removeOld, [before!, after!], { transact, caller: systemCaller(), limit, signal, onPiece })
+      await removeRows(removeOld, [before!, after!], { transact, signal, onPiece })
     }
   }
 }

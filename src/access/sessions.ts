@@ -9,9 +9,6 @@ import { SessionNotFound, Unauthorized } from '../errors.js'
 import { removeRows } from '../work/pieces/pieces.js'
 import { endSessions, holdUser, type SessionRow } from './session-writes.js'
 
-/** Rows removed in one transaction. */
-const ROWS_PER_TRANSACTION = 1000
-
 /** $1 now, $2 limit */
 const removeEnded = statement('sessions_remove_ended', (sql) => `
   DELETE FROM sessions WHERE ${sql.among('id', `
@@ -57,8 +54,5 @@ const ownSessions = ({ accountId, userId }: Caller) => ({ accountId, userId, exp
 export async function removeEndedSessions (
   transact: Transact, signal: AbortSignal, onPiece: () => void
 ): Promise<void> {
-  const limit = ROWS_PER_TRANSACTION
-  await removeRows(removeEnded, [toDatabase(new Date())], {
-    transact, caller: systemCaller(), limit, signal, onPiece
-  })
+  await removeRows(removeEnded, [toDatabase(new Date())], { transact, signal, onPiece })
 }

@@ -7,9 +7,6 @@ import type { Transact } from '../core/transact.js'
 import { removeRows } from '../work/pieces/pieces.js'
 import { REMEMBERED_MS } from './answers.js'
 
-/** Rows removed in one transaction. */
-const ANSWERS_PER_TRANSACTION = 1000
-
 /** $1 account, $2 older than this, $3 limit */
 const removeOld = statement('idempotency_remove_old', (sql) => `
   DELETE FROM idempotency_keys WHERE account_id = $1 AND ${sql.among('digest', `
@@ -29,11 +26,7 @@ export async function expireAnswers (
   const oldest = toDatabase(new Date(clock() - REMEMBERED_MS))
   for (const account of await listAccounts(database)) {
     await removeRows(removeOld, [account.id, oldest], {
-      transact,
-      caller: systemCaller(account),
-      limit: ANSWERS_PER_TRANSACTION,
-      signal,
-      onPiece: onStep
+      transact, caller: systemCaller(account), signal, onPiece: onStep
     })
   }
 }

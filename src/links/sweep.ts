@@ -1,14 +1,11 @@
 import { toDatabase } from '../basics/time.js'
 import { DAY_MS, HOUR_MS } from '../basics/units.js'
-import { systemCaller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
 import { statement } from '../database/sql.js'
 import { removeRows } from '../work/pieces/pieces.js'
 
 /** How long an expired link is listed. */
 const LISTED_MS = 30 * DAY_MS
-/** Rows removed in one transaction. */
-const ROWS_PER_TRANSACTION = 1000
 
 /** $1 expired before, $2 limit */
 const removeExpired = statement('links_remove_expired', (sql) => `
@@ -22,7 +19,7 @@ const removeCounted = statement('link_comments_remove_old', (sql) => `
 
 /** Removes links that expired long ago, and the records of comments that no longer count for the limit. */
 export async function sweepLinks (transact: Transact, signal: AbortSignal, onPiece: () => void): Promise<void> {
-  const options = { transact, caller: systemCaller(), limit: ROWS_PER_TRANSACTION, signal, onPiece }
+  const options = { transact, signal, onPiece }
   const before = (ms: number) => toDatabase(new Date(Date.now() - ms))
   await removeRows(removeExpired, [before(LISTED_MS)], options)
   await removeRows(removeCounted, [before(HOUR_MS)], options)

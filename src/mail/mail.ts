@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { firstIdAt } from '../basics/ids.js'
 import { toDatabase } from '../basics/time.js'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../basics/units.js'
-import { systemCaller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { createAttendant } from '../work/claims/attendant.js'
@@ -18,8 +17,6 @@ import type { SendMail } from './smtp.js'
 const AT_ONCE = 4
 /** How long the outcome of a message is kept. */
 const KEPT_MS = 7 * DAY_MS
-/** Rows changed in one transaction. */
-const ROWS_PER_TRANSACTION = 1000
 
 export interface MailDependencies {
   readonly database: Database
@@ -53,7 +50,7 @@ export function createMail ({ send, worker, delays = MAIL_RETRY_DELAYS, ...depen
     })
 
   async function sweep (signal: AbortSignal, onPiece: () => void): Promise<void> {
-    const options = { transact, caller: systemCaller(), limit: ROWS_PER_TRANSACTION, signal, onPiece }
+    const options = { transact, signal, onPiece }
     await removeRows(giveUpEnded, [toDatabase(new Date())], options)
     await removeRows(removeOld, [firstIdAt(new Date(Date.now() - KEPT_MS))], options)
   }

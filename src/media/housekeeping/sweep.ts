@@ -1,15 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
 import { removeRows } from '../../work/pieces/pieces.js'
 import { isAbandoned, isTemporary } from './temporaries.js'
-
-/** Rows per transaction. */
-const NOTES_PER_TRANSACTION = 1000
 
 /** Tables whose rows expire with a signed URL: the marks of used URLs, and the lists of files for a ZIP. */
 const expiring = ([['media_downloads', 'signature'], ['media_bundles', 'id']] as const).map(([table, key]) => ({
@@ -47,12 +43,6 @@ export async function sweepMedia (
   const now = toDatabase(new Date(clock()))
   for (const { anyExpired, removeExpired } of expiring) {
     if (await database.reads.sql.first(anyExpired, [now]) === undefined) continue
-    await removeRows(removeExpired, [now], {
-      transact,
-      caller: systemCaller(),
-      limit: NOTES_PER_TRANSACTION,
-      signal,
-      onPiece: onStep
-    })
+    await removeRows(removeExpired, [now], { transact, signal, onPiece: onStep })
   }
 }

@@ -77,7 +77,7 @@ export function createRetention ({ database, transact, clock = () => new Date() 
 
   async function forget (signal: AbortSignal, onPiece?: () => void): Promise<void> {
     const now = clock()
-    const remove = { transact, caller: service, limit: ROWS_PER_TRANSACTION, signal, onPiece }
+    const remove = { transact, limit: ROWS_PER_TRANSACTION, signal, onPiece }
     await removeRows(forgetAttempts, [toDatabase(logStart(now))], remove)
     if (now.getTime() >= nextPassAt) {
       const hasPassed = await doPieces(async () => await forgetOldEvents(now) ? 'more' : 'done', { signal, onPiece })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Caller } from '../../core/caller.js'
+import { systemCaller, type Caller } from '../../core/caller.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import type { SqlValue, Statement } from '../../database/sql.js'
 import { createYielder } from '../turns/yielding.js'
@@ -71,18 +71,23 @@ export async function doSteps (pieceMs: number, doStep: () => Promise<PieceOutco
   }
 }
 
+/** Maximum number of rows that a transaction removes by default. */
+const ROWS_PER_TRANSACTION = 1000
+
 export interface RemoveOptions extends PieceOptions {
   readonly transact: Transact
-  readonly caller: Caller
+  /** Default: the service. */
+  readonly caller?: Caller
   /** Maximum number of rows that a transaction removes. */
-  readonly limit: number
+  readonly limit?: number
   /** Runs in each transaction, before rows are removed. */
   readonly before?: (tx: Transaction) => Promise<void>
 }
 
 /** Removes all rows that a statement finds. Its last parameter is the limit. */
 export function removeRows (
-  statement: Statement, parameters: readonly SqlValue[], { transact, caller, limit, before, ...options }: RemoveOptions
+  statement: Statement, parameters: readonly SqlValue[],
+  { transact, caller = systemCaller(), limit = ROWS_PER_TRANSACTION, before, ...options }: RemoveOptions
 ): Promise<boolean> {
   return doPieces(() => transact(caller, async (tx) => {
     await before?.(tx)
