@@ -15,9 +15,9 @@ import { insertUser } from './writes.js'
 export interface ProviderIdentity {
   readonly issuer: string
   readonly subject: string
-  /** Null without an e-mail that counts. */
+  /** Null if the provider gives none, or has not verified it. */
   readonly email: string | null
-  /** Why there is none, for the log. */
+  /** The reason for null, for the log. */
   readonly lacks: string | null
 }
 

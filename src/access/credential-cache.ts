@@ -36,7 +36,7 @@ export function createCredentialCache<Known> (
 ) {
   const remembered = new Map<string, Remembered<Known>>()
   const used = new Map<number, number>()
-  /** How often the cache was cleared. What a look-up finds that began before the last time may have ended since. */
+  /** How often the cache was cleared. A look-up that began before the last time may find what has ended since. */
   let cleared = 0
 
   async function lookUp (hash: string): Promise<Remembered<Known> | null> {

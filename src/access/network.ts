@@ -16,15 +16,12 @@ export function networkOf (address: string): string {
   return parsed.kind() === 'ipv4' ? parsed.toString() : prefixOf(parsed, PREFIX_BITS)
 }
 
-/** Who waits in a queue in which networks take turns. */
+/** The party of an address in a queue in which networks take turns. */
 export function partyOf (address: string): Party {
   return { accountId: turnOf(siteOf(address)), userId: turnOf(networkOf(address)) }
 }
 
-/**
- * Whose turn it is: whoever has one IPv6 network usually has all of the /48, and many addresses of one /24 are one
- * sender's.
- */
+/** The part of the internet that has a turn of its own. One sender often has a whole /48 of IPv6, or a /24 of IPv4. */
 function siteOf (address: string): string {
   if (isIP(address) === 0) return UNKNOWN
   const parsed = ipaddr.process(address.replace(/%.*/, ''))

@@ -5,8 +5,8 @@ export type Role = typeof roles[number]
 
 /**
  * The lowest role that has a right, in the project of the item or above it. Every write of an item names its verb
- * (src/items/require.ts). Everybody may create items, and leave a project. What each verb means to users is said in
- * routes/api/v2/projects/schemas.ts.
+ * (src/items/require.ts). Everybody may create items, and leave a project. routes/api/v2/projects/schemas.ts tells
+ * users what each verb means.
  */
 export const leastRoles = {
   read: 'Viewer',

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
 
-/** A stream ends at most this long after its session, and the time of a look. The documented bound is 5 s. */
+/** The interval of the looks: a stream ends soon after its session. The documented bound is 5 s. */
 const LOOK_MS = 2000
 
 /** $1 JSON list of sessions, $2 now: those that go on */
@@ -17,8 +17,8 @@ export interface SessionWatchDependencies {
 }
 
 /**
- * Tells requests that last when their session has ended, in whichever process, also while nothing happens. One
- * statement looks for all of them, which is no use of a session: one that nobody uses expires.
+ * Tells long requests, such as streams, that their session has ended, whichever process has ended it. One statement
+ * looks for all of them. A look does not prolong a session.
  */
 export function createSessionWatch ({ database, lookMs = LOOK_MS }: SessionWatchDependencies) {
   const watched = new Map<number, Set<AbortController>>()
@@ -43,7 +43,7 @@ export function createSessionWatch ({ database, lookMs = LOOK_MS }: SessionWatch
     timer = undefined
   }
 
-  /** The next look is soon enough, where one has failed. */
+  /** If a look fails, the next one follows soon. */
   async function look (): Promise<void> {
     await looks.after().catch(() => {})
   }

@@ -59,7 +59,7 @@ export async function passwordOf ({ sql }: Pick<Transaction, 'sql'>, userId: num
   return (await sql.first<{ hash: string }>(findPassword, [userId]))?.hash ?? null
 }
 
-/** When a session ends that is used now. */
+/** The end of a session that is used now. */
 export function sessionEnd ({ keep, createdAt }: { keep: boolean, createdAt: Date }, now: Date): Date {
   const idleEnd = now.getTime() + (keep ? KEPT_IDLE_MS : IDLE_MS)
   return new Date(keep ? Math.min(idleEnd, createdAt.getTime() + KEPT_MS) : idleEnd)

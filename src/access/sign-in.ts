@@ -25,7 +25,7 @@ export interface BegunSession {
   readonly token: string
 }
 
-/** Whose token it is, and by whom it was made: null for the operator. */
+/** The user to whom a token belongs, and the one who has made it: null for the operator. */
 export interface TokenOwner {
   readonly kind: TokenKind
   readonly email: string
@@ -94,7 +94,7 @@ export function createSignIn ({ database, transact, attempts, passwordTurns }: S
       })
     },
 
-    /** Whose token it is, for the page that asks for a password. Throws as `byToken`. */
+    /** The owner of a token, for the page that asks for a password. Throws as `byToken`. */
     async readToken (token: string, { address }: Pick<Origin, 'address'>): Promise<TokenOwner> {
       const { kind, user, madeBy } = await requireToken(token, address)
       const maker = madeBy === 0

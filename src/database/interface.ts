@@ -63,7 +63,7 @@ export interface TransactionOptions {
    * only a few connections.
    */
   readonly long?: boolean
-  /** For whom the work is done: accounts take turns, and so do the users of each. Default: the service. */
+  /** The user who waits for the work: accounts take turns, and so do the users of each. Default: the service. */
   readonly party?: Party
   /**
    * On PostgreSQL the work may share its commit with others that have this option. On SQLite all work does.

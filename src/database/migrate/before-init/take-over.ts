@@ -20,9 +20,9 @@ const dropSequence = 'DROP SEQUENCE "webhook_inbox_positions"'
 
 /**
  * Makes a database of the commit before `init` what `init` makes of an empty one. What waits in the inboxes gets its
- * numbers first, in several transactions, as there may be much of it: whoever is interrupted goes on at the next start.
- * The rest is done in the transaction of the migrations. A process of before that goes on beside it fails to write what
- * would be lost.
+ * numbers first, in several transactions, as there may be much of it; after an interruption the next start continues.
+ * The rest is done in the transaction of the migrations. A process of the earlier version that still runs cannot write
+ * what would be lost.
  * @param script that of `init`
  */
 export async function takeOver (
