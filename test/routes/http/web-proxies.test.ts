@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uploadFiles } from '#src/operations/upload/upload.js'
 import { freePort } from '#proof/harness/ports.js'
 import t, { type Test } from 'tap'
 import { createWorld } from '../../helper/app.js'
 import { borrowPage, skip } from '../../helper/browser.js'
+import { loadClient } from '../../helper/client.js'
 import { signIn } from '../../helper/console.js'
 import { blocksOf } from '../../helper/documents.js'
+import { runPython, skip as skipsPython } from '../../helper/python.js'
 import { skipsBehind, startWebProxy, type WebProxy } from '../../helper/web-proxies.js'
 import { sha256 } from '../../src/media/fetch/fetching.js'
 import { mediaSettings, settledMedia } from '../../src/media/world.js'
@@ -158,4 +164,39 @@ t.test('Behind an nginx with a limit of its own, the console names the size and 
   await page.getByText('Upload', { exact: true }).first().click()
   await (await chooser).setFiles({ name: 'film.bin', mimeType: 'application/octet-stream', buffer: film })
   await page.getByText('A proxy between you and the service takes no 512 KiB at once.').first().waitFor()
+})
+
+t.test('Behind an nginx with a limit of its own, programs send smaller pieces, or name the size and the proxy', {
+  skip: skipsBehind('nginx')
+}, async (t) => {
+  const { createClient } = await loadClient()
+  const silent = { report: () => {}, end: () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'cutroom-programs-'))
+  t.teardown(async () => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'film.bin')
+  await writeFile(file, film)
+  const behind = async (most: string) => {
+    const limited = `location / { proxy_pass http://127.0.0.1:3000; client_max_body_size ${most}; }`
+    const { base, key: { 'x-api-key': key }, send } = await serveBehind(t, 'nginx', '', limited)
+    const { body: { asset: { id } } } = await send('POST', 'assets', { title: 'Interview' })
+    const cutroom = createClient({ url: base, key })
+    const args = { url: base, key, id, file }
+    return {
+      command: async () => (await uploadFiles({ url: base, key, files: [file], folder, progress: silent })).uploads,
+      client: async () => cutroom.upload(id, new Blob([film]), { filename: 'film.bin' }),
+      python: async () => runPython(`
+client = Client(arguments['url'], arguments['key'])
+show(refused(client.upload, arguments['id'], arguments['file']))`, args)
+    }
+  }
+  const wide = await behind('1m')
+  t.match(await wide.command(), [{ error: null, size: film.length }])
+  t.match(await wide.client(), { status: 'ready', checksum: { value: sha256(film) } })
+  const named = /A proxy between you and the service takes no .*512 KiB/
+  const narrow = await behind('256k')
+  t.match(await narrow.command(), [{ error: named }])
+  t.match(await narrow.client().catch((error: unknown) => error), { name: 'CutroomError', status: 413, message: named })
+  if (skipsPython !== false) return
+  t.match(await wide.python(), ['answered'])
+  t.match(await narrow.python(), ['CutroomError', 413])
 })
