@@ -1,7 +1,7 @@
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import { toDatabase } from '../basics/time.js'
-import { systemCaller, type Caller } from '../core/caller.js'
+import type { Caller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { statement } from '../database/sql.js'
