@@ -1,5 +1,5 @@
 import type { ChangesOptions } from './cutroom.d.ts'
-import { CutroomError, errorOf } from './error.ts'
+import { CutroomError } from './error.ts'
 import { pauseOf } from './patience.ts'
 import { pause } from './pause.ts'
 import type { Ask, Options } from './request.ts'
@@ -36,10 +36,9 @@ export function changesOf (
 ): AsyncGenerator<any, void> {
   const ask = async (next: string | undefined, wait: number) => {
     const sent = { ...query, wait, ...next !== undefined && { since: next } }
-    const { data, response } = await request('GET', '/api/v2/changes', {
+    const { data } = await request('GET', '/api/v2/changes', {
       params: { query: sent }, limitMs: (wait + LATEST_S) * 1000, ...signal && { signal }
     })
-    if (!Array.isArray(data.changes) || typeof data.next !== 'string') throw errorOf(response, '')
     return data
   }
   const isOver = () => signal?.aborted === true

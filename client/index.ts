@@ -1,5 +1,6 @@
 import type { ClientOptions, Cutroom } from './cutroom.d.ts'
 import { changesOf, pagesOf } from './follow.ts'
+import keys from './generated/keys.json'
 import { createRequest, methodsOf, type Options } from './request.ts'
 import { sendFile } from './send.ts'
 import { uploadFile } from './upload.ts'
@@ -10,7 +11,7 @@ export { verifyWebhook } from './webhook.ts'
 
 /** A client of a service: cutroom.d.ts has its types. */
 export function createClient (options: ClientOptions): Cutroom {
-  const request = createRequest(options)
+  const request = createRequest(options, { keys })
   return {
     ...methodsOf(request),
     pages: (path: string, sent?: Options) => pagesOf(request, path, sent),

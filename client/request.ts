@@ -36,9 +36,16 @@ export function baseOf (url: string): string {
   return origin + (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname)
 }
 
-/** `mostRepeats` is 0 where `fetch` sends again itself. */
+interface RequestSettings {
+  /** 0 where `fetch` sends again itself. */
+  readonly mostRepeats?: number
+  /** The keys that the JSON of each operation always has. What comes without them is not the service's. */
+  readonly keys?: Readonly<Record<string, readonly string[]>>
+}
+
 export function createRequest (
-  { url, key, token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions, mostRepeats = MOST_REPEATS
+  { url, key, token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions,
+  { mostRepeats = MOST_REPEATS, keys = {} }: RequestSettings = {}
 ): Ask {
   const base = baseOf(url)
   if (key !== undefined && token !== undefined) throw new TypeError('Either a key or a token, not both')
@@ -62,7 +69,8 @@ export function createRequest (
     const ask = async (signal: AbortSignal | undefined) => {
       const response = await fetch(url, { ...init, ...signal && { signal } } as RequestInit)
       if (!response.ok) throw errorOf(response, await response.text())
-      return { data: await read(response, method, path, parseAs), response }
+      const operation = `${method} ${path}`
+      return { data: await read(response, operation, parseAs, keys[operation]), response }
     }
     for (let repeats = 0; ; repeats++) {
       try {
@@ -124,22 +132,26 @@ function queryOf (values: Values | undefined): string {
 }
 
 /** Reads a success. Throws CutroomError for `{error}`, and for what the document does not say. */
-async function read (response: Response, method: string, path: string, parseAs: string | undefined): Promise<unknown> {
-  const allowed = types[`${method} ${path}`] ?? [JSON_TYPE]
+async function read (
+  response: Response, operation: string, parseAs: string | undefined, required: readonly string[] | undefined
+): Promise<unknown> {
+  const allowed = types[operation] ?? [JSON_TYPE]
   const type = mediaTypeOf(response.headers)
-  const isEmpty = method === 'HEAD' || response.status === 204
+  const isEmpty = operation.startsWith('HEAD ') || response.status === 204
   if (isEmpty || (allowed.length === 0 && type === null)) return undefined
   const isKnown = allowed.includes('*/*') || (type !== null && allowed.includes(type))
   // A failure with the status 200 is JSON in the place of text.
   if (!isKnown && type !== JSON_TYPE) throw errorOf(response, '')
-  if (isJson(response) && !allowed.includes('*/*')) return readJson(response, parseAs)
+  if (isJson(response) && !allowed.includes('*/*')) return readJson(response, parseAs, required)
   if (parseAs === 'stream') return response.body
   if (parseAs === 'blob') return response.blob()
   if (parseAs === 'arrayBuffer') return response.arrayBuffer()
   return response.text()
 }
 
-async function readJson (response: Response, parseAs: string | undefined): Promise<unknown> {
+async function readJson (
+  response: Response, parseAs: string | undefined, required: readonly string[] = []
+): Promise<unknown> {
   const said = await response.text()
   if (failureIn(response, said) !== null) throw errorOf(response, said)
   if (parseAs === 'text') return said
@@ -148,7 +160,8 @@ async function readJson (response: Response, parseAs: string | undefined): Promi
   if (parseAs === 'stream') return new Blob([said]).stream()
   const body = parse(said)
   // All answers are objects.
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errorOf(response, '')
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (!isObject || !required.every((key) => key in body)) throw errorOf(response, '')
   return body
 }
 

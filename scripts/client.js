@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { BuildMistake } from './report.js'
 import { hash, installedVersions, root } from './sources.js'
-import { generateTypes, madeOf as madeOfDocument } from './types.js'
+import { generateTypes, keysFile, madeOf as madeOfDocument } from './types.js'
 
 const sources = join(root, 'client')
 const built = join(root, 'dist/client')
@@ -22,7 +22,7 @@ export function clientIsCurrent () {
 export async function buildClient () {
   const madeNow = madeOf()
   await generateTypes()
-  const contents = hash([types(), ...ownSources()])
+  const contents = hash([types(), readFileSync(keysFile), ...ownSources()])
   if (!existsSync(join(built, 'client.tgz')) || readNote().contents !== contents) await buildFiles()
   writeFileSync(note, JSON.stringify({ madeOf: madeNow, contents }))
 }

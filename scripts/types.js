@@ -1,13 +1,16 @@
-// The types of the API document, for the console and tests: client/generated/api.d.ts. They are generated again when
-// the service, which makes the document, has changed. `npm run -s lint` does so first.
+// What clients know of the API document: its types, client/generated/api.d.ts, for the console and tests, too, and the
+// keys that answers always have, client/generated/keys.json. They are generated again when the service, which makes the
+// document, has changed. `npm run -s lint` does so first.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from './build.js'
 import { readApiDocument } from './document.js'
+import { createTypes } from './python-types.js'
 import { createReport } from './report.js'
 import { hash, hashSources, installedVersions, root } from './sources.js'
 
 const file = join(root, 'client/generated/api.d.ts')
+export const keysFile = join(root, 'client/generated/keys.json')
 
 /** Writes the types, unless they are those of the present sources. The service is built. */
 export async function generateTypes () {
@@ -15,11 +18,24 @@ export async function generateTypes () {
   if (existsSync(file) && readFileSync(file, 'utf8').startsWith(head)) return
   const { default: openapiTypescript, astToString } = await import('openapi-typescript')
   // Without comments, so that they change with the interface and not with its descriptions.
-  const nodes = await openapiTypescript(withoutPatterns(await readApiDocument()))
+  const document = await readApiDocument()
+  const nodes = await openapiTypescript(withoutPatterns(document))
   const types = namesOfFields(astToString(nodes, { formatOptions: { removeComments: true } }))
   mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(keysFile, `${JSON.stringify(keysOf(document), null, 2)}\n`)
   writeFileSync(`${file}.new`, head + types)
   renameSync(`${file}.new`, file)
+}
+
+/** The keys that the JSON of each operation has in any case, if it is a success. */
+function keysOf (document) {
+  const { alwaysIn } = createTypes(document)
+  return Object.fromEntries(Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { responses }]) => {
+      const [schema] = Object.entries(responses).filter(([status]) => /^2/.test(status))
+        .flatMap(([, { content }]) => content?.['application/json']?.schema ?? [])
+      return schema === undefined ? [] : [[`${method.toUpperCase()} ${path}`, alwaysIn(schema)]]
+    })))
 }
 
 /** Patterns would let any name through. */

@@ -14,7 +14,7 @@ export type Item = Asset | Project
 export type ItemType = 'asset' | 'project'
 
 /** The client for programs, with the key and the patience of the console. */
-const call = createRequest({ url: home, fetch: (url, init) => send(new Request(url, init)) }, 0)
+const call = createRequest({ url: home, fetch: (url, init) => send(new Request(url, init)) }, { mostRepeats: 0 })
 
 export const api = methodsOf(call)
 

@@ -38,6 +38,7 @@ t.test('A page of a proxy, half a body and nothing are no answers of the service
     (_request, response) => response.writeHead(200, JSON_TYPE).end('{"results":['),
     (_request, response) => response.writeHead(200).end(),
     (_request, response) => response.writeHead(200, JSON_TYPE).end('["of something else"]'),
+    (_request, response) => response.writeHead(200, JSON_TYPE).end('{"hello":"world"}'),
     (_request, response) => response.writeHead(413, { 'content-type': 'text/html' }).end('too large')
   ]
   for (const page of pages) {
@@ -129,7 +130,7 @@ t.test('What a newer service adds to its answers is kept', async (t) => {
 })
 
 t.test('A value of a path leads to no other path', async (t) => {
-  const { cutroom, asked } = await serve(t, (_request, response) => response.writeHead(200, JSON_TYPE).end('{}'))
+  const { cutroom, asked } = await serve(t, (_request, response) => response.writeHead(200, JSON_TYPE).end('{"asset":{}}'))
   for (const id of ['', '.', '..']) {
     await t.rejects(cutroom.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: id } } }), TypeError)
   }
