@@ -8,6 +8,8 @@ import { frameOf, INTERLACED, isWhole, makeRed, middleOf, staysRed } from '../sr
 
 t.test('Red of a film in PQ stays red on usual screens', needs.films, async (t) => staysRed(t, 'smpte2084'))
 
+t.test('Red of a film in HLG stays red on usual screens', needs.films, async (t) => staysRed(t, 'arib-std-b67'))
+
 t.test('A film of 8 bits for other screens gets a proxy, too', needs.films, async (t) => {
   const film = await makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', 'color=red:s=192x108:r=25:d=0.2', ...h264,
     '-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc', '-movflags', '+faststart'])
@@ -45,6 +47,6 @@ t.test('Films of television before HD have their colours', needs.films, async (t
   }
 })
 
-for (const kind of INTERLACED.slice(1)) {
+for (const kind of INTERLACED) {
   t.test(`An interlaced film gets a proxy of whole pictures: ${kind[0]}`, needs.films, async (t) => isWhole(t, kind))
 }

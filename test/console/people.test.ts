@@ -97,17 +97,3 @@ t.test('The first administrator sets a password, signs in with it, and ends all 
   await page.getByLabel('E-mail').waitFor()
   t.strictSame(complaints, [])
 })
-
-t.test('After a failed sign-in at the provider, the console says why', { skip }, async (t) => {
-  const { page, open, origin } = await openConsole(t, {
-    key: null,
-    environment: {
-      PUBLIC_URL: 'http://127.0.0.1:9', OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x', OIDC_NAME: 'Keycloak', PASSWORDS: 'off'
-    }
-  })
-  await open('#sign-in=unknown')
-  await page.getByRole('alert').getByText('Nobody here has your e-mail.').waitFor()
-  t.equal(page.url(), `${origin}/console/`)
-  t.equal(await page.getByRole('link', { name: 'Sign in with Keycloak' }).getAttribute('href'), `${origin}/api/v2/session/oidc`)
-  t.equal(await page.getByLabel('Password').count(), 0)
-})

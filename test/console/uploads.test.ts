@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole, openConsoleByProxy } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
-import { mountSmallDisk, skipsSmallDisk } from '../helper/small-disk.js'
 import { sha256 } from '../src/media/fetch/fetching.js'
 import { mediaSettings, settledMedia, sharedMedia } from '../src/media/world.js'
 
@@ -19,6 +17,13 @@ t.test('A dropped file is uploaded with a progress bar and resumes where the con
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
+  let goOn = () => {}
+  const wasSeen = new Promise<void>((resolve) => { goOn = resolve })
+  await page.route('**/uploads/*', async (route) => {
+    // What follows the cut waits until the progress was seen.
+    if (offsets.length > 2) await wasSeen
+    await route.continue()
+  })
   await open(`assets/${id}`)
   await page.getByRole('button', { name: 'Upload' }).waitFor()
   network.cutAfter(12 * MIB)
@@ -26,6 +31,7 @@ t.test('A dropped file is uploaded with a progress bar and resumes where the con
   const progress = page.getByRole('progressbar', { name: 'take.mov' })
   await page.locator('.uploads progress:not([value="0"])').waitFor()
   t.equal(await progress.getAttribute('max'), String(bytes.length))
+  goOn()
   const [file] = await settledMedia(admin, id)
   t.match(file, { filename: 'take.mov', content_type: 'video/quicktime', size: bytes.length, checksum: { value: sha256(bytes) } })
   t.strictSame(offsets.slice(0, 2), [0, 8 * MIB])
@@ -45,31 +51,6 @@ t.test('Files dropped onto the view of a project become assets in it', { skip },
   const { results } = await succeed(admin.get(`search?project_id=${project.id}&media_status=ready&limit=100`))
   t.strictSame(new Set(results.map(({ asset }: any) => `${asset.title} ${asset.original_filename}`)),
     new Set(Array.from({ length: 5 }, (_, index) => `take ${index + 1} take ${index + 1}.txt`)))
-})
-
-t.test('A file that is too large is refused with a message and can be removed from the list', { skip }, async (t) => {
-  const environment = { ...mediaSettings(t), MEDIA_MAX_BYTES: String(MIB) }
-  const { page, world: { admin }, open } = await openConsole(t, { environment })
-  const { id } = await addAsset(admin, { title: 'Interview' })
-  await open(`assets/${id}`)
-  await page.locator('input[type=file]').setInputFiles({ name: 'long.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(3 * MIB) })
-  const list = page.getByLabel('Files on their way')
-  await list.getByText('This file has 3 MiB: the service takes at most 1 MiB.').waitFor()
-  await list.getByRole('button', { name: 'Cancel long.mov' }).click()
-  await list.waitFor({ state: 'detached' })
-})
-
-t.test('A full disk is reported; the upload resumes when it has room', { skip: skip || skipsSmallDisk }, async (t) => {
-  const disk = await mountSmallDisk(t, 4)
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t, disk.path) })
-  const { id } = await addAsset(admin, { title: 'Interview' })
-  const bytes = randomBytes(5 * MIB)
-  await open(`assets/${id}`)
-  await page.locator('input[type=file]').setInputFiles({ name: 'take.mov', mimeType: 'video/quicktime', buffer: bytes })
-  const list = page.getByLabel('Files on their way')
-  await list.getByText('There is not enough room on the disk').waitFor()
-  await disk.resize(64)
-  t.match(await settledMedia(admin, id), [{ checksum: { value: sha256(bytes) } }])
 })
 
 interface Dropped {

@@ -103,8 +103,8 @@ export async function signIn (page: Page, key: string): Promise<void> {
 async function check (t: Test, page: Page, rules: Rules = 'all'): Promise<void> {
   // Results are marked as old until the new ones arrive.
   await page.locator('.old').waitFor({ state: 'detached' })
+  if (await page.evaluate('window.axe === undefined')) await page.evaluate(axe)
   const violations = await page.evaluate(`(async () => {
-    ${axe}
     const { violations } = await window.axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...OPTIONS[rules] })})
     return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | '))

@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
-import { addProject, succeed } from '../../helper/items.js'
-import { readUntil, sharedMedia } from '../../src/media/world.js'
+import { addAsset, addProject, succeed } from '../../helper/items.js'
+import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
+import { sha256 } from '../../src/media/fetch/fetching.js'
+import { mediaSettings, readUntil, settledMedia, sharedMedia } from '../../src/media/world.js'
 
+const MIB = 1024 * 1024
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 t.test('A folder is uploaded, and if the box is checked each folder in it becomes a project', { skip }, async (t) => {
@@ -64,23 +68,26 @@ t.test('One click retries all failed uploads, without duplicate assets', { skip 
   t.strictSame(results.map(({ asset }: any) => asset.title).sort(), ['one', 'three', 'two'], 'and no asset is there twice')
 })
 
-t.test('A cancelled upload leaves nothing behind, even if the service first answers 423', { skip }, async (t) => {
+t.test('A cancelled upload leaves nothing behind, even if a part has arrived and the service first answers 423', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   await open()
   let isSending = false
   const removals: number[] = []
   await page.route('**/uploads/*', async (route) => {
     const method = route.request().method()
-    if (method === 'PATCH') { isSending = true; return }
+    // The second part stays under way.
+    if (method === 'PATCH' && route.request().headers()['upload-offset'] !== '0') { isSending = true; return }
     if (method !== 'DELETE') { await route.continue(); return }
     if (removals.length === 0) await route.fulfill({ status: 423, headers: { 'retry-after': '1' } })
     else await route.continue()
     removals.push(removals.length === 0 ? 423 : 204)
   })
-  await page.locator('input[type=file][multiple]').setInputFiles(text('long.txt', 'long'))
+  await page.locator('input[type=file][multiple]').setInputFiles(text('long.txt', 'long'.repeat(9 * MIB / 4)))
   await readUntil(() => isSending, Boolean)
+  await page.locator('.uploads progress:not([value="0"])').waitFor()
   await page.getByRole('button', { name: 'Cancel long.txt' }).click()
   await readUntil(() => removals.length, (now) => now === 2)
+  await page.getByLabel('Files on their way').waitFor({ state: 'detached' })
   await readUntil(async () => (await succeed(admin.get('search?deleted=any'))).results.length, (now) => now === 0)
   t.strictSame(removals, [423, 204])
 })
@@ -124,4 +131,29 @@ t.test('Leaving the page asks for confirmation while a bulk change is running', 
   await closing
   goOn()
   await page.getByText('Moved to the trash: 201 items.').waitFor()
+})
+
+t.test('A file that is too large is refused with a message and can be removed from the list', { skip }, async (t) => {
+  const environment = { ...mediaSettings(t), MEDIA_MAX_BYTES: String(MIB) }
+  const { page, world: { admin }, open } = await openConsole(t, { environment })
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  await open(`assets/${id}`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'long.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(3 * MIB) })
+  const list = page.getByLabel('Files on their way')
+  await list.getByText('This file has 3 MiB: the service takes at most 1 MiB.').waitFor()
+  await list.getByRole('button', { name: 'Cancel long.mov' }).click()
+  await list.waitFor({ state: 'detached' })
+})
+
+t.test('A full disk is reported; the upload resumes when it has room', { skip: skip || skipsSmallDisk }, async (t) => {
+  const disk = await mountSmallDisk(t, 4)
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t, disk.path) })
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  const bytes = randomBytes(5 * MIB)
+  await open(`assets/${id}`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'take.mov', mimeType: 'video/quicktime', buffer: bytes })
+  const list = page.getByLabel('Files on their way')
+  await list.getByText('There is not enough room on the disk').waitFor()
+  await disk.resize(64)
+  t.match(await settledMedia(admin, id), [{ checksum: { value: sha256(bytes) } }])
 })

@@ -1,13 +1,14 @@
+import { dialects } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { askForUrl, listen } from '../../routes/uploads/sending.js'
 import { startFileSender, startSender } from './sender.js'
-import { attach, attachReady, readUntil, filesIn, onBothWithMedia, settledMedia } from './world.js'
+import { attach, attachReady, filesIn, inOneAppWithMedia, readUntil, settledMedia } from './world.js'
 
 const LIMIT = 1000
-const limited = { MEDIA_MAX_BYTES_PER_ACCOUNT: String(LIMIT) }
+const onDatabases = inOneAppWithMedia(dialects, { MEDIA_MAX_BYTES_PER_ACCOUNT: String(LIMIT) })
 
-onBothWithMedia('A file or upload beyond the bytes that are left to its account is refused', async (t, world) => {
-  const { admin, anonymous } = world
+onDatabases('A file or upload beyond the bytes that are left to its account is refused', async (t, world) => {
+  const { admin, adminCaller, anonymous } = world
   const sender = await startFileSender(t, { bytes: Buffer.alloc(600) })
   const first = await addAsset(admin)
   await attachReady(admin, first.id, sender.url)
@@ -39,16 +40,17 @@ onBothWithMedia('A file or upload beyond the bytes that are left to its account 
     { status: 'failed', error: 'The file is too large: nothing is left to the account' }
   ])
   t.equal(sender.requests.length, asked, 'its sender gets no request')
-  t.match((await anonymous.get('/metrics')).text, /^cutroom_media_account_bytes\{account="1"\} 1000$/m)
-  t.match((await anonymous.get('/metrics')).text, /^cutroom_media_account_limit_bytes 1000$/m)
+  const metrics = (await anonymous.get('/metrics')).text
+  t.match(metrics, new RegExp(`^cutroom_media_account_bytes\\{account="${adminCaller.accountId}"\\} 1000$`, 'm'))
+  t.match(metrics, /^cutroom_media_account_limit_bytes 1000$/m)
   t.equal((await filesIn(world)).incoming.length, 0, 'nothing is left behind')
 
   await succeed(admin.delete(`assets/${first.id}`))
   await attach(admin, full.id, sender.url)
   await readUntil(() => settledMedia(admin, full.id), (files) => files.at(-1)!.status === 'ready')
-}, limited)
+})
 
-onBothWithMedia('Of files that arrive at the same time, only those that fit the limit of the account become ready', async (t, { admin }) => {
+onDatabases('Of files that arrive at the same time, only those that fit the limit of the account become ready', async (t, { admin }) => {
   const sender = await startFileSender(t, { bytes: Buffer.alloc(300) })
   const ids = await Promise.all(Array.from({ length: 4 }, async () => {
     const { id } = await addAsset(admin)
@@ -58,4 +60,4 @@ onBothWithMedia('Of files that arrive at the same time, only those that fit the 
   const files = (await Promise.all(ids.map((id) => settledMedia(admin, id)))).flat()
   t.equal(files.filter(({ status }) => status === 'ready').length, 3)
   t.match(files.filter(({ status }) => status === 'failed'), [{ error: /^The file is too large: / }])
-}, limited)
+})

@@ -8,7 +8,7 @@ import { createWorld } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { sha256 } from './fetch/fetching.js'
 import { startFileSender } from './sender.js'
-import { startS3 } from './storage/s3-server.js'
+import { setAws, startS3 } from './storage/s3-server.js'
 import { attachReady, readUntil, mediaSettings, pathOf } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
@@ -23,7 +23,7 @@ t.test('Files are kept in object storage, and downloaded from there', async (t) 
     for await (const { key } of storage.list()) keys.push(key)
     return keys
   }
-  const bytes = randomBytes(17 * MEBIBYTE)
+  const bytes = randomBytes(6 * MEBIBYTE)
   const sender = await startFileSender(t, {
     bytes,
     contentType: 'text/html',
@@ -73,11 +73,12 @@ t.test('Files are kept in object storage, and downloaded from there', async (t) 
 })
 
 t.test('A file fails after retries if the object storage cannot be reached, and is fetched only once', async (t) => {
-  await startS3(t)
-  process.env.AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:1'
-  process.env.AWS_MAX_ATTEMPTS = '1'
-  t.teardown(() => {
-    delete process.env.AWS_MAX_ATTEMPTS
+  setAws(t, {
+    AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'nobody',
+    AWS_SECRET_ACCESS_KEY: 'nothing',
+    AWS_MAX_ATTEMPTS: '1'
   })
   const { admin } = await createWorld(t, 'sqlite', {
     ...mediaSettings(t),

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { addAsset, readItem } from '../../helper/items.js'
 import { sha256 } from './fetch/fetching.js'
 import { startFileSender, startSender } from './sender.js'
-import { attach, attachReady, filesIn, mediaOf, onBothWithMedia, onOneWithMedia, readUntil, settledMedia } from './world.js'
+import { attach, attachReady, filesIn, inOneAppWithMedia, mediaOf, onOneWithMedia, readUntil, settledMedia } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
+const onDatabases = inOneAppWithMedia()
 
-onBothWithMedia('The same bytes are stored once, and removed with the last asset that uses them', async (t, world) => {
+onDatabases('The same bytes are stored once, and removed with the last asset that uses them', async (t, world) => {
   const { admin } = world
   const bytes = randomBytes(5000)
   const sender = await startFileSender(t, { bytes })
@@ -34,9 +35,11 @@ onBothWithMedia('The same bytes are stored once, and removed with the last asset
     { checksum: { value: sha256(bytes) } },
     'removed bytes can be stored again'
   )
+  await admin.delete(`assets/${again}`)
+  await readUntil(() => filesIn(world), ({ objects }) => objects.length === 0)
 })
 
-onBothWithMedia('A second file replaces the first when it is ready, and not when it fails', async (t, world) => {
+onDatabases('A second file replaces the first when it is ready, and not when it fails', async (t, world) => {
   const { admin } = world
   const first = await startFileSender(t, { bytes: Buffer.from('first'), contentType: 'text/plain' })
   let release = (): void => {}

@@ -19,33 +19,23 @@ async function startSlowSender (t: Test) {
   })
 }
 
-for (const count of [4, 40]) {
-  onBothWithMedia(
-    `A small file comes in while ${count} senders send a byte a second, for the same user and for another`,
-    async (t, world) => {
-      const slow = await startSlowSender(t)
-      const quick = await startSender(t, (_request, response) => {
-        response.end('ten bytes!')
-      })
-      for (let number = 0; number < count; number++) {
-        await attach(world.admin, (await addAsset(world.admin)).id, `${slow.url}/${number}`)
-      }
-      const stranger = await world.addStranger()
-      for (const client of [stranger.client, world.admin]) {
-        const { id } = await addAsset(client)
-        await attach(client, id, quick.url)
-        t.match(await settledMedia(client, id), [{ status: 'ready', size: 10 }])
-      }
-      t.ok(slow.requests.length <= count, 'no slow file was requested again')
-      for (
-        const { status } of await Promise
-          .all(await world.app.database.reads.prisma.mediaFile.findMany({ where: { status: 'failed' } }))
-      ) { t.fail(status) }
-    },
-    { MEDIA_TIMEOUT: '3600', MEDIA_PARALLEL: '4' },
-    { patience: { slowFileMs: 200 } }
-  )
-}
+onBothWithMedia('A small file comes in while 40 senders send a byte a second, for the same user and for another', async (t, world) => {
+  const slow = await startSlowSender(t)
+  const quick = await startSender(t, (_request, response) => {
+    response.end('ten bytes!')
+  })
+  for (let number = 0; number < 40; number++) {
+    await attach(world.admin, (await addAsset(world.admin)).id, `${slow.url}/${number}`)
+  }
+  const stranger = await world.addStranger()
+  for (const client of [stranger.client, world.admin]) {
+    const { id } = await addAsset(client)
+    await attach(client, id, quick.url)
+    t.match(await settledMedia(client, id), [{ status: 'ready', size: 10 }])
+  }
+  t.ok(slow.requests.length <= 40, 'no slow file was requested again')
+  t.equal(await world.app.database.reads.prisma.mediaFile.count({ where: { status: 'failed' } }), 0)
+}, { MEDIA_TIMEOUT: '3600', MEDIA_PARALLEL: '4' }, { patience: { slowFileMs: 200 } })
 
 onBothWithMedia('A user does not wait for all files of another user', async (t, world) => {
   const order: string[] = []

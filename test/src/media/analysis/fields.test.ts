@@ -1,10 +1,10 @@
 import { addAsset, eventsOf, historyOf, succeed } from '../../../helper/items.js'
-import type { Client } from '../../../helper/app.js'
+import { dialects, httpDialects, type Client } from '../../../helper/app.js'
 import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, readUntil, onBothWithMedia, onOneWithMedia } from '../world.js'
+import { analysedMedia, attach, inOneAppWithMedia, readUntil } from '../world.js'
 import { makePhoto, makePicture, makeSound } from './samples.js'
 
-const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
+const onDatabases = inOneAppWithMedia(dialects, { MEDIA_ANALYSIS_PARALLEL: '1' })
 
 async function addField (client: Client, groupId: number, type: string, source: string | null, more = {}) {
   const { field } = await succeed(client.post(`admin/field_groups/${groupId}/fields`, {
@@ -23,7 +23,7 @@ async function addGroup (client: Client, type = 'default'): Promise<number> {
   return (await succeed(client.post('admin/field_groups', { name: 'Technical', group_type: type }))).field_group.id
 }
 
-onBothWithMedia('A field without a value gets one from the file, in the name of the user who attached the file', async (t, world) => {
+onDatabases('A field without a value gets one from the file, in the name of the user who attached the file', async (t, world) => {
   const { admin } = world
   const user = await world.addUser()
   const group = await addGroup(admin)
@@ -58,9 +58,9 @@ onBothWithMedia('A field without a value gets one from the file, in the name of 
   t.notOk([make, flag, absent, plain].some((field) => field in values[group]), 'what does not fit is left out')
   const [latest] = (await historyOf(admin, 'assets', id)).filter(({ event }) => event.includes('FIELD_GROUP'))
   t.match(latest, { event: 'ASSET_EDITED_FIELD_GROUP', user_id: user.id, targets: { asset_id: id, field_group_id: group } })
-}, on)
+})
 
-onOneWithMedia('A file without metadata sets no fields', async (t, world) => {
+onDatabases('A file without metadata sets no fields', async (t, world) => {
   const group = await addGroup(world.admin)
   await addField(world.admin, group, 'textbox', 'xmp.creator')
   const { id } = await addAsset(world.admin)
@@ -68,9 +68,9 @@ onOneWithMedia('A file without metadata sets no fields', async (t, world) => {
   await attach(world.admin, id, sender.url)
   await analysedMedia(world.admin, id)
   t.notOk((await eventsOf(world.admin, 'assets', id)).some((event) => event.includes('FIELD_GROUP')))
-}, on)
+}, {}, httpDialects)
 
-onOneWithMedia('The metadata source of a field is a path in file_metadata, and null in a complex group', async (t, { admin }) => {
+onDatabases('The metadata source of a field is a path in file_metadata, and null in a complex group', async (t, { admin }) => {
   const group = await addGroup(admin)
   const complex = await addGroup(admin, 'complex')
   const body = { name: 'F', field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }
@@ -93,9 +93,9 @@ onOneWithMedia('The metadata source of a field is a path in file_metadata, and n
   t.equal(await read(), 'exif.Make', 'a source that is not sent stays')
   await succeed(admin.post(path, { name: 'G', metadata_source: null }))
   t.equal(await read(), null)
-})
+}, {}, httpDialects)
 
-onBothWithMedia('Assets are found by the metadata of their files', async (t, world) => {
+onDatabases('Assets are found by the metadata of their files', async (t, world) => {
   const { admin } = world
   const add = async (bytes: Buffer) => {
     const { id } = await addAsset(admin)
@@ -131,4 +131,4 @@ onBothWithMedia('Assets are found by the metadata of their files', async (t, wor
     t.ok(answer.body.error.endsWith(`: ${rule}`), answer.body.error)
   }
   await readUntil(async () => (await admin.get('search?q=nothing')).status, (status) => status === 200)
-}, on)
+})

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import t from 'tap'
 import { startSender } from '../sender.js'
-import { look } from './look.js'
+import { look, lookInOneProcess } from './look.js'
 import { makeDocument, makePhoto, makePicture, makeSound } from './samples.js'
+
+/** For files that need no process of their own. */
+const inOneProcess = lookInOneProcess()
 
 /** A PNG that claims a size, and has one line of it at most. */
 function claimingPng (width: number, height: number): Buffer {
@@ -29,7 +32,7 @@ t.test('A picture that claims a huge size is refused before it is decoded', asyn
 t.test('The analysis of half a picture fails', async (t) => {
   for (const format of ['png', 'jpeg', 'webp'] as const) {
     const bytes = await makePicture(format)
-    t.match(await look(t, bytes.subarray(0, bytes.length / 2)), { outcome: 'failed' }, format)
+    t.match(await inOneProcess.look(t, bytes.subarray(0, bytes.length / 2)), { outcome: 'failed' }, format)
   }
 })
 
@@ -48,7 +51,7 @@ t.test('A photo with megabytes of metadata keeps the part that fits', async (t) 
   const bytes = Buffer.concat([photo.subarray(0, 2), ...Array.from({ length: 480 }, () => segment), photo.subarray(2)])
   const result = await look(t, bytes)
   if (result.outcome !== 'failed') t.ok(JSON.stringify(result.metadata).length < 80_000)
-  const own = await look(t, photo)
+  const own = await inOneProcess.look(t, photo)
   t.ok(own.outcome === 'done' && JSON.stringify(own.metadata).length < 70_000)
 })
 
@@ -59,14 +62,14 @@ t.test('References to other files or hosts are not followed', async (t) => {
       `#EXTM3U\n#EXTINF:1,\n${sender.url}/a.ts\n`, `ffconcat version 1.0\nfile '${sender.url}/a'\n`,
       `<svg xmlns="http://www.w3.org/2000/svg"><image href="${sender.url}/a"/></svg>`, `[playlist]\nFile1=${sender.url}/a\n`
     ]
-  ) t.match(await look(t, text), { outcome: 'unsupported' })
+  ) t.match(await inOneProcess.look(t, text), { outcome: 'unsupported' })
   const page = makeDocument().toString().replace('/Contents 4 0 R', `/Contents<</F(${sender.url}/a)/Length 0>>/AA<</O<</S/URI/URI(${sender.url}/b)>>>>`)
-  await look(t, Buffer.from(page))
+  await inOneProcess.look(t, Buffer.from(page))
   t.equal(sender.requests.length, 0)
 })
 
 t.test('Pattern matching ends soon on many comments without a page, and on a long name that is not quite Latin-1', async (t) => {
-  t.match(await look(t, `${'<!---->'.repeat(45)}x`), { outcome: 'unsupported', metadata: { content_type: 'text/plain' } })
-  t.match(await look(t, `${'<!-- a --> \n'.repeat(45)}<html>`), { metadata: { content_type: 'text/html' } })
-  t.match(await look(t, makeSound(`${'é'.repeat(400_000)}€`)), { outcome: 'done', metadata: { duration: 1 } })
+  t.match(await inOneProcess.look(t, `${'<!---->'.repeat(45)}x`), { outcome: 'unsupported', metadata: { content_type: 'text/plain' } })
+  t.match(await inOneProcess.look(t, `${'<!-- a --> \n'.repeat(45)}<html>`), { metadata: { content_type: 'text/html' } })
+  t.match(await inOneProcess.look(t, makeSound(`${'é'.repeat(400_000)}€`)), { outcome: 'done', metadata: { duration: 1 } })
 })

@@ -7,7 +7,7 @@ import { askForUrl, listen } from '../../../routes/uploads/sending.js'
 import { analysedMedia, onBothWithMedia, settledMedia } from '../world.js'
 
 /** The waiting files of one account. */
-const MANY = 20
+const MANY = 5
 
 onBothWithMedia('Many waiting files of one account do not delay a file of another account', async (t, world) => {
   const { send } = await listen(world)

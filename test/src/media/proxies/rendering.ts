@@ -20,6 +20,10 @@ export const tone = (seconds = 2, rate = 48_000) => ['-f', 'lavfi', '-i', `sine=
 export const tiny = [...picture(0.2, '64x64'), '-c:v', 'mpeg4']
 export const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
+/** The events of the analysis of a film or a picture, latest first. */
+export const FROM_ANALYSIS =
+  ['ASSET_FINISHED_ANALYSIS', 'ASSET_FINISHED_IMAGE_PREVIEW', 'ASSET_FINISHED_IMAGE_THUMBNAIL', 'ASSET_STARTED_ANALYSIS']
+
 /** What the analysis finds. */
 export interface Analysed {
   readonly metadata: FileMetadata

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { copyCheckout } from '../../../helper/checkout.js'
-import { readUntil } from '../world.js'
-import { makePhoto } from './samples.js'
+import { copyCheckout } from '../../helper/checkout.js'
+import { readUntil } from '../../src/media/world.js'
+import { makePhoto } from '../../src/media/analysis/samples.js'
 
 const KEY = 'cutroom_test_administrator'
 

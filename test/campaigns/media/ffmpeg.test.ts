@@ -2,11 +2,11 @@ import { chmod, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { NoFfmpeg } from '#src/media/proxies/render.js'
-import { createWorld, type Client } from '../../../helper/app.js'
-import { eventsOf, historyOf } from '../../../helper/items.js'
-import { ffprobe, makeByFfmpeg, needs } from '../analysis/samples.js'
-import { analysedMedia, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia } from '../world.js'
-import { analyseBytes, attachFilm, makeFolder, picture, renderBytes, renderedFile, tiny, type Analysed } from './rendering.js'
+import { createWorld, type Client } from '../../helper/app.js'
+import { eventsOf, historyOf } from '../../helper/items.js'
+import { ffprobe, makeByFfmpeg, needs } from '../../src/media/analysis/samples.js'
+import { analysedMedia, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia } from '../../src/media/world.js'
+import { analyseBytes, attachFilm, makeFolder, picture, renderBytes, renderedFile, tiny, type Analysed } from '../../src/media/proxies/rendering.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
 

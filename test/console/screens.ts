@@ -1,0 +1,47 @@
+import type { Test } from 'tap'
+import { openConsole, type Console } from '../helper/console.js'
+import { addAsset, addProject } from '../helper/items.js'
+
+/** Each screen, what it shows when it is loaded, and the request behind it. */
+const SCREENS = [
+  ['', 'Interview <i>1</i>', 'search?total=true&limit=40'],
+  ['?view=pictures&panel=filters', 'Interview <i>1</i>', 'search?facets=type&'],
+  ['projects', 'Rushes', 'search?type=project'],
+  ['trash', 'Old take', 'trash?limit=100'],
+  ['imports', 'Nothing was imported yet', 'imports'],
+  ['fields', 'Location', 'field_groups'],
+  ['webhooks', 'Archive', 'admin/webhooks'],
+  ['keys', 'this one', 'user/api_keys'],
+  ['status', 'Ready', '/metrics']
+] as const
+
+/** Opens each screen of the console, with something on it, for a look. None may complain. */
+export async function openScreens (t: Test, look: (opened: Console, askedFor: string) => Promise<void>): Promise<void> {
+  const opened = await openConsole(t)
+  const { page, world: { admin, adminCaller }, open, complaints } = opened
+  const { id } = await addAsset(admin, { title: 'Interview <i>1</i>', tags: ['raw'], category: '"><b>still' })
+  const project = await addProject(admin, { title: 'Rushes' })
+  const trashed = await addAsset(admin, { title: 'Old take' })
+  await admin.post(`assets/${trashed.id}/trash_bin`)
+  const { field_group: group } = (await admin.post('admin/field_groups', { name: 'Shooting' })).body
+  for (const type of ['textbox', 'rich_text', 'date', 'datetime', 'boolean', 'textarea']) {
+    const field = { name: type === 'textbox' ? 'Location' : `A ${type}`, field_type: type, dropdown_options: [] }
+    await admin.post(`admin/field_groups/${group.id}/fields`, { ...field, searchable: false, read_only: false })
+  }
+  const { webhook } = (await admin.post('admin/webhooks', {
+    name: 'Archive', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED']
+  })).body
+  const screens = [
+    ...SCREENS,
+    ['users', adminCaller.email, 'admin/users'],
+    [`assets/${id}`, 'A rich_text', `assets/${id}`],
+    [`projects/${project.id}`, 'Members', `projects/${project.id}`],
+    [`webhooks/${webhook.id}`, 'Nothing has failed', `admin/webhooks/${webhook.id}`]
+  ] as const
+  for (const [path, seen, asked] of screens) {
+    await open(path)
+    await page.locator('main').getByText(seen).first().waitFor()
+    await look(opened, asked.startsWith('/') ? asked : `/api/v2/${asked}`)
+  }
+  t.strictSame(complaints, [])
+}
