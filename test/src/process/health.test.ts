@@ -7,6 +7,8 @@ import type { Database } from '#src/database/database.js'
 import { createHealth } from '#src/process/health.js'
 import { createWorld } from '../../helper/app.js'
 
+const { app, config } = await createWorld(t, 'sqlite')
+
 async function makeFolder (t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-health-'))
   t.teardown(() => rm(folder, { recursive: true }))
@@ -14,12 +16,10 @@ async function makeFolder (t: Test): Promise<string> {
 }
 
 t.test('a healthy service reports no problems', async (t) => {
-  const { app } = await createWorld(t, 'sqlite')
   t.strictSame(await app.health.check(), [])
 })
 
 t.test('a media folder that cannot be written to is a problem', async (t) => {
-  const { app, config } = await createWorld(t, 'sqlite')
   const file = join(await makeFolder(t), 'file')
   await writeFile(file, '')
   const health = createHealth({
@@ -40,13 +40,11 @@ t.test('a media folder that cannot be written to is a problem', async (t) => {
 })
 
 t.test('a background job that has stopped is a problem', async (t) => {
-  const { app, config } = await createWorld(t, 'sqlite')
   const health = createHealth({ database: app.database, config, overdue: () => ['purge'] })
   t.strictSame(await health.check(), ['the background job purge has stopped'])
 })
 
 t.test('a background job that is stuck is a problem', async (t) => {
-  const { app, config } = await createWorld(t, 'sqlite')
   const health = createHealth({ database: app.database, config, overdue: () => [], stuck: () => ['webhooks'] })
   t.strictSame(await health.check(), ['the background job webhooks does not come back from its work'])
 })

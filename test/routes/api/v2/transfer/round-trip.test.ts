@@ -71,9 +71,10 @@ for (const dialect of dialects) {
     await addFields(source)
     const items = await fill(source)
     // Formats are read and written without the database.
-    for (const [query, headers] of dialect === httpDialects[0] ? kinds : kinds.slice(0, 2)) {
+    const isWhole = dialect === httpDialects[0]
+    for (const [query, headers] of isWhole ? kinds : kinds.slice(0, 1)) {
       const exported = (await source.admin.get(`export${query}`)).text
-      for (const key of query === '' ? ['external_id', 'id'] : ['external_id']) {
+      for (const key of query === '' && isWhole ? ['external_id', 'id'] : ['external_id']) {
         const own = await runImport(source, exported, { headers, query: `?key=${key}` })
         t.strictSame(
           [countsOf(own), own.errors],
@@ -84,7 +85,7 @@ for (const dialect of dialects) {
       if (query.includes('sort')) continue
       const target = await createWorld(t, dialect)
       await addFields(target)
-      if (query === '') {
+      if (query === '' && isWhole) {
         const dry = await runImport(target, exported, { headers, query: '?dry_run=true' })
         t.strictSame([countsOf(dry), dry.errors], [done({ rows: items, created: items }), []], 'a dry run')
       }
@@ -92,8 +93,6 @@ for (const dialect of dialects) {
       t.strictSame([countsOf(result), result.errors], [done({ rows: items, created: items }), []], query)
       const again = (await target.admin.get(`export${query}`)).text
       t.equal(withoutIdsAndTimes(again), withoutIdsAndTimes(exported), `the same bytes: ${query}`)
-      const repeated = await runImport(target, exported, { headers })
-      t.match(countsOf(repeated), { status: 'done', rows: items, failed: 0 })
     }
   })
 }

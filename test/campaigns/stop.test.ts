@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { projectRoot } from '../../src/basics/paths.js'
-import { eventually } from '../helper/receiver.js'
+import { projectRoot } from '#src/basics/paths.js'
+import { eventually } from '#test/helper/receiver.js'
 
 const KEY = 'key-of-the-administrator'
 

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import t, { type Test } from 'tap'
 import { openMigratedDatabase } from '#src/database/migrations.js'
-import { keepLog } from '../../../helper/log.js'
-import { startProgram, startService } from '../../../helper/program.js'
-import { eventually } from '../../../helper/receiver.js'
-import { checkTakenOver, earlierDatabase, notesOf } from './earlier.js'
+import { keepLog } from '#test/helper/log.js'
+import { startProgram, startService } from '#test/helper/program.js'
+import { eventually } from '#test/helper/receiver.js'
+import { checkTakenOver, earlierDatabase, notesOf } from '#test/src/database/before-init/earlier.js'
 
 const start = async (url: string, log = keepLog()) => (await openMigratedDatabase(url, { log: log.logger })).close()
 const TAKEN_OVER = 'the database of an earlier version was taken over'

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Sqlite } from '#src/database/driver.mjs'
 import t from 'tap'
-import { sqlitePath } from '../../src/database/sqlite-path.js'
-import { createTestDatabase } from '../helper/databases.js'
-import { runProgram, startService } from '../helper/program.js'
-import { eventually, startReceiver } from '../helper/receiver.js'
+import { sqlitePath } from '#src/database/sqlite-path.js'
+import { createTestDatabase } from '#test/helper/databases.js'
+import { runProgram, startService } from '#test/helper/program.js'
+import { eventually, startReceiver } from '#test/helper/receiver.js'
 
 /** None of these may be in the output of the service, in any spelling. */
 const secrets = {

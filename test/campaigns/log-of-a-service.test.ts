@@ -1,7 +1,7 @@
 import t from 'tap'
-import { createTestDatabase } from '../helper/databases.js'
-import { startService } from '../helper/program.js'
-import { eventually, startReceiver } from '../helper/receiver.js'
+import { createTestDatabase } from '#test/helper/databases.js'
+import { startService } from '#test/helper/program.js'
+import { eventually, startReceiver } from '#test/helper/receiver.js'
 
 const KEY = 'cutroom_test_administrator'
 const INFO = 30
