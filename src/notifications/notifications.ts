@@ -5,9 +5,12 @@ import { NoNotificationsNamed } from '../errors.js'
 import { findPreference, setPreference, type MailPreference } from '../mail/outbox/preference.js'
 import { askForMailAgain } from './mail/due.js'
 import {
-  listAbout, listPage, markRead, markReadUntil, MOST_OF_USER, ownOf, type AboutSome, type NotificationRow
+  listBefore, listUnread, markRead, markReadUntil, MOST_OF_USER, ownOf, type NotificationRow, type UnreadAbout
 } from './rows.js'
 import { keepSeen } from './seen.js'
+
+/** Notifications that are read at once, also for a page of a few. */
+const FEWEST_AT_ONCE = 50
 
 /** The notifications to mark as read: some, or one and all before it. */
 export interface ReadNow {
@@ -26,18 +29,22 @@ export interface NotificationPage {
 export const notifications = {
   /** The newest first. `after` is the id of the one before. */
   async list ({ caller, reads }: Unit, { after, limit }: Page, onlyUnread = false): Promise<NotificationPage> {
+    const { sql } = reads
     const own = ownOf(caller)
-    const all = await reads.sql.all<AboutSome>(listAbout, [...own, MOST_OF_USER])
-    const seen = new Set(await keepSeen(reads.sql, caller, all))
-    const hidden = all.filter((about) => !seen.has(about)).map((about) => about.item_id ?? '')
-    const oldest = Math.min(...all.map((about) => about.oldest), LARGEST_ROW_ID)
-    const before = toRowId(after) ?? LARGEST_ROW_ID
-    const found = await reads.sql.all<NotificationRow>(
-      listPage, [...own, oldest, before, JSON.stringify(hidden), onlyUnread ? 1 : 0, limit + 1])
+    const unread = await keepSeen(sql, caller, await sql.all<UnreadAbout>(listUnread, [...own, MOST_OF_USER]))
+    const found: NotificationRow[] = []
+    // What is not seen is left out, so that one look may not be enough.
+    const atOnce = Math.max(limit + 1, FEWEST_AT_ONCE)
+    let before: number | undefined = toRowId(after) ?? LARGEST_ROW_ID
+    while (before !== undefined && found.length <= limit) {
+      const rows: NotificationRow[] = await sql.all(listBefore, [...own, before, onlyUnread ? 1 : 0, atOnce])
+      found.push(...await keepSeen(sql, caller, rows))
+      before = rows.length < atOnce ? undefined : rows.at(-1)!.id
+    }
     return {
       notifications: found.slice(0, limit),
       hasMore: found.length > limit,
-      unread: [...seen].reduce((sum, about) => sum + about.unread, 0)
+      unread: unread.reduce((sum, about) => sum + about.unread, 0)
     }
   },
 

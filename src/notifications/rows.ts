@@ -11,15 +11,12 @@ export interface About {
   readonly item_id: string | null
 }
 
-/** What some notifications of a user are about, before it is known whether the user sees it. */
-export interface AboutSome extends About {
-  /** How many of them are unread. */
+/** How many unread notifications are about an item. */
+export interface UnreadAbout extends About {
   readonly unread: number
-  /** The id of the first one. */
-  readonly oldest: number
 }
 
-export interface NotificationRow {
+export interface NotificationRow extends About {
   readonly id: number
   readonly kind: ReasonKind
   readonly is_read: number | boolean
@@ -30,23 +27,18 @@ export interface NotificationRow {
   readonly created_at: string
 }
 
-/** $1 user, $2 account, $3 limit: what the newest are about, each item once. Reads nothing but an index. */
-export const listAbout = statement('notifications_about', () => `
-  SELECT item_type, item_id, CAST(SUM(CASE WHEN is_read THEN 0 ELSE 1 END) AS integer) AS unread, MIN(id) AS oldest
-  FROM (
-    SELECT id, item_type, item_id, is_read FROM notifications
+/** $1 user, $2 account, $3 limit: what the unread ones are about, each item once. Reads nothing but an index. */
+export const listUnread = statement('notifications_unread', () => `
+  SELECT item_type, item_id, CAST(COUNT(*) AS integer) AS unread FROM (
+    SELECT item_type, item_id, is_read FROM notifications
     WHERE user_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3
-  ) AS newest GROUP BY item_type, item_id`)
+  ) AS newest WHERE is_read = FALSE GROUP BY item_type, item_id`)
 
-/**
- * $1 user, $2 account, $3 the oldest, $4 before this id, $5 JSON list of items that are left out, '' for webhooks,
- * $6 1: only unread ones, $7 limit: the newest first
- */
-export const listPage = statement('notifications_page', (sql) => `
-  SELECT id, kind, is_read, actor_id, targets, text, ${sql.milliseconds('created_at')} AS created_at FROM notifications
-  WHERE user_id = $1 AND account_id = $2 AND id >= $3 AND id < $4
-    AND COALESCE(item_id, '') NOT IN (${sql.strings('$5')}) AND (CAST($6 AS integer) = 0 OR is_read = FALSE)
-  ORDER BY id DESC LIMIT $7`)
+/** $1 user, $2 account, $3 before this id, $4 1: only unread ones, $5 limit: the newest first */
+export const listBefore = statement('notifications_before', (sql) => `
+  SELECT id, kind, item_type, item_id, is_read, actor_id, targets, text, ${sql.milliseconds('created_at')} AS created_at
+  FROM notifications WHERE user_id = $1 AND account_id = $2 AND id < $3 AND (CAST($4 AS integer) = 0 OR is_read = FALSE)
+  ORDER BY id DESC LIMIT $5`)
 
 /** $1 user, $2 account, $3 JSON list of ids */
 export const markRead = statement('notifications_mark_read', (sql) => `
