@@ -2,10 +2,10 @@ import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import sharp from 'sharp'
 import { addAsset, succeed } from '../helper/items.js'
-import { startFileSender } from '../src/media/sender.js'
-import { analysedMedia, attach, onBothWithMedia, pathOf } from '../src/media/world.js'
-import { look } from '../src/media/analysis/look.js'
-import { makeDocument, makePhoto, makePicture, makeSound } from '../src/media/analysis/samples.js'
+import { startFileSender } from '../helper/media/sender.js'
+import { analysedMedia, attach, onBothWithMedia, pathOf } from '../helper/media/world.js'
+import { look } from '../helper/media/look.js'
+import { makeDocument, makePhoto, makePicture, makeSound } from '../helper/media/samples.js'
 
 const MEBIBYTE = 1024 ** 2
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }

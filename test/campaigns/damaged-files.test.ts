@@ -8,8 +8,8 @@ import { openStorage } from '#src/media/storage/open.js'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
-import { readUntil, type Shown } from '../src/media/world.js'
-import { makeOriginals, mutate } from './mutations.js'
+import { readUntil, type Shown } from '../helper/media/world.js'
+import { makeOriginals, mutate } from '../helper/mutations.js'
 
 /**
  * Number of files. For more: MUTATIONS=5000 SEED=7 npm test -- test/campaigns/damaged-files.test.ts

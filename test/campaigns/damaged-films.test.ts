@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { createWorld } from '../helper/app.js'
-import { makeByFfmpeg, needs } from '../src/media/analysis/samples.js'
-import { startSender } from '../src/media/sender.js'
-import { mediaSettings } from '../src/media/world.js'
-import { analyseBytes, attachFilm, h264, makeFolder, picture, probe, renderBytes, renderedFile, tiny, tone } from '../src/media/proxies/rendering.js'
+import { makeByFfmpeg, needs } from '../helper/media/samples.js'
+import { startSender } from '../helper/media/sender.js'
+import { mediaSettings } from '../helper/media/world.js'
+import { analyseBytes, attachFilm, h264, makeFolder, picture, probe, renderBytes, renderedFile, tiny, tone } from '../helper/media/rendering.js'
 
 t.test('A film of some kilobytes that claims to last ten hours gets a proxy, and at most 100 tiles', needs.films, async (t) => {
   const film = await makeByFfmpeg(t, 'long.mkv', [...tiny.slice(0, 4), '-vf', 'setpts=N*9000/TB', '-fps_mode', 'vfr', '-c:v', 'mjpeg'])

@@ -5,9 +5,9 @@ import t from 'tap'
 import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
-import { sha256 } from '../src/media/fetch/fetching.js'
-import { sendFile, startSender } from '../src/media/sender.js'
-import { readUntil, type Shown } from '../src/media/world.js'
+import { sha256 } from '../helper/media/fetching.js'
+import { sendFile, startSender } from '../helper/media/sender.js'
+import { readUntil, type Shown } from '../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const KEY = 'cutroom_test_administrator'

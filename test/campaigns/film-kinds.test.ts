@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import type { FileMetadata } from '#src/media/analysis/task.js'
-import { lookInOneProcess } from '../src/media/analysis/look.js'
-import { ffprobe, makeByFfmpeg, needs } from '../src/media/analysis/samples.js'
+import { lookInOneProcess } from '../helper/media/look.js'
+import { ffprobe, makeByFfmpeg, needs } from '../helper/media/samples.js'
 
 const { look } = lookInOneProcess()
 

@@ -4,11 +4,11 @@ import t, { type Test } from 'tap'
 import { createWorld, dialects, type World } from '../helper/app.js'
 import { skip, startBrowser } from '../helper/browser.js'
 import { addAsset } from '../helper/items.js'
-import { makeByFfmpeg, makeDocument, needs, tagged } from '../src/media/analysis/samples.js'
-import { startFileSender } from '../src/media/sender.js'
-import { startS3 } from '../src/media/storage/s3-server.js'
-import { attach, readUntil, filesIn, mediaOf, mediaSettings, pathOf, type Shown } from '../src/media/world.js'
-import { h264, picture, probe, tone } from '../src/media/proxies/rendering.js'
+import { makeByFfmpeg, makeDocument, needs, tagged } from '../helper/media/samples.js'
+import { startFileSender } from '../helper/media/sender.js'
+import { startS3 } from '../helper/media/s3-server.js'
+import { attach, readUntil, filesIn, mediaOf, mediaSettings, pathOf, type Shown } from '../helper/media/world.js'
+import { h264, picture, probe, tone } from '../helper/media/rendering.js'
 
 const SECONDS = 1
 const PATIENCE_MS = 120_000

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { planOf } from '#src/media/proxies/plan.js'
-import { makeByFfmpeg, needs, tagged } from '../src/media/analysis/samples.js'
-import { analyseBytes, h264, picture, probe, renderBytes, tone } from '../src/media/proxies/rendering.js'
+import { makeByFfmpeg, needs, tagged } from '../helper/media/samples.js'
+import { analyseBytes, h264, picture, probe, renderBytes, tone } from '../helper/media/rendering.js'
 
 for (
   const [name, playback, ...options] of [

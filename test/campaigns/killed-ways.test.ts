@@ -10,11 +10,11 @@ import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { openStorage } from '#src/media/storage/open.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
-import { makeDocument, makePhoto, makeSound } from '../src/media/analysis/samples.js'
-import { sha256 } from '../src/media/fetch/fetching.js'
-import { startSender } from '../src/media/sender.js'
-import { startS3 } from '../src/media/storage/s3-server.js'
-import { readUntil, pathOf, type Shown } from '../src/media/world.js'
+import { makeDocument, makePhoto, makeSound } from '../helper/media/samples.js'
+import { sha256 } from '../helper/media/fetching.js'
+import { startSender } from '../helper/media/sender.js'
+import { startS3 } from '../helper/media/s3-server.js'
+import { readUntil, pathOf, type Shown } from '../helper/media/world.js'
 
 /** The longest wait for a file. */
 const DONE_MS = 60_000

@@ -3,7 +3,7 @@ import type { Answer } from '#test/helper/app.js'
 import { fillProject } from '#test/helper/fill.js'
 import { addProject, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
-import { inOneAppWithMedia } from '#test/src/media/world.js'
+import { inOneAppWithMedia } from '#test/helper/media/world.js'
 
 const onBothDatabases = inOneAppWithMedia()
 

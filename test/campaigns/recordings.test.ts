@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { ffmpeg, needs } from '../src/media/analysis/samples.js'
-import { analyseBytes, h264, picture, renderBytes, tone } from '../src/media/proxies/rendering.js'
-import { lookInOneProcess } from '../src/media/analysis/look.js'
-import { makeByFfmpeg } from '../src/media/analysis/samples.js'
+import { ffmpeg, needs } from '../helper/media/samples.js'
+import { analyseBytes, h264, picture, renderBytes, tone } from '../helper/media/rendering.js'
+import { lookInOneProcess } from '../helper/media/look.js'
+import { makeByFfmpeg } from '../helper/media/samples.js'
 
 const { describe } = lookInOneProcess()
 

@@ -2,9 +2,9 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { lookInto } from '#src/media/analysis/look-into.js'
-import { makeByFfmpeg, needs } from '../src/media/analysis/samples.js'
-import { analyseBytes, h264, makeFolder, probe, renderBytes } from '../src/media/proxies/rendering.js'
-import { frameOf, INTERLACED, isWhole, makeRed, middleOf, staysRed } from '../src/media/proxies/screens.js'
+import { makeByFfmpeg, needs } from '../helper/media/samples.js'
+import { analyseBytes, h264, makeFolder, probe, renderBytes } from '../helper/media/rendering.js'
+import { frameOf, INTERLACED, isWhole, makeRed, middleOf, staysRed } from '../helper/media/screens.js'
 
 t.test('Red of a film in PQ stays red on usual screens', needs.films, async (t) => staysRed(t, 'smpte2084'))
 

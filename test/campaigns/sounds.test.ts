@@ -1,6 +1,6 @@
 import t from 'tap'
-import { makeByFfmpeg, makeFilm, needs } from '../src/media/analysis/samples.js'
-import { picture, probe, renderBytes, tone } from '../src/media/proxies/rendering.js'
+import { makeByFfmpeg, makeFilm, needs } from '../helper/media/samples.js'
+import { picture, probe, renderBytes, tone } from '../helper/media/rendering.js'
 
 for (
   const [name, playback, ...options] of [

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { makeByFfmpeg, needs } from '../src/media/analysis/samples.js'
-import { makeFolder, picture, probe, renderBytes, type Rendered } from '../src/media/proxies/rendering.js'
+import { makeByFfmpeg, needs } from '../helper/media/samples.js'
+import { makeFolder, picture, probe, renderBytes, type Rendered } from '../helper/media/rendering.js'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

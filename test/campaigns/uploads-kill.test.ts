@@ -9,9 +9,9 @@ import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import type { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
-import { sha256 } from '../src/media/fetch/fetching.js'
-import { readUntil, pathOf } from '../src/media/world.js'
-import { pieceHeaders } from '../routes/uploads/sending.js'
+import { sha256 } from '../helper/media/fetching.js'
+import { readUntil, pathOf } from '../helper/media/world.js'
+import { pieceHeaders } from '../helper/sending.js'
 
 const MEBIBYTE = 1024 ** 2
 const KEY = 'cutroom_test_administrator'

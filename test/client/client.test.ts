@@ -6,7 +6,7 @@ import { signStandard } from '../../src/webhooks/delivery/sign.js'
 import { httpDialects, type World } from '../helper/app.js'
 import { expected, listeningUrl, loadClient } from '../helper/client.js'
 import { addAsset } from '../helper/items.js'
-import { inOneAppWithMedia } from '../src/media/world.js'
+import { inOneAppWithMedia } from '../helper/media/world.js'
 
 const client = loadClient()
 const onOneService = inOneAppWithMedia(httpDialects)

@@ -10,7 +10,7 @@ import { httpDialects } from '../helper/app.js'
 import { expected, listeningUrl, loadClient } from '../helper/client.js'
 import { portOf } from '../helper/connection.js'
 import { addAsset } from '../helper/items.js'
-import { inOneAppWithMedia } from '../src/media/world.js'
+import { inOneAppWithMedia } from '../helper/media/world.js'
 
 const onOneService = inOneAppWithMedia(httpDialects)
 /** Whatever the client waits for this long is a limit. Shorter waits are pauses. */

@@ -1,7 +1,7 @@
 import { httpDialects, type World } from '../helper/app.js'
 import { listeningUrl, loadClient } from '../helper/client.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
-import { inOneAppWithMedia } from '../src/media/world.js'
+import { inOneAppWithMedia } from '../helper/media/world.js'
 
 const client = loadClient()
 const onOneService = inOneAppWithMedia(httpDialects)

@@ -10,7 +10,7 @@ import type * as Client from '../../client/cutroom.js'
 import { httpDialects } from '../helper/app.js'
 import { skip, startBrowser } from '../helper/browser.js'
 import { listeningUrl, loadClient } from '../helper/client.js'
-import { inOneAppWithMedia } from '../src/media/world.js'
+import { inOneAppWithMedia } from '../helper/media/world.js'
 
 const folder = t.testdir()
 /** Serves a page, and what was installed from `/client.tgz` beside it. */

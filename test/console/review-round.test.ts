@@ -9,8 +9,8 @@ import { NARROW, signIn, WIDE } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
 import { startMailServer, textOf } from '../helper/mail.js'
 import { readers } from '../helper/markers.js'
-import { readFilm } from '../src/media/film.js'
-import { analysedMedia, mediaSettings, readUntil } from '../src/media/world.js'
+import { readFilm } from '../helper/media/film.js'
+import { analysedMedia, mediaSettings, readUntil } from '../helper/media/world.js'
 
 const MOMENT = '00:00:12:05'
 /** The film of the tests has ten pictures a second. */

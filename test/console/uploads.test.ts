@@ -3,8 +3,8 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole, openConsoleByProxy } from '../helper/console.js'
 import { addAsset, addProject, succeed } from '../helper/items.js'
-import { sha256 } from '../src/media/fetch/fetching.js'
-import { mediaSettings, settledMedia, sharedMedia } from '../src/media/world.js'
+import { sha256 } from '../helper/media/fetching.js'
+import { mediaSettings, settledMedia, sharedMedia } from '../helper/media/world.js'
 
 const MIB = 1024 * 1024
 const PATTERN = 'The harbour at dawn, from the north pier. '

@@ -8,7 +8,7 @@ import { addAsset, succeed } from '../helper/items.js'
 import { readScrape, seriesOf, skipsRules, tryRules, type Sample, type Trial } from '../helper/promtool.js'
 import { eventually, startReceiver } from '../helper/receiver.js'
 import { addWebhook, readWebhook } from '../helper/webhooks.js'
-import { startFileSender } from '../src/media/sender.js'
+import { startFileSender } from '../helper/media/sender.js'
 
 const RULES = join(projectRoot, 'docs/operations/alerts.yaml')
 const MINUTES = 2 * 60

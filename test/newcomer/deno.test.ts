@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { httpDialects, type World } from '../helper/app.js'
 import { listeningUrl, loadClient } from '../helper/client.js'
 import { linesOfClient } from '../helper/documents.js'
-import { inOneAppWithMedia } from '../src/media/world.js'
+import { inOneAppWithMedia } from '../helper/media/world.js'
 
 /** From the registry of npm: a download of 90 MB, which npm keeps. */
 const DENO = ['--yes', 'deno@2.9.6']

@@ -4,9 +4,9 @@ import t, { type Test } from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
 import type { AnalysisResult, FileMetadata } from '#src/media/analysis/task.js'
 import { isViewed } from '#src/media/serve/content-type.js'
-import { kindsOfFiles } from './kinds-of-files.js'
-import { lookInOneProcess } from '../src/media/analysis/look.js'
-import { needs } from '../src/media/analysis/samples.js'
+import { kindsOfFiles } from '../helper/kinds-of-files.js'
+import { lookInOneProcess } from '../helper/media/look.js'
+import { needs } from '../helper/media/samples.js'
 
 const DOCUMENT = join(projectRoot, 'docs/media.md')
 

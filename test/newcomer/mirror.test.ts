@@ -9,8 +9,8 @@ import { addFieldGroup } from '../helper/fields.js'
 import { fillProject } from '../helper/fill.js'
 import { addAsset, addItem, addItemTo, addProject, assign, itemPaths, succeed } from '../helper/items.js'
 import { eventually } from '../helper/receiver.js'
-import { attachReady, onBothWithMedia, settledMedia } from '../src/media/world.js'
-import { startFileSender } from '../src/media/sender.js'
+import { attachReady, onBothWithMedia, settledMedia } from '../helper/media/world.js'
+import { startFileSender } from '../helper/media/sender.js'
 
 type Ask = (path: string) => Promise<Response>
 interface Mirror {

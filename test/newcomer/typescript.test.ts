@@ -9,7 +9,7 @@ import { signStandard } from '../../src/webhooks/delivery/sign.js'
 import { httpDialects } from '../helper/app.js'
 import { listeningUrl, loadClient } from '../helper/client.js'
 import { blocksOf, linesOfClient } from '../helper/documents.js'
-import { inOneAppWithMedia } from '../src/media/world.js'
+import { inOneAppWithMedia } from '../helper/media/world.js'
 
 const ADDRESS = 'http://127.0.0.1:3000'
 const run = promisify(execFile)

@@ -12,8 +12,8 @@ import { skip, startBrowser } from '../helper/browser.js'
 import { blocksOf } from '../helper/documents.js'
 import { breakAfter, startFront } from '../helper/front.js'
 import { succeed } from '../helper/items.js'
-import { sha256 } from '../src/media/fetch/fetching.js'
-import { readUntil, mediaSettings, settledMedia } from '../src/media/world.js'
+import { sha256 } from '../helper/media/fetching.js'
+import { readUntil, mediaSettings, settledMedia } from '../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 

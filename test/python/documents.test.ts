@@ -3,7 +3,7 @@ import { httpDialects } from '../helper/app.js'
 import { blocksOf } from '../helper/documents.js'
 import { runPython, withPython } from '../helper/python.js'
 import { signStandard } from '../../src/webhooks/delivery/sign.js'
-import { inOneAppWithMedia } from '../src/media/world.js'
+import { inOneAppWithMedia } from '../helper/media/world.js'
 
 const onOne = withPython(inOneAppWithMedia(httpDialects))
 const [first, files, mirror, receiver] = blocksOf('docs/clients.md', 'python')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../../src/basics/paths.js'
 import { portOf } from '../helper/connection.js'
 import { runPython, skip } from '../helper/python.js'
-import { onOneWithMedia } from '../src/media/world.js'
+import { onOneWithMedia } from '../helper/media/world.js'
 
 const calls = readFileSync(join(projectRoot, 'test/python/operations.py'), 'utf8')
 

@@ -9,7 +9,7 @@ import { portOf } from '../helper/connection.js'
 import { breakAfter, startFront, type Meddle } from '../helper/front.js'
 import { addAsset } from '../helper/items.js'
 import { runPython, withPython } from '../helper/python.js'
-import { inOneAppWithMedia, mediaOf } from '../src/media/world.js'
+import { inOneAppWithMedia, mediaOf } from '../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const bytes = randomBytes(9 * MEBIBYTE)

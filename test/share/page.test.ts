@@ -4,9 +4,9 @@ import { NARROW, openConsole, WIDE } from '../helper/console.js'
 import { addCollection, putInto } from '../helper/collections.js'
 import { addAsset, addItemTo, addProject, succeed } from '../helper/items.js'
 import { addLink } from '../helper/links.js'
-import { readFilm } from '../src/media/film.js'
-import { startFileSender } from '../src/media/sender.js'
-import { analysedMedia, attachReady, readUntil, sharedMedia } from '../src/media/world.js'
+import { readFilm } from '../helper/media/film.js'
+import { startFileSender } from '../helper/media/sender.js'
+import { analysedMedia, attachReady, readUntil, sharedMedia } from '../helper/media/world.js'
 
 const PASSWORD = 'four quiet river stones'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
-import { sharedMedia } from '../../src/media/world.js'
+import { sharedMedia } from '../../helper/media/world.js'
 
 t.test('A webhook is created, its failed delivery is shown, and a redelivery arrives', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })

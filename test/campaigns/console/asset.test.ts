@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole, signIn } from '../../helper/console.js'
 import { addAsset, historyOf, readItem } from '../../helper/items.js'
-import { readUntil } from '../../src/media/world.js'
+import { readUntil } from '../../helper/media/world.js'
 
 t.test('Unsaved text survives a revoked key and a reload of the page', { skip }, async (t) => {
   const { page, world: { admin, adminKey }, open, check } = await openConsole(t, { key: null })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, addProject, itemPaths, succeed } from '../../helper/items.js'
-import { readUntil, sharedMedia } from '../../src/media/world.js'
+import { readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const add = { assets: addAsset, projects: addProject }
 

@@ -3,8 +3,8 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset } from '../../helper/items.js'
-import { readUntil, mediaOf } from '../../src/media/world.js'
-import { startS3 } from '../../src/media/storage/s3-server.js'
+import { readUntil, mediaOf } from '../../helper/media/world.js'
+import { startS3 } from '../../helper/media/s3-server.js'
 
 t.test('When files are stored in a bucket, the browser loads pictures and films from there', { skip }, async (t) => {
   const bucket = await startS3(t)
@@ -22,7 +22,7 @@ t.test('When files are stored in a bucket, the browser loads pictures and films 
   await page.getByRole('img', { name: 'Preview of still.png' }).waitFor()
   await readUntil(() => page.evaluate("document.querySelector('.stage img').naturalWidth"), (width) => width === 1280)
 
-  await show('../../../../test/src/media/film.mp4', 'film.mp4', 'video/mp4')
+  await show('../../../../test/helper/media/film.mp4', 'film.mp4', 'video/mp4')
   await page.getByLabel('film.mp4').first().waitFor()
   await readUntil(() => page.evaluate("document.querySelector('.stage video').readyState"), (state) => Number(state) >= 1)
   t.ok(complaints.some((complaint) => complaint.startsWith(`asked ${storage}/`)), 'from the bucket')

@@ -2,8 +2,8 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, addProject, readItem, succeed } from '../../helper/items.js'
-import { startSender } from '../../src/media/sender.js'
-import { attachReady, sharedMedia } from '../../src/media/world.js'
+import { startSender } from '../../helper/media/sender.js'
+import { attachReady, sharedMedia } from '../../helper/media/world.js'
 
 t.test('Several assets are selected and tagged at once, and failures are listed', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)

@@ -4,7 +4,7 @@ import { addAssets, addCollection, orderOf, putInto } from '../../helper/collect
 import { openConsole } from '../../helper/console.js'
 import { addProject, succeed } from '../../helper/items.js'
 import { createGuest } from '../../helper/links.js'
-import { readUntil } from '../../src/media/world.js'
+import { readUntil } from '../../helper/media/world.js'
 
 t.test('Selected assets are added to a collection and ordered by buttons and by dragging', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)

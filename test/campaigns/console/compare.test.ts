@@ -3,9 +3,9 @@ import type { Client } from '../../helper/app.js'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset } from '../../helper/items.js'
-import { readFilm } from '../../src/media/film.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
+import { readFilm } from '../../helper/media/film.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const TIMES = "[...document.querySelectorAll('.compare video')].map((film) => film.currentTime)"
 

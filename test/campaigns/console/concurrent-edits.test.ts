@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole, type Console } from '../../helper/console.js'
 import { addAsset, readItem, succeed } from '../../helper/items.js'
-import { readUntil } from '../../src/media/world.js'
+import { readUntil } from '../../helper/media/world.js'
 
 t.test('When two people edit the same custom field, the second is warned and sees both values', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)

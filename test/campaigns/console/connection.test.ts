@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole, signIn } from '../../helper/console.js'
 import { addAsset, addProject, assign, isDeleted, readItem, succeed } from '../../helper/items.js'
-import { readUntil } from '../../src/media/world.js'
+import { readUntil } from '../../helper/media/world.js'
 
 t.test('A lost connection is reported, typed text is kept, and the page catches up later', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)

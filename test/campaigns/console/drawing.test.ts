@@ -6,9 +6,9 @@ import { skip } from '../../helper/browser.js'
 import { NARROW, openConsole } from '../../helper/console.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { addLink } from '../../helper/links.js'
-import { readFilm } from '../../src/media/film.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
+import { readFilm } from '../../helper/media/film.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const [WIDTH, HEIGHT] = [1600, 900]
 

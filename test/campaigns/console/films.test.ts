@@ -3,10 +3,10 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, readItem, succeed } from '../../helper/items.js'
-import { makeByFfmpeg, needs } from '../../src/media/analysis/samples.js'
-import { picture, tone } from '../../src/media/proxies/rendering.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { attach, attachReady, readUntil, mediaOf, sharedMedia } from '../../src/media/world.js'
+import { makeByFfmpeg, needs } from '../../helper/media/samples.js'
+import { picture, tone } from '../../helper/media/rendering.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { attach, attachReady, readUntil, mediaOf, sharedMedia } from '../../helper/media/world.js'
 
 const withProxies = () => ({ ...sharedMedia(), MEDIA_PROXIES: 'on', MEDIA_VERSIONS: '5' })
 const skipped = { skip: skip !== false ? skip : needs.films.skip }

@@ -2,9 +2,9 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset } from '../../helper/items.js'
-import { startSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
-import { makeDocument, makeSound } from '../../src/media/analysis/samples.js'
+import { startSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
+import { makeDocument, makeSound } from '../../helper/media/samples.js'
 
 t.test('A search finds titles while their words are still being typed', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, addProject, readItem } from '../../helper/items.js'
-import { readUntil } from '../../src/media/world.js'
+import { readUntil } from '../../helper/media/world.js'
 
 /** What keyboards write at the places of j, k, x, a, s and m. */
 const keyboards: ReadonlyArray<readonly [name: string, keys: string]> = [

@@ -3,10 +3,10 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, historyOf, succeed } from '../../helper/items.js'
-import { readUntil, sharedMedia, settledMedia } from '../../src/media/world.js'
+import { readUntil, sharedMedia, settledMedia } from '../../helper/media/world.js'
 
 const VIDEO = "document.querySelector('.stage video')"
-const FILM = new URL('../../../../test/src/media/film.mp4', import.meta.url)
+const FILM = new URL('../../../../test/helper/media/film.mp4', import.meta.url)
 
 t.test('A film keeps its position when somebody changes the asset and when its URL expires', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })

@@ -4,10 +4,10 @@ import { skip } from '../../helper/browser.js'
 import { NARROW, openConsole } from '../../helper/console.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { addLink } from '../../helper/links.js'
-import { makePdf } from '../../src/media/analysis/pdf.js'
-import { readFilm } from '../../src/media/film.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
+import { makePdf } from '../../helper/media/pdf.js'
+import { readFilm } from '../../helper/media/film.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const SIDEWAYS = { width: 844, height: 390 }
 

@@ -2,9 +2,9 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, succeed } from '../../helper/items.js'
-import { makePdf } from '../../src/media/analysis/pdf.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, sharedMedia } from '../../src/media/world.js'
+import { makePdf } from '../../helper/media/pdf.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, sharedMedia } from '../../helper/media/world.js'
 
 const PAGES = 12
 

@@ -3,8 +3,8 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { NARROW, openConsole, signIn, type Console } from '../../helper/console.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
-import { startSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
+import { startSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const SHAPES = [[300, 200], [200, 200], [160, 320], [640, 90], [1200, 675]] as const
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, addProject, readItem, succeed } from '../../helper/items.js'
-import { readUntil } from '../../src/media/world.js'
+import { readUntil } from '../../helper/media/world.js'
 
 t.test('The content of a project is sorted, filtered and selected as on the first page', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole, signIn } from '../../helper/console.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
-import { sharedMedia } from '../../src/media/world.js'
+import { sharedMedia } from '../../helper/media/world.js'
 
 t.test('The list of uploads covers no button, and a list in a dialog is not cut off', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
-import { readUntil, sharedMedia } from '../../src/media/world.js'
+import { readUntil, sharedMedia } from '../../helper/media/world.js'
 
 t.test('A bulk change is retried after a lost answer and a 503, and is done only once', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)

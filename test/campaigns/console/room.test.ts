@@ -5,9 +5,9 @@ import type { Client } from '../../helper/app.js'
 import { skip } from '../../helper/browser.js'
 import { NARROW, openConsole, WIDE } from '../../helper/console.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
-import { readFilm } from '../../src/media/film.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
+import { readFilm } from '../../helper/media/film.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const VIDEO = "document.querySelector('.stage video')"
 /** The film of the tests has ten pictures a second. */

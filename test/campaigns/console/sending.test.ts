@@ -4,8 +4,8 @@ import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
-import { sha256 } from '../../src/media/fetch/fetching.js'
-import { mediaSettings, readUntil, settledMedia, sharedMedia } from '../../src/media/world.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { mediaSettings, readUntil, settledMedia, sharedMedia } from '../../helper/media/world.js'
 
 const MIB = 1024 * 1024
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })

@@ -2,9 +2,9 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, succeed } from '../../helper/items.js'
-import { startSender } from '../../src/media/sender.js'
-import { attach, readUntil, mediaSettings } from '../../src/media/world.js'
-import { makePicture } from '../../src/media/analysis/samples.js'
+import { startSender } from '../../helper/media/sender.js'
+import { attach, readUntil, mediaSettings } from '../../helper/media/world.js'
+import { makePicture } from '../../helper/media/samples.js'
 
 t.test('The pictures of a page are requested together, also after scrolling down', { skip }, async (t) => {
   const { page, world: { admin }, open, complaints } = await openConsole(t, { environment: mediaSettings(t) })

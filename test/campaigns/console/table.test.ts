@@ -2,9 +2,9 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, readItem, succeed } from '../../helper/items.js'
-import { startSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../src/media/world.js'
-import { makeSound } from '../../src/media/analysis/samples.js'
+import { startSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
+import { makeSound } from '../../helper/media/samples.js'
 
 t.test('The table is sorted by its headers, and a row opens on a double click and on Enter', { skip }, async (t) => {
   const { page, world: { admin }, open, check } = await openConsole(t)

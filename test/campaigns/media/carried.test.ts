@@ -10,10 +10,10 @@ import { restore } from '#src/operations/restore.js'
 import { createClient, neverOverloaded, type Client, type World } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { addAsset, eventsOf, succeed } from '../../helper/items.js'
-import { makeByFfmpeg, needs } from '../../src/media/analysis/samples.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { attach, attachReady, readUntil, mediaOf, onBothWithMedia, pathOf, type Shown } from '../../src/media/world.js'
-import { picture, tone } from '../../src/media/proxies/rendering.js'
+import { makeByFfmpeg, needs } from '../../helper/media/samples.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { attach, attachReady, readUntil, mediaOf, onBothWithMedia, pathOf, type Shown } from '../../helper/media/world.js'
+import { picture, tone } from '../../helper/media/rendering.js'
 
 const progress = { report: () => {}, end: () => {} }
 

@@ -4,9 +4,9 @@ import t, { type Test } from 'tap'
 import { NoFfmpeg } from '#src/media/proxies/render.js'
 import { createWorld, type Client } from '../../helper/app.js'
 import { eventsOf, historyOf } from '../../helper/items.js'
-import { ffprobe, makeByFfmpeg, needs } from '../../src/media/analysis/samples.js'
-import { analysedMedia, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia } from '../../src/media/world.js'
-import { analyseBytes, attachFilm, makeFolder, picture, renderBytes, renderedFile, tiny, type Analysed } from '../../src/media/proxies/rendering.js'
+import { ffprobe, makeByFfmpeg, needs } from '../../helper/media/samples.js'
+import { analysedMedia, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia } from '../../helper/media/world.js'
+import { analyseBytes, attachFilm, makeFolder, picture, renderBytes, renderedFile, tiny, type Analysed } from '../../helper/media/rendering.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
 

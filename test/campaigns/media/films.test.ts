@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { lookInto } from '#src/media/analysis/look-into.js'
-import { lookInOneProcess } from '../../src/media/analysis/look.js'
-import { makeByFfmpeg, makeSound, needs, tagged } from '../../src/media/analysis/samples.js'
+import { lookInOneProcess } from '../../helper/media/look.js'
+import { makeByFfmpeg, makeSound, needs, tagged } from '../../helper/media/samples.js'
 
 const { describe, look } = lookInOneProcess()
 

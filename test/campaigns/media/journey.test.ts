@@ -4,12 +4,12 @@ import sharp from 'sharp'
 import { createWorld, type Client, type World } from '../../helper/app.js'
 import { skip, startBrowser } from '../../helper/browser.js'
 import { addAsset, eventsOf, succeed } from '../../helper/items.js'
-import { askForUrl, listen } from '../../routes/uploads/sending.js'
-import { ffmpeg, makeDocument, makeFilm, makePhoto, makeSound, pdftoppm } from '../../src/media/analysis/samples.js'
-import { readFilm } from '../../src/media/film.js'
-import { startSender } from '../../src/media/sender.js'
-import { startS3 } from '../../src/media/storage/s3-server.js'
-import { analysedMedia, attach, mediaSettings, pathOf } from '../../src/media/world.js'
+import { askForUrl, listen } from '../../helper/sending.js'
+import { ffmpeg, makeDocument, makeFilm, makePhoto, makeSound, pdftoppm } from '../../helper/media/samples.js'
+import { readFilm } from '../../helper/media/film.js'
+import { startSender } from '../../helper/media/sender.js'
+import { startS3 } from '../../helper/media/s3-server.js'
+import { analysedMedia, attach, mediaSettings, pathOf } from '../../helper/media/world.js'
 
 interface Kind {
   readonly name: string

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { ANALYSIS_VERSION, RENDERING_VERSION } from '#src/media/outdated.js'
 import { analyseStoredMedia } from '#src/operations/analyse.js'
 import { addAsset, eventsOf, historyOf, succeed } from '../../helper/items.js'
-import { makePhoto, makeByFfmpeg, needs } from '../../src/media/analysis/samples.js'
-import { attachFilm, renderedFile, tiny } from '../../src/media/proxies/rendering.js'
-import { startFileSender } from '../../src/media/sender.js'
+import { makePhoto, makeByFfmpeg, needs } from '../../helper/media/samples.js'
+import { attachFilm, renderedFile, tiny } from '../../helper/media/rendering.js'
+import { startFileSender } from '../../helper/media/sender.js'
 import {
   analysedMedia, attach, attachReady, filesIn, mediaOf, onBothWithMedia, pathOf, readUntil
-} from '../../src/media/world.js'
+} from '../../helper/media/world.js'
 
 const silent = { report: () => {}, end: () => {} }
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { lookInOneProcess } from '../../src/media/analysis/look.js'
-import { makeHeic } from '../../src/media/analysis/heic.js'
-import { askExiftool, makePicture, needs, tagged } from '../../src/media/analysis/samples.js'
+import { lookInOneProcess } from '../../helper/media/look.js'
+import { makeHeic } from '../../helper/media/heic.js'
+import { askExiftool, makePicture, needs, tagged } from '../../helper/media/samples.js'
 
 const { describe, look } = lookInOneProcess()
 

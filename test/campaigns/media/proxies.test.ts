@@ -1,9 +1,9 @@
 import { analyseStoredMedia } from '#src/operations/analyse.js'
 import { addAsset, eventsOf, historyOf } from '../../helper/items.js'
-import { makeByFfmpeg, makeDocument, makeFilm, makePicture, needs } from '../../src/media/analysis/samples.js'
-import { FROM_ANALYSIS, picture, renderedFile, tone } from '../../src/media/proxies/rendering.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { analysedMedia, attach, filesIn, mediaOf, onOneWithMedia, readUntil } from '../../src/media/world.js'
+import { makeByFfmpeg, makeDocument, makeFilm, makePicture, needs } from '../../helper/media/samples.js'
+import { FROM_ANALYSIS, picture, renderedFile, tone } from '../../helper/media/rendering.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { analysedMedia, attach, filesIn, mediaOf, onOneWithMedia, readUntil } from '../../helper/media/world.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
 const silent = { report: () => {}, end: () => {} }

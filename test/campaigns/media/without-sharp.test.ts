@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { copyCheckout } from '../../helper/checkout.js'
-import { readUntil } from '../../src/media/world.js'
-import { makePhoto } from '../../src/media/analysis/samples.js'
+import { readUntil } from '../../helper/media/world.js'
+import { makePhoto } from '../../helper/media/samples.js'
 
 const KEY = 'cutroom_test_administrator'
 

@@ -7,8 +7,8 @@ import { addAsset, succeed } from '../../helper/items.js'
 import { addLink, createGuest } from '../../helper/links.js'
 import { eventually, startReceiver } from '../../helper/receiver.js'
 import { addWebhook } from '../../helper/webhooks.js'
-import { readFilm } from '../../src/media/film.js'
-import { analysedMedia, mediaSettings } from '../../src/media/world.js'
+import { readFilm } from '../../helper/media/film.js'
+import { analysedMedia, mediaSettings } from '../../helper/media/world.js'
 
 /** The events that are expected, in order. */
 const STEPS = [

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { createWorld, type World } from '../../helper/app.js'
 import { addAsset, addProject } from '../../helper/items.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { attachReady, mediaSettings } from '../../src/media/world.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { attachReady, mediaSettings } from '../../helper/media/world.js'
 
 /** A world with two projects, whose list has a second page. */
 async function openWorld (t: Test, environment: Record<string, string>): Promise<World> {

@@ -13,8 +13,8 @@ import { signIn } from '../../helper/console.js'
 import { blocksOf } from '../../helper/documents.js'
 import { runPython, skip as skipsPython } from '../../helper/python.js'
 import { skipsBehind, startWebProxy, type WebProxy } from '../../helper/web-proxies.js'
-import { sha256 } from '../../src/media/fetch/fetching.js'
-import { mediaSettings, settledMedia } from '../../src/media/world.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { mediaSettings, settledMedia } from '../../helper/media/world.js'
 
 /** The settings that docs/operations.md shows, for a service at the root and for one below a path. */
 const documented: Record<WebProxy, () => Record<'' | '/cutroom', string>> = {

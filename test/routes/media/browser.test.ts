@@ -4,9 +4,9 @@ import t, { type Test } from 'tap'
 import { createWorld, type World } from '../../helper/app.js'
 import { skip, startBrowser, type TestBrowser } from '../../helper/browser.js'
 import { addAsset } from '../../helper/items.js'
-import { FILM_DURATION, readFilm } from '../../src/media/film.js'
-import { mediaSettings, settledMedia } from '../../src/media/world.js'
-import { askForUrl, listen } from '../uploads/sending.js'
+import { FILM_DURATION, readFilm } from '../../helper/media/film.js'
+import { mediaSettings, settledMedia } from '../../helper/media/world.js'
+import { askForUrl, listen } from '../../helper/sending.js'
 
 const MEBIBYTE = 1024 ** 2
 

@@ -10,9 +10,9 @@ import { systemCaller } from '#src/core/caller.js'
 import { createWorld, httpDialects, type Client } from '#test/helper/app.js'
 import { portOf } from '#test/helper/connection.js'
 import { addAsset, eventsOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { startS3 } from '../../src/media/storage/s3-server.js'
-import { attachReady, filesIn, inOneAppWithMedia, mediaSettings, pathOf } from '../../src/media/world.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { startS3 } from '../../helper/media/s3-server.js'
+import { attachReady, filesIn, inOneAppWithMedia, mediaSettings, pathOf } from '../../helper/media/world.js'
 
 const onBothDatabases = inOneAppWithMedia()
 

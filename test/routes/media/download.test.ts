@@ -3,8 +3,8 @@ import t, { type Test } from 'tap'
 import { addAsset, eventsOf, historyOf } from '../../helper/items.js'
 import { createWorld, dialects, httpDialects, type Client, type World } from '../../helper/app.js'
 import { createSigner } from '#src/media/serve/signing.js'
-import { startFileSender, type SentFile } from '../../src/media/sender.js'
-import { attachReady, inOneAppWithMedia, mediaOf, pathOf, type Shown } from '../../src/media/world.js'
+import { startFileSender, type SentFile } from '../../helper/media/sender.js'
+import { attachReady, inOneAppWithMedia, mediaOf, pathOf, type Shown } from '../../helper/media/world.js'
 
 const bytes = randomBytes(300_000)
 const onService = inOneAppWithMedia()

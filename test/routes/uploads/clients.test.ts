@@ -11,9 +11,9 @@ import { skip, startBrowser } from '../../helper/browser.js'
 import { portOf } from '../../helper/connection.js'
 import { breakAfter, startFront, type Meddle } from '../../helper/front.js'
 import { addAsset } from '../../helper/items.js'
-import { sha256 } from '../../src/media/fetch/fetching.js'
-import { mediaSettings, onOneWithMedia, settledMedia } from '../../src/media/world.js'
-import { askForUrl } from './sending.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { mediaSettings, onOneWithMedia, settledMedia } from '../../helper/media/world.js'
+import { askForUrl } from '../../helper/sending.js'
 
 const MEBIBYTE = 1024 ** 2
 const bytes = randomBytes(3 * MEBIBYTE)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, NOBODYS_ID } from '../../helper/items.js'
-import { readUntil, filesIn, onOneWithMedia, settledMedia } from '../../src/media/world.js'
-import { askForUrl, inOneService, listen, patient, pieceHeaders } from './sending.js'
+import { readUntil, filesIn, onOneWithMedia, settledMedia } from '../../helper/media/world.js'
+import { askForUrl, inOneService, listen, patient, pieceHeaders } from '../../helper/sending.js'
 
 const bytes = randomBytes(300_000)
 const onService = inOneService()

@@ -6,11 +6,11 @@ import { openStorage } from '#src/media/storage/open.js'
 import { createWorld, dialects, httpDialects } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
-import { sha256 } from '../../src/media/fetch/fetching.js'
-import { startFileSender } from '../../src/media/sender.js'
-import { startS3 } from '../../src/media/storage/s3-server.js'
-import { attachReady, readUntil, filesIn, mediaSettings, onOneWithMedia, pathOf, settledMedia } from '../../src/media/world.js'
-import { askForUrl, inOneService, listen, patient, pieceHeaders } from './sending.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { startS3 } from '../../helper/media/s3-server.js'
+import { attachReady, readUntil, filesIn, mediaSettings, onOneWithMedia, pathOf, settledMedia } from '../../helper/media/world.js'
+import { askForUrl, inOneService, listen, patient, pieceHeaders } from '../../helper/sending.js'
 
 const MEBIBYTE = 1024 ** 2
 /** Uploads that are begun and never continued. They are more than the files that are kept open. */

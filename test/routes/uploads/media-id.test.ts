@@ -5,10 +5,10 @@ import { bindBlob, finish } from '#src/media/ingest/settle.js'
 import { createWorker } from '#src/work/claims/worker.js'
 import { addAsset, readItem, succeed } from '../../helper/items.js'
 import { dialects, type Client } from '../../helper/app.js'
-import { sha256 } from '../../src/media/fetch/fetching.js'
-import { startSender } from '../../src/media/sender.js'
-import { attach, inOneAppWithMedia, mediaOf, pathOf, settledMedia, type Shown } from '../../src/media/world.js'
-import { listen } from './sending.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { startSender } from '../../helper/media/sender.js'
+import { attach, inOneAppWithMedia, mediaOf, pathOf, settledMedia, type Shown } from '../../helper/media/world.js'
+import { listen } from '../../helper/sending.js'
 
 const onBothDatabases = inOneAppWithMedia(dialects, { MEDIA_VERSIONS: '5' })
 

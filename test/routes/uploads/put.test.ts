@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, eventsOf, historyOf, readItem, succeed } from '../../helper/items.js'
-import { sha256 } from '../../src/media/fetch/fetching.js'
-import { readUntil, filesIn, mediaOf, settledMedia } from '../../src/media/world.js'
-import { askForUrl, inOneService, listen, streamOf } from './sending.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { readUntil, filesIn, mediaOf, settledMedia } from '../../helper/media/world.js'
+import { askForUrl, inOneService, listen, streamOf } from '../../helper/sending.js'
 
 const bytes = randomBytes(300_000)
 const onService = inOneService()

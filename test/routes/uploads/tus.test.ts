@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addAsset } from '../../helper/items.js'
-import { sha256 } from '../../src/media/fetch/fetching.js'
-import { readUntil, filesIn, mediaOf, onOneWithMedia, settledMedia } from '../../src/media/world.js'
-import { askForUrl, inOneService, listen, patient, pieceHeaders, streamOf } from './sending.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { readUntil, filesIn, mediaOf, onOneWithMedia, settledMedia } from '../../helper/media/world.js'
+import { askForUrl, inOneService, listen, patient, pieceHeaders, streamOf } from '../../helper/sending.js'
 
 const bytes = randomBytes(300_000)
 const onService = inOneService()

@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { Overloaded } from '#src/errors.js'
 import { createLongReads } from '#src/database/long-reads.js'
 import { statement } from '#src/database/sql.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { party } from '#test/helper/parties.js'
 
 /** $1 how far it counts: a million takes a tenth of a second or more */
 const count = statement('', () => `

@@ -5,7 +5,7 @@ import { bindClient } from '#src/database/postgresql/connection.js'
 import { createPrismaNames, nameOfText } from '#src/database/postgresql/names.js'
 import { statement } from '#src/database/sql.js'
 import { createTestDatabase } from '../../helper/databases.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { party } from '#test/helper/parties.js'
 
 const showJit = statement('', () => "SELECT current_setting('jit') AS jit")
 

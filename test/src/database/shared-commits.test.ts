@@ -5,7 +5,7 @@ import { openDatabase, type Database, type TransactionOptions, type Work } from 
 import { statement } from '#src/database/sql.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { eventually } from '../../helper/receiver.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { party } from '#test/helper/parties.js'
 
 interface Thing {
   readonly id: string

@@ -12,7 +12,7 @@ import { Overloaded } from '#src/errors.js'
 import { createTransact } from '#src/core/transact.js'
 import { inOneApp } from '../../helper/app.js'
 import { addAsset, readItem } from '../../helper/items.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { party } from '#test/helper/parties.js'
 import type { Party } from '#src/work/turns/fair-queue.js'
 
 const onBothDatabases = inOneApp()

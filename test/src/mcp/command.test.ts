@@ -5,7 +5,7 @@ import { loadSdk } from '#src/mcp/sdk.js'
 import { httpDialects, inOneApp } from '../../helper/app.js'
 import { listeningUrl } from '../../helper/client.js'
 import { isRefused, runProgram } from '../../helper/program.js'
-import { command, startAgent } from './agent.js'
+import { command, startAgent } from '../../helper/agent.js'
 
 t.test('Without a key the command ends with a line that names it', async (t) => {
   for (const environment of [{}, { CUTROOM_KEY: '' }] as Array<Record<string, string>>) {

@@ -2,7 +2,7 @@ import { httpDialects, inOneApp } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { fillProject } from '../../helper/fill.js'
 import { addAsset, addItemTo, addProject, NOBODYS_ID, succeed } from '../../helper/items.js'
-import { startAgent } from './agent.js'
+import { startAgent } from '../../helper/agent.js'
 
 const inApp = inOneApp(httpDialects)
 const CUT = '… [cut]'

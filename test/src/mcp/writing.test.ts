@@ -1,7 +1,7 @@
 import { httpDialects, inOneApp } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, readItem, succeed } from '../../helper/items.js'
-import { startAgent } from './agent.js'
+import { startAgent } from '../../helper/agent.js'
 
 const inApp = inOneApp(httpDialects)
 const CUT = '… [cut]'

@@ -1,8 +1,8 @@
 import { dialects } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
-import { askForUrl, listen } from '../../routes/uploads/sending.js'
-import { startFileSender, startSender } from './sender.js'
-import { attach, attachReady, filesIn, inOneAppWithMedia, readUntil, settledMedia } from './world.js'
+import { askForUrl, listen } from '../../helper/sending.js'
+import { startFileSender, startSender } from '../../helper/media/sender.js'
+import { attach, attachReady, filesIn, inOneAppWithMedia, readUntil, settledMedia } from '../../helper/media/world.js'
 
 const LIMIT = 1000
 const onDatabases = inOneAppWithMedia(dialects, { MEDIA_MAX_BYTES_PER_ACCOUNT: String(LIMIT) })

@@ -10,8 +10,8 @@ import { sweepMedia } from '#src/media/housekeeping/sweep.js'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { createWorld, dialects, type World } from '../../helper/app.js'
 import { addAsset, addProject, assign } from '../../helper/items.js'
-import { sha256 } from './fetch/fetching.js'
-import { filesIn, mediaOf, mediaSettings } from './world.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { filesIn, mediaOf, mediaSettings } from '../../helper/media/world.js'
 
 const HOUR_MS = 60 * 60 * 1000
 const never = new AbortController().signal

@@ -6,10 +6,10 @@ import { openStorage } from '#src/media/storage/open.js'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { createWorld } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
-import { sha256 } from './fetch/fetching.js'
-import { startFileSender } from './sender.js'
-import { setAws, startS3 } from './storage/s3-server.js'
-import { attachReady, readUntil, mediaSettings, pathOf } from './world.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { setAws, startS3 } from '../../helper/media/s3-server.js'
+import { attachReady, readUntil, mediaSettings, pathOf } from '../../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 

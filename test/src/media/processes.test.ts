@@ -5,9 +5,9 @@ import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
 import { createClient, createWorld, dialects, neverOverloaded } from '../../helper/app.js'
 import { addAsset } from '../../helper/items.js'
-import { sha256 } from './fetch/fetching.js'
-import { sendFile, startFileSender, startSender } from './sender.js'
-import { attach, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia, onOneWithMedia, settledMedia } from './world.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { sendFile, startFileSender, startSender } from '../../helper/media/sender.js'
+import { attach, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia, onOneWithMedia, settledMedia } from '../../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 

@@ -15,9 +15,9 @@ import { LeaseLost } from '#src/work/claims/claim.js'
 import { createWorker, type Worker } from '#src/work/claims/worker.js'
 import { dialects, neverOverloaded, type World } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
-import { sha256 } from './fetch/fetching.js'
-import { startFileSender } from './sender.js'
-import { attach, filesIn, inOneAppWithMedia, mediaOf, readUntil, settledMedia } from './world.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { attach, filesIn, inOneAppWithMedia, mediaOf, readUntil, settledMedia } from '../../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const SIZE = 2 * MEBIBYTE

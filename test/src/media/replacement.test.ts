@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, readItem } from '../../helper/items.js'
-import { sha256 } from './fetch/fetching.js'
-import { startFileSender, startSender } from './sender.js'
-import { attach, attachReady, filesIn, inOneAppWithMedia, mediaOf, onOneWithMedia, readUntil, settledMedia } from './world.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { startFileSender, startSender } from '../../helper/media/sender.js'
+import { attach, attachReady, filesIn, inOneAppWithMedia, mediaOf, onOneWithMedia, readUntil, settledMedia } from '../../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const onDatabases = inOneAppWithMedia()

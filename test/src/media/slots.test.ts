@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { createIngestSlots } from '#src/media/ingest/slots.js'
 import { addAsset } from '../../helper/items.js'
-import { startSender } from './sender.js'
-import { attach, readUntil, mediaOf, onBothWithMedia, settledMedia } from './world.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { startSender } from '../../helper/media/sender.js'
+import { attach, readUntil, mediaOf, onBothWithMedia, settledMedia } from '../../helper/media/world.js'
+import { party } from '#test/helper/parties.js'
 
 const KIBIBYTE = 1024
 const JUDGE_EVERY_MS = 20

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { newId } from '#src/basics/ids.js'
 import { addAsset } from '../../helper/items.js'
 import { runProgram } from '../../helper/program.js'
-import { startFileSender } from './sender.js'
-import { attachReady, filesIn, onOneWithMedia } from './world.js'
+import { startFileSender } from '../../helper/media/sender.js'
+import { attachReady, filesIn, onOneWithMedia } from '../../helper/media/world.js'
 
 const SIZE = 1000
 

@@ -17,8 +17,8 @@ import { readConfig } from '#src/process/config.js'
 import { createClient, createWorld, neverOverloaded } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { addAsset, succeed } from '../../helper/items.js'
-import { attachReady } from '../../routes/api/v2/attachments/world.js'
-import { mediaSettings, pathOf } from '../media/world.js'
+import { attachReady } from '../../helper/attachments.js'
+import { mediaSettings, pathOf } from '../../helper/media/world.js'
 
 const progress = { report: () => {}, end: () => {} }
 

@@ -11,8 +11,8 @@ import { loadClient } from '../../helper/client.js'
 import { portOf } from '../../helper/connection.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { isRefused, runProgram, startProgram } from '../../helper/program.js'
-import { sha256 } from '../media/fetch/fetching.js'
-import { readUntil, filesIn, inOneAppWithMedia, mediaSettings, settledMedia } from '../media/world.js'
+import { sha256 } from '../../helper/media/fetching.js'
+import { readUntil, filesIn, inOneAppWithMedia, mediaSettings, settledMedia } from '../../helper/media/world.js'
 import { breakAfter, stallAfter, startFront, type Meddle } from '../../helper/front.js'
 
 // The command sends by the client for programs.

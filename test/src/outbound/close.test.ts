@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startClient, startReceiver, until, untilNothingIsOpen } from './receivers.js'
+import { startClient, startReceiver, until, untilNothingIsOpen } from '../../helper/outbound/receivers.js'
 
 const patience = { timeoutMs: 120_000 }
 

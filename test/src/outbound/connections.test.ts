@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { OutboundClient } from '#src/outbound/index.js'
-import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from './receivers.js'
+import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from '../../helper/outbound/receivers.js'
 
 const patience = { timeoutMs: 60_000 }
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
 import type { Lookup } from '#src/outbound/names.js'
 import { createTimers } from '#test/helper/timers.js'
-import { answerNames, startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from './receivers.js'
+import { answerNames, startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from '../../helper/outbound/receivers.js'
 
 const patience = { timeoutMs: 120_000 }
 const nothingLocal = createAddressGuard({ allow: [], allowLoopback: false })

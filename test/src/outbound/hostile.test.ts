@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createTimers } from '#test/helper/timers.js'
-import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from './receivers.js'
+import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from '../../helper/outbound/receivers.js'
 
 const patience = { timeoutMs: 120_000 }
 

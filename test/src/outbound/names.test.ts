@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createLookup, type NamesOptions } from '#src/outbound/names.js'
 import { createTimers } from '#test/helper/timers.js'
-import { startClient, startReceiver, until } from './receivers.js'
+import { startClient, startReceiver, until } from '../../helper/outbound/receivers.js'
 
 /** A name server on loopback: answers with the addresses of a name, or with none. Never answers names with `silent`. */
 async function startNameServer (t: Test, names: Record<string, string[]> = {}) {

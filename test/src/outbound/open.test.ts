@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import t from 'tap'
 import { classifyError } from '#src/outbound/failure.js'
 import { createTimers } from '#test/helper/timers.js'
-import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from './receivers.js'
+import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from '../../helper/outbound/receivers.js'
 
 const head = 'HTTP/1.1 200 OK\r\n'
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
 import { isRedirect } from '#src/outbound/redirects.js'
 import { createTimers } from '#test/helper/timers.js'
-import { answerNames, startClient, startRawReceiver, startReceiver } from './receivers.js'
+import { answerNames, startClient, startRawReceiver, startReceiver } from '../../helper/outbound/receivers.js'
 
 const patience = { timeoutMs: 120_000, maxRedirects: 5 }
 

@@ -5,8 +5,8 @@ import t from 'tap'
 import type { Test } from 'tap'
 import type { TLSSocket } from 'node:tls'
 import { createTimers } from '#test/helper/timers.js'
-import { createCertificate } from './certificate.js'
-import { answerNames, listen, startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from './receivers.js'
+import { createCertificate } from '../../helper/outbound/certificate.js'
+import { answerNames, listen, startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from '../../helper/outbound/receivers.js'
 
 const patience = { timeoutMs: 120_000 }
 const certificate = createCertificate('DNS:receiver.test,IP:127.0.0.1')

@@ -2,9 +2,9 @@ import t from 'tap'
 import { createDiskBudget } from '#src/process/disk-budget.js'
 import { startService } from '../../helper/program.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
-import { startFetching } from '../media/fetch/fetching.js'
-import { startFileSender, startSender } from '../media/sender.js'
-import { readUntil, type Shown } from '../media/world.js'
+import { startFetching } from '../../helper/media/fetching.js'
+import { startFileSender, startSender } from '../../helper/media/sender.js'
+import { readUntil, type Shown } from '../../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const GIBIBYTE = 1024 ** 3

@@ -14,8 +14,8 @@ import { writeEntries } from '#src/search/write.js'
 import { createWorld, dialects, type World } from '#test/helper/app.js'
 import { addFieldGroup } from '#test/helper/fields.js'
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
-import { attachReady, mediaSettings } from '../media/world.js'
-import { startFileSender } from '../media/sender.js'
+import { attachReady, mediaSettings } from '../../helper/media/world.js'
+import { startFileSender } from '../../helper/media/sender.js'
 
 const FILE = join(projectRoot, 'test/src/search/contents.json')
 const A_SECOND = 1_767_225_600

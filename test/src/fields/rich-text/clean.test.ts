@@ -3,8 +3,8 @@ import { cleanRichText, settle } from '#src/fields/rich-text/clean.js'
 import { purify } from '#src/fields/rich-text/purify.js'
 import { RichTextRefused } from '#src/fields/rich-text/refused.js'
 import { stepsOf } from '#test/helper/random.js'
-import { offencesInElement } from '../browser.js'
-import { createRandomMarkup } from './random-markup.js'
+import { offencesInElement } from '../../../helper/fields/browser.js'
+import { createRandomMarkup } from '../../../helper/fields/random-markup.js'
 
 const cases: Array<{ promise: string, html: string, cleaned: string }> = [
   {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { cleanRichText } from '#src/fields/rich-text/clean.js'
 import { createRichTextCleaner, RichTextRefused } from '#src/fields/rich-text/index.js'
-import { payloads } from '../payloads.js'
+import { payloads } from '../../../helper/fields/payloads.js'
 
 const sentence = '<p class="a">Hello <strong>World</strong> of <em>text</em>, long enough to be a sentence.</p>\n'
 const long = sentence.repeat(99_000 / sentence.length)
@@ -58,7 +58,7 @@ t.test('Nothing is cleaned after closing, and closing twice is harmless', async 
 })
 
 t.test('The main thread never loads the DOM, and an idle thread does not keep the process alive', async (t) => {
-  const program = fileURLToPath(new URL('./lone-process.js', import.meta.url))
+  const program = fileURLToPath(new URL('../../../helper/fields/lone-process.js', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program])
   t.strictSame(JSON.parse(stdout), { cleaned: '<p>a</p>', loadsDom: false })
 })

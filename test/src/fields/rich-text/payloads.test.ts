@@ -4,8 +4,8 @@ import { purify } from '#src/fields/rich-text/purify.js'
 import { RichTextRefused } from '#src/fields/rich-text/refused.js'
 import { simplify } from '#src/fields/rich-text/simplify.js'
 import { createRandom, stepsOf } from '#test/helper/random.js'
-import { offencesInDocument, offencesInElement } from '../browser.js'
-import { payloads } from '../payloads.js'
+import { offencesInDocument, offencesInElement } from '../../../helper/fields/browser.js'
+import { payloads } from '../../../helper/fields/payloads.js'
 
 const surroundings = [
   '<p>', '<ul><li>', '<h1><em>', '<table><tr><td>', '<select>', '<svg>', '<svg><desc>', '<math><mtext>',

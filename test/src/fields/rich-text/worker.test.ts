@@ -4,11 +4,11 @@ import type { Test } from 'tap'
 import { createRichTextCleaner, RichTextRefused, type RichTextCleanerOptions } from '#src/fields/rich-text/index.js'
 import { eventually } from '#test/helper/receiver.js'
 import { createTimers } from '#test/helper/timers.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { party } from '#test/helper/parties.js'
 
 /** Tests how the thread is controlled, with a script that does what the values say. */
 
-const script = new URL('./stubborn-worker.js', import.meta.url)
+const script = new URL('../../../helper/fields/stubborn-worker.js', import.meta.url)
 const tooCostly = new RichTextRefused('Must be HTML simple enough to be cleaned in time')
 
 function createCleaner (t: Test, options: RichTextCleanerOptions = {}) {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { boolean } from '#src/fields/types/boolean.js'
-import { check } from './check.js'
+import { check } from '../../../helper/fields/check.js'
 
 for (const value of [true, false]) {
   t.test(`${value} is a boolean`, async (t) => t.strictSame(await check(boolean, value), { value }))

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { date } from '#src/fields/types/date.js'
-import { check } from './check.js'
+import { check } from '../../../helper/fields/check.js'
 
 const good = ['2024-02-29', '2000-02-29', '0000-02-29', '0000-01-01', '9999-12-31', '2023-02-28', '2024-04-30']
 

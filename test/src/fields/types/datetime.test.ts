@@ -1,6 +1,6 @@
 import t from 'tap'
 import { datetime } from '#src/fields/types/datetime.js'
-import { check } from './check.js'
+import { check } from '../../../helper/fields/check.js'
 
 const good = ['2024-02-29T00:00:00.000Z', '2024-12-31T23:59:59.999Z', '0000-01-01T00:00:00.000Z',
   '9999-12-31T23:59:59.999Z']

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { dropdown } from '#src/fields/types/dropdown.js'
-import { check } from './check.js'
+import { check } from '../../../helper/fields/check.js'
 
 const options = {
   dropdownOptions: [{ label: 'Red', value: 'red' }, { name: 'blue' }, { value: 5, active: true, none: null }]

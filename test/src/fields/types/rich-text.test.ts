@@ -2,7 +2,7 @@ import t from 'tap'
 import { createRichTextCleaner, RichTextRefused } from '#src/fields/rich-text/index.js'
 import type { CheckTools } from '#src/fields/types/index.js'
 import { richText } from '#src/fields/types/rich-text.js'
-import { check } from './check.js'
+import { check } from '../../../helper/fields/check.js'
 
 function failWith (error: Error): CheckTools {
   return { cleanRichText: async () => { throw error } }

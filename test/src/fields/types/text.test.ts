@@ -1,7 +1,7 @@
 import t from 'tap'
 import { textarea } from '#src/fields/types/textarea.js'
 import { textbox } from '#src/fields/types/textbox.js'
-import { check } from './check.js'
+import { check } from '../../../helper/fields/check.js'
 
 for (const type of [textbox, textarea]) {
   t.test(`A ${type.name} accepts any string unchanged`, async (t) => {

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import type { Client } from '../../../helper/app.js'
 import { addAsset, eventsOf, historyOf, succeed } from '../../../helper/items.js'
-import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, filesIn, onBothWithMedia, pathOf, type Shown } from '../world.js'
-import { makePhoto } from './samples.js'
+import { startFileSender } from '../../../helper/media/sender.js'
+import { analysedMedia, attach, filesIn, onBothWithMedia, pathOf, type Shown } from '../../../helper/media/world.js'
+import { makePhoto } from '../../../helper/media/samples.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
 

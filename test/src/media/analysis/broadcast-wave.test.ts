@@ -1,6 +1,6 @@
 import t from 'tap'
-import { lookInOneProcess } from './look.js'
-import { makeSound } from './samples.js'
+import { lookInOneProcess } from '../../../helper/media/look.js'
+import { makeSound } from '../../../helper/media/samples.js'
 
 const { describe } = lookInOneProcess()
 

@@ -6,10 +6,10 @@ import { analyseStoredMedia } from '#src/operations/analyse.js'
 import { createWorld } from '../../../helper/app.js'
 import { addAsset } from '../../../helper/items.js'
 import { startFront } from '../../../helper/front.js'
-import { askForUrl, listen } from '../../../routes/uploads/sending.js'
-import { setAws, startS3 } from '../storage/s3-server.js'
-import { analysedMedia, mediaSettings, pathOf, readUntil } from '../world.js'
-import { makePhoto } from './samples.js'
+import { askForUrl, listen } from '../../../helper/sending.js'
+import { setAws, startS3 } from '../../../helper/media/s3-server.js'
+import { analysedMedia, mediaSettings, pathOf, readUntil } from '../../../helper/media/world.js'
+import { makePhoto } from '../../../helper/media/samples.js'
 
 t.test('A file in a bucket is analysed without being downloaded again, and its previews are stored there too', async (t) => {
   const bucket = await startS3(t)

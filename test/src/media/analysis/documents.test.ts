@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { lookInOneProcess } from './look.js'
-import { makePdf } from './pdf.js'
-import { makeDocument, needs, tagged } from './samples.js'
+import { lookInOneProcess } from '../../../helper/media/look.js'
+import { makePdf } from '../../../helper/media/pdf.js'
+import { makeDocument, needs, tagged } from '../../../helper/media/samples.js'
 
 async function askPdfinfo (t: Test, bytes: Buffer): Promise<Record<string, string>> {
   const path = join(t.testdir(), 'asked.pdf')

@@ -1,8 +1,8 @@
 import { addAsset, eventsOf, historyOf, succeed } from '../../../helper/items.js'
 import { dialects, httpDialects, type Client } from '../../../helper/app.js'
-import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, inOneAppWithMedia, readUntil } from '../world.js'
-import { makePhoto, makePicture, makeSound } from './samples.js'
+import { startFileSender } from '../../../helper/media/sender.js'
+import { analysedMedia, attach, inOneAppWithMedia, readUntil } from '../../../helper/media/world.js'
+import { makePhoto, makePicture, makeSound } from '../../../helper/media/samples.js'
 
 const onDatabases = inOneAppWithMedia(dialects, { MEDIA_ANALYSIS_PARALLEL: '1' })
 

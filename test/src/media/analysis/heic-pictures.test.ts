@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { lookInto } from '#src/media/analysis/look-into.js'
-import { makeHeic } from './heic.js'
-import { needs } from './samples.js'
+import { makeHeic } from '../../../helper/media/heic.js'
+import { needs } from '../../../helper/media/samples.js'
 
 async function encode (t: Test, png: Buffer): Promise<Buffer> {
   const folder = t.testdir({ 'picture.png': png })

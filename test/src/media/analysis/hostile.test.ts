@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import t from 'tap'
-import { startSender } from '../sender.js'
-import { look, lookInOneProcess } from './look.js'
-import { makeDocument, makePhoto, makePicture, makeSound } from './samples.js'
+import { startSender } from '../../../helper/media/sender.js'
+import { look, lookInOneProcess } from '../../../helper/media/look.js'
+import { makeDocument, makePhoto, makePicture, makeSound } from '../../../helper/media/samples.js'
 
 /** For files that need no process of their own. */
 const inOneProcess = lookInOneProcess()

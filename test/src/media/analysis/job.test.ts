@@ -5,9 +5,9 @@ import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { openStorage } from '#src/media/storage/open.js'
 import { dialects, httpDialects } from '../../../helper/app.js'
 import { addAsset, eventsOf, historyOf, succeed } from '../../../helper/items.js'
-import { startFileSender } from '../sender.js'
-import { analysedMedia, attach, filesIn, inOneAppWithMedia, mediaOf, pathOf, readUntil } from '../world.js'
-import { makePicture } from './samples.js'
+import { startFileSender } from '../../../helper/media/sender.js'
+import { analysedMedia, attach, filesIn, inOneAppWithMedia, mediaOf, pathOf, readUntil } from '../../../helper/media/world.js'
+import { makePicture } from '../../../helper/media/samples.js'
 
 const onDatabases = inOneAppWithMedia(dialects, { MEDIA_ANALYSIS_PARALLEL: '1' })
 

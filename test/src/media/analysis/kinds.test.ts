@@ -3,8 +3,8 @@ import sharp, { type Metadata } from 'sharp'
 import t, { type Test } from 'tap'
 import { cpuSecondsFor } from '#src/media/analysis/look-into.js'
 import type { AnalysisResult } from '#src/media/analysis/task.js'
-import { lookInOneProcess } from './look.js'
-import { makeDocument, makeFilm, makePhoto, makePicture, makeSound, needs } from './samples.js'
+import { lookInOneProcess } from '../../../helper/media/look.js'
+import { makeDocument, makeFilm, makePhoto, makePicture, makeSound, needs } from '../../../helper/media/samples.js'
 
 const inOneProcess = lookInOneProcess()
 

@@ -3,8 +3,8 @@ import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
 import { neverOverloaded, type Client } from '../../../helper/app.js'
 import { addAsset } from '../../../helper/items.js'
-import { askForUrl, listen } from '../../../routes/uploads/sending.js'
-import { analysedMedia, onBothWithMedia, settledMedia } from '../world.js'
+import { askForUrl, listen } from '../../../helper/sending.js'
+import { analysedMedia, onBothWithMedia, settledMedia } from '../../../helper/media/world.js'
 
 /** The waiting files of one account. */
 const MANY = 5

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { newId } from '#src/basics/ids.js'
 import type { Arrived } from '#src/media/thread/messages.js'
-import { startFileSender, startSender } from '../sender.js'
-import { startFetching, sumsOf } from './fetching.js'
+import { startFileSender, startSender } from '../../../helper/media/sender.js'
+import { startFetching, sumsOf } from '../../../helper/media/fetching.js'
 
 const MEBIBYTE = 1024 ** 2
 const bytes = randomBytes(3 * MEBIBYTE)
@@ -104,7 +104,7 @@ t.test('A file that changed between two attempts is received again from its star
   const fetching = startFetching(t)
   const sender = await startSender(
     t,
-    (request, response) => import('../sender.js').then(({ sendFile }) => sendFile(request, response, file))
+    (request, response) => import('../../../helper/media/sender.js').then(({ sendFile }) => sendFile(request, response, file))
   )
   t.match(await fetching.attempt(sender.url), { kind: 'broken' })
   file = { bytes: later, etag: '"2"', dropAfter: () => Infinity }

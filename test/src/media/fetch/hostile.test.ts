@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import type { Arrived } from '#src/media/thread/messages.js'
 import { createTimers } from '../../../helper/timers.js'
-import { startFileSender, startSender } from '../sender.js'
-import { startFetching } from './fetching.js'
+import { startFileSender, startSender } from '../../../helper/media/sender.js'
+import { startFetching } from '../../../helper/media/fetching.js'
 
 const KIBIBYTE = 1024
 const bytes = randomBytes(256 * KIBIBYTE)

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { startFileSender } from '../sender.js'
-import { startFetching } from './fetching.js'
+import { startFileSender } from '../../../helper/media/sender.js'
+import { startFetching } from '../../../helper/media/fetching.js'
 
 const pages = ['<!DOCTYPE html><title>Sign in</title>', '\ufeff \n<!-- cached -->\n<HTML lang="en">', '<?xml version="1.0"?>\n<!doctype HTML PUBLIC "x">',
   Buffer.from('\ufeff<html><body>', 'utf16le')]

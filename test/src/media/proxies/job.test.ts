@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { openStorage } from '#src/media/storage/open.js'
 import { addAsset, eventsOf, MILLISECONDS, succeed } from '../../../helper/items.js'
-import { makeByFfmpeg, needs } from '../analysis/samples.js'
-import { startFileSender } from '../sender.js'
-import { attach, filesIn, readUntil, mediaOf, onOneWithMedia, pathOf } from '../world.js'
-import { FROM_ANALYSIS, picture, renderedFile, tone } from './rendering.js'
+import { makeByFfmpeg, needs } from '../../../helper/media/samples.js'
+import { startFileSender } from '../../../helper/media/sender.js'
+import { attach, filesIn, readUntil, mediaOf, onOneWithMedia, pathOf } from '../../../helper/media/world.js'
+import { FROM_ANALYSIS, picture, renderedFile, tone } from '../../../helper/media/rendering.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_PROXIES: 'on' }
 

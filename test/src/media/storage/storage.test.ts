@@ -6,8 +6,8 @@ import t, { type Test } from 'tap'
 import { newKey } from '#src/media/storage/keys.js'
 import { openStorage } from '#src/media/storage/open.js'
 import type { Source, MediaStorage, StoredObject } from '#src/media/storage/storage.js'
-import { sha256 } from '../fetch/fetching.js'
-import { startS3 } from './s3-server.js'
+import { sha256 } from '../../../helper/media/fetching.js'
+import { startS3 } from '../../../helper/media/s3-server.js'
 
 const MEBIBYTE = 1024 ** 2
 const OPTIONS = {

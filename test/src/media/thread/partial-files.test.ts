@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { createPartialFiles } from '#src/media/thread/partial-files.js'
-import { sumsOf } from '../fetch/fetching.js'
+import { sumsOf } from '../../../helper/media/fetching.js'
 
 t.test('A sync counts all bytes that were written before it, even while another sync is running', async (t) => {
   const file = createPartialFiles(t.testdir()).create('a')

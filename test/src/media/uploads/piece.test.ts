@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import type { FileThread } from '#src/media/thread/thread.js'
 import { receivePiece, SenderGone, type Piece, type PieceOptions } from '#src/media/uploads/piece.js'
-import { readUntil } from '../world.js'
+import { readUntil } from '../../../helper/media/world.js'
 
 const SIZE = 100 * 1024 ** 2
 const CHUNK_BYTES = 64 * 1024

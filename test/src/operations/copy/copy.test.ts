@@ -11,7 +11,7 @@ import { openSqliteSource, openSqliteTarget } from '#src/operations/copy/sqlite-
 import type { SourceStore, TargetStore } from '#src/operations/copy/store.js'
 import { projectRoot } from '#src/basics/paths.js'
 import { createTestDatabase } from '#test/helper/databases.js'
-import { fillEveryTable, ROWS } from './fill.js'
+import { fillEveryTable, ROWS } from '../../../helper/copy.js'
 
 const silent = { report: () => {}, end: () => {} }
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { createDispatcher } from '#src/webhooks/delivery/dispatcher.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { party } from '#test/helper/parties.js'
 
 /** A lane with this many deliveries to start. None of them ends until `end` is called. */
 function createStartable (name: string, waiting: number, log: string[] = [], account = 1) {

@@ -4,7 +4,7 @@ import { dialects, onBothDatabases, onOneDatabase } from '#test/helper/app.js'
 import { addAsset, historyOf, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
-import { startRawReceiver } from '../../outbound/receivers.js'
+import { startRawReceiver } from '../../../helper/outbound/receivers.js'
 
 /** Long enough for an answer on a busy machine: only receivers that never end reach it. */
 const environment = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '86400', WEBHOOK_TIMEOUT: '20' }

@@ -5,7 +5,7 @@ import { LeaseLost } from '#src/work/claims/claim.js'
 import type { ClaimShares } from '#src/work/claims/turns.js'
 import { createWorker } from '#src/work/claims/worker.js'
 import { inOneApp, type World } from '../../../helper/app.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { party } from '#test/helper/parties.js'
 
 const inAnAccount = inOneApp()
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { createGate } from '#src/work/turns/gate.js'
-import { party } from '#test/src/work/turns/parties.js'
+import { party } from '#test/helper/parties.js'
 import { noParty, type Party } from '#src/work/turns/fair-queue.js'
 
 /** A gate, and jobs that end when they are told to. */

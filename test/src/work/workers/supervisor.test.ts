@@ -10,7 +10,7 @@ import { thread } from '#src/work/workers/thread.js'
 import { eventually } from '../../../helper/receiver.js'
 import { createTimers } from '../../../helper/timers.js'
 
-const script = new URL('./obedient-worker.js', import.meta.url)
+const script = new URL('../../../helper/workers/obedient-worker.js', import.meta.url)
 const kinds = {
   thread: thread(script, { heapMb: 64, settings: { a: 1 } }),
   'child process': child(script, { memoryMb: 200, heapMb: 64, settings: { a: 1 } })
@@ -163,7 +163,7 @@ t.test('If the program of a worker is missing, its orders fail and none waits fo
 })
 
 t.test('A busy child process ends with its parent, and so do the processes that it has started', async (t) => {
-  const parent = spawn(process.execPath, [fileURLToPath(new URL('./busy-parent.js', import.meta.url))], {
+  const parent = spawn(process.execPath, [fileURLToPath(new URL('../../../helper/workers/busy-parent.js', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit']
   })
   t.teardown(() => parent.kill('SIGKILL'))

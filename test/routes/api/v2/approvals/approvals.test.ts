@@ -4,8 +4,8 @@ import { addAsset, addItemTo, addProject, eventsOf, historyOf, MILLISECONDS, NOB
 import { startMailServer } from '#test/helper/mail.js'
 import { eventually } from '#test/helper/receiver.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
-import { attachReady, onBothWithMedia } from '../../../../src/media/world.js'
-import { startFileSender } from '../../../../src/media/sender.js'
+import { attachReady, onBothWithMedia } from '../../../../helper/media/world.js'
+import { startFileSender } from '../../../../helper/media/sender.js'
 import t from 'tap'
 
 const onBothDatabases = inOneApp()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import { addAsset, eventsOf, MILLISECONDS, NOBODYS_ID, readItem, SECONDS } from '#test/helper/items.js'
-import { startFileSender } from '../../../../src/media/sender.js'
-import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/world.js'
+import { startFileSender } from '../../../../helper/media/sender.js'
+import { attachReady, mediaOf, onBothWithMedia } from '../../../../helper/media/world.js'
 
 const onBothDatabases = inSharedApp()
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, addProject, assign, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import type { Client } from '#test/helper/app.js'
-import { startFileSender } from '../../../../src/media/sender.js'
-import { attach, attachReady, readUntil, filesIn, inOneAppWithMedia, mediaOf, pathOf, settledMedia, type Shown } from '../../../../src/media/world.js'
+import { startFileSender } from '../../../../helper/media/sender.js'
+import { attach, attachReady, readUntil, filesIn, inOneAppWithMedia, mediaOf, pathOf, settledMedia, type Shown } from '../../../../helper/media/world.js'
 
 const onBothDatabases = inOneAppWithMedia()
 

@@ -6,8 +6,8 @@ import { checkEvent } from '#test/helper/conformance.js'
 import { addAsset, addProject, historyOf, itemPaths, MILLISECONDS, namesOf, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addWebhook } from '#test/helper/webhooks.js'
-import { filesIn, pathOf, readUntil } from '../../../../src/media/world.js'
-import { attachmentsOf, attachReady, beginAttachment, onBothWithAttachments, sendFile } from './world.js'
+import { filesIn, pathOf, readUntil } from '../../../../helper/media/world.js'
+import { attachmentsOf, attachReady, beginAttachment, onBothWithAttachments, sendFile } from '../../../../helper/attachments.js'
 
 const onBothDatabases = onBothWithAttachments()
 

@@ -1,6 +1,6 @@
 import { addItemTo, addProject, historyOf, itemPaths, namesOf, succeed } from '#test/helper/items.js'
-import { pathOf } from '../../../../src/media/world.js'
-import { attachmentsOf, attachReady, beginAttachment, onBothWithAttachments } from './world.js'
+import { pathOf } from '../../../../helper/media/world.js'
+import { attachmentsOf, attachReady, beginAttachment, onBothWithAttachments } from '../../../../helper/attachments.js'
 
 const onBothDatabases = onBothWithAttachments()
 

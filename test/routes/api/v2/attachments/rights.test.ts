@@ -1,5 +1,5 @@
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
-import { attachmentsOf, attachReady, beginAttachment, onBothWithAttachments } from './world.js'
+import { attachmentsOf, attachReady, beginAttachment, onBothWithAttachments } from '../../../../helper/attachments.js'
 
 const onBothDatabases = onBothWithAttachments()
 

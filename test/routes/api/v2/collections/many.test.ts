@@ -2,7 +2,7 @@ import { inOneApp } from '#test/helper/app.js'
 import { addAssets, addCollection, orderOf, putInto } from '#test/helper/collections.js'
 import { fillTable } from '#test/helper/fill.js'
 import { succeed } from '#test/helper/items.js'
-import { checkCollection } from './collection-of.js'
+import { checkCollection } from '../../../../helper/collection-of.js'
 
 const onBothDatabases = inOneApp()
 

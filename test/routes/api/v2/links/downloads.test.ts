@@ -2,8 +2,8 @@ import { addCollection, putInto } from '#test/helper/collections.js'
 import type { Answer } from '#test/helper/app.js'
 import { addItemTo, addProject, historyOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
-import { startFileSender } from '#test/src/media/sender.js'
-import { attachReady, inOneAppWithMedia, pathOf } from '#test/src/media/world.js'
+import { startFileSender } from '#test/helper/media/sender.js'
+import { attachReady, inOneAppWithMedia, pathOf } from '#test/helper/media/world.js'
 
 const onBothDatabases = inOneAppWithMedia()
 

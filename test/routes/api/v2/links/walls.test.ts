@@ -6,8 +6,8 @@ import { digest } from '#src/basics/secrets.js'
 import { guestCaller } from '#src/core/caller.js'
 import { createUnit } from '#src/core/unit.js'
 import { addWebhook } from '#test/helper/webhooks.js'
-import { startFileSender } from '#test/src/media/sender.js'
-import { attachReady, onBothWithMedia, pathOf } from '#test/src/media/world.js'
+import { startFileSender } from '#test/helper/media/sender.js'
+import { attachReady, onBothWithMedia, pathOf } from '#test/helper/media/world.js'
 
 const onBothDatabases = inOneApp()
 const PASSWORD = 'four quiet river stones'

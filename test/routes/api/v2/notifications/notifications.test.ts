@@ -6,8 +6,8 @@ import { fillTable } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 import { addWebhook } from '#test/helper/webhooks.js'
-import { attachReady, onBothWithMedia } from '../../../../src/media/world.js'
-import { startFileSender } from '../../../../src/media/sender.js'
+import { attachReady, onBothWithMedia } from '../../../../helper/media/world.js'
+import { startFileSender } from '../../../../helper/media/sender.js'
 
 const onBothDatabases = inOneApp()
 

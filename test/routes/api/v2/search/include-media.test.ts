@@ -1,7 +1,7 @@
 import { httpDialects, inOneApp } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
-import { startFileSender } from '../../../../src/media/sender.js'
-import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/world.js'
+import { startFileSender } from '../../../../helper/media/sender.js'
+import { attachReady, mediaOf, onBothWithMedia } from '../../../../helper/media/world.js'
 
 const onBothDatabases = inOneApp()
 

@@ -1,6 +1,6 @@
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
-import { startFileSender, startSender } from '../../../../src/media/sender.js'
-import { attach, attachReady, readUntil, mediaOf, onBothWithMedia, settledMedia } from '../../../../src/media/world.js'
+import { startFileSender, startSender } from '../../../../helper/media/sender.js'
+import { attach, attachReady, readUntil, mediaOf, onBothWithMedia, settledMedia } from '../../../../helper/media/world.js'
 
 const BYTES = Buffer.from('a film')
 const statuses = ['none', 'pending', 'ingesting', 'ready', 'failed']

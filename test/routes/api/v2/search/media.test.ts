@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { addAsset, succeed } from '#test/helper/items.js'
-import { sha256 } from '../../../../src/media/fetch/fetching.js'
-import { startFileSender } from '../../../../src/media/sender.js'
-import { attachReady, onBothWithMedia } from '../../../../src/media/world.js'
+import { sha256 } from '../../../../helper/media/fetching.js'
+import { startFileSender } from '../../../../helper/media/sender.js'
+import { attachReady, onBothWithMedia } from '../../../../helper/media/world.js'
 
 onBothWithMedia('An asset is found by the checksum and the name of its file', async (t, world) => {
   const bytes = randomBytes(1000)

@@ -1,7 +1,7 @@
 import { succeed } from '#test/helper/items.js'
 import { sendImport } from '#test/helper/transfer.js'
-import { startFileSender, startSender } from '../../../../src/media/sender.js'
-import { readUntil, onBothWithMedia, settledMedia } from '../../../../src/media/world.js'
+import { startFileSender, startSender } from '../../../../helper/media/sender.js'
+import { readUntil, onBothWithMedia, settledMedia } from '../../../../helper/media/world.js'
 
 onBothWithMedia('An import counts the files of its rows that could not be fetched, also after its end', async (t, world) => {
   const { admin } = world

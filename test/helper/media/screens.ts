@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Test } from 'tap'
 import { lookInto } from '#src/media/analysis/look-into.js'
 import { planOf } from '#src/media/proxies/plan.js'
-import { makeByFfmpeg } from '../analysis/samples.js'
+import { makeByFfmpeg } from './samples.js'
 import { h264, makeFolder, probe, renderBytes, tone } from './rendering.js'
 
 type Curve = 'arib-std-b67' | 'smpte2084'

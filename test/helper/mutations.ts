@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { Random } from '#proof/harness/random.js'
-import { ffmpeg, makeDocument, makeFilm, makePhoto, makePicture, makeSound } from '../src/media/analysis/samples.js'
+import { ffmpeg, makeDocument, makeFilm, makePhoto, makePicture, makeSound } from './media/samples.js'
 
 /** Small files of every kind that is analysed. */
 export async function makeOriginals (t: Test): Promise<Buffer[]> {

@@ -1,6 +1,6 @@
 import type { Client, World } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
-import { inOneAppWithMedia, pathOf, readUntil } from '../../../../src/media/world.js'
+import { inOneAppWithMedia, pathOf, readUntil } from './media/world.js'
 
 /** Declares tests about attachments, in a service that files of a database share. */
 export const onBothWithAttachments = (environment?: Record<string, string>) => inOneAppWithMedia(undefined, environment)

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import sharp from 'sharp'
 import { findPrograms } from '#src/media/analysis/programs.js'
-import { lacks } from '../../../helper/programs.js'
+import { lacks } from '../programs.js'
 
 export const { ffmpeg, ffprobe, pdftoppm } = findPrograms()
 const run = promisify(execFile)

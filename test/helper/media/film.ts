@@ -11,7 +11,7 @@ export const FILM_DURATION = 20
  * end. A player has to request the index by a range, unless it waits for all of these bytes.
  */
 export async function readFilm (padding: number): Promise<Buffer> {
-  const film = await readFile(join(projectRoot, 'test/src/media/film.mp4'))
+  const film = await readFile(join(projectRoot, 'test/helper/media/film.mp4'))
   const index = film.indexOf('moov') - 4
   const nothing = Buffer.alloc(padding)
   nothing.writeUInt32BE(padding, 0)

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
-import { makeHeic } from '../src/media/analysis/heic.js'
-import { makePdf } from '../src/media/analysis/pdf.js'
-import { makeByFfmpeg, makePicture, tagged } from '../src/media/analysis/samples.js'
+import { makeHeic } from './media/heic.js'
+import { makePdf } from './media/pdf.js'
+import { makeByFfmpeg, makePicture, tagged } from './media/samples.js'
 
 /** A kind of files in the table of docs/media.md. */
 export interface KindOfFile {

@@ -1,9 +1,9 @@
 import { request as sendRequest, type ClientRequest } from 'node:http'
-import { portOf } from '../../helper/connection.js'
-import { checkConformance } from '../../helper/conformance.js'
-import { httpDialects, type Client, type World } from '../../helper/app.js'
-import { succeed } from '../../helper/items.js'
-import { readUntil, inOneAppWithMedia, pathOf } from '../../src/media/world.js'
+import { portOf } from './connection.js'
+import { checkConformance } from './conformance.js'
+import { httpDialects, type Client, type World } from './app.js'
+import { succeed } from './items.js'
+import { readUntil, inOneAppWithMedia, pathOf } from './media/world.js'
 
 export interface SentAnswer {
   readonly status: number

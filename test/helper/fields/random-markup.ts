@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { createRandom } from '../../../helper/random.js'
+import { createRandom } from '../random.js'
 
 const tags = ['p', 'strong', 'em', 'ins', 'ul', 'ol', 'li', 'h1', 'h2', 'h6']
 const otherTags = [

@@ -3,9 +3,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Test } from 'tap'
 import { PATIENCE_MS } from '#proof/harness/waiting.js'
-import { projectRoot } from '../../../src/basics/paths.js'
-import type { World } from '../../helper/app.js'
-import { listeningUrl, loadClient } from '../../helper/client.js'
+import { projectRoot } from '../../src/basics/paths.js'
+import type { World } from './app.js'
+import { listeningUrl, loadClient } from './client.js'
 
 /** Only a hang reaches it. The SDK gives up after a minute. */
 const patient = { timeout: PATIENCE_MS }

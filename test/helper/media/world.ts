@@ -3,8 +3,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createWorld, dialects, httpDialects, inOneApp, type Client, type World } from '../../helper/app.js'
-import { succeed } from '../../helper/items.js'
+import { createWorld, dialects, httpDialects, inOneApp, type Client, type World } from '../app.js'
+import { succeed } from '../items.js'
 import { readUntil } from '#proof/harness/waiting.js'
 
 export { readUntil }

@@ -8,11 +8,11 @@ import { analyse } from '#src/media/analysis/inside/analyse.js'
 import { render, type RenderOptions } from '#src/media/proxies/render.js'
 import type { MadeProxy, Playback, ProxyKind, ProxyResult } from '#src/media/proxies/task.js'
 import type { FileMetadata } from '#src/media/analysis/task.js'
-import type { Client } from '../../../helper/app.js'
-import { addAsset } from '../../../helper/items.js'
-import { ffprobe } from '../analysis/samples.js'
-import { startFileSender } from '../sender.js'
-import { attach, readUntil, mediaOf } from '../world.js'
+import type { Client } from '../app.js'
+import { addAsset } from '../items.js'
+import { ffprobe } from './samples.js'
+import { startFileSender } from './sender.js'
+import { attach, readUntil, mediaOf } from './world.js'
 
 export const picture = (seconds = 2, size = '320x180', rate = '25') => ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${seconds}`]
 export const tone = (seconds = 2, rate = 48_000) => ['-f', 'lavfi', '-i', `sine=frequency=440:d=${seconds}:r=${rate}`]
