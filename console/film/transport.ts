@@ -36,7 +36,9 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
 
   const seek = (seconds: number) => {
     const { current } = player
-    if (current !== null) current.currentTime = Math.min(duration.value, Math.max(0, seconds))
+    // As long as nothing has loaded, the duration is unknown, and the film begins there when it has.
+    const end = duration.value > 0 ? duration.value : Infinity
+    if (current !== null) current.currentTime = Math.min(end, Math.max(0, seconds))
   }
   const stop = () => {
     clearInterval(backwards.current)

@@ -51,21 +51,32 @@ t.test('A film that browsers cannot play is shown frame by frame, with waveform 
   t.strictSame(complaints, [])
 })
 
-t.test('Each step shows the next picture, by the time code of the markers, and a comment leads back to its picture', skipped, async (t) => {
-  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: withProxies() })
+t.test('Each step shows the next picture, also before the film has loaded, and a comment leads back to its picture', skipped, async (t) => {
+  const { page, world: { admin }, origin, complaints } = await openConsole(t, { shared: withProxies() })
   const { id } = await addAsset(admin, { title: 'Dailies' })
   const options = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-timecode', '10:00:59;20']
   const bytes = await makeByFfmpeg(t, 'film.mov', [...picture(2, '160x90', '30000/1001'), ...options])
   await attach(admin, id, (await startFileSender(t, { bytes })).url, 'dailies.mov')
   await readUntil(() => mediaOf(admin, id), ([file]) => file!.proxy_status === 'done')
-  await open(`assets/${id}`)
+  let load = () => {}
+  const isPressed = new Promise<void>((resolve) => { load = resolve })
+  const held: string[] = []
+  await page.route('**/mp4?*', async (route) => {
+    held.push(route.request().url())
+    await isPressed
+    await route.continue()
+  })
+  // The page has not loaded as long as its film has not.
+  await page.goto(`${origin}/console/assets/${id}`, { waitUntil: 'commit' })
   const player = page.getByRole('group', { name: 'Player' })
   const code = player.getByLabel('Time code')
   await player.getByText('10:00:59;20').waitFor()
   await player.focus()
   const codes = [...Array.from({ length: 9 }, (_each, index) => `10:00:59;${21 + index}`), '10:01:00;02', '10:01:00;03']
+  await readUntil(() => held, ({ length }) => length > 0)
   for (const next of codes) {
     await page.keyboard.press('.')
+    load()
     t.equal(await readUntil(() => code.textContent(), (now) => now === next), next)
   }
   const section = page.getByRole('region', { name: 'Comments' })
