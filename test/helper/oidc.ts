@@ -103,8 +103,18 @@ export async function startProvider (t: Test) {
   }
 }
 
-export function newKeys () {
+const pairs: Array<ReturnType<typeof makeKeys>> = []
+let given = 0
+
+function makeKeys () {
   return { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), kid: randomUUID() }
+}
+
+/** Other keys than the last ones. Three pairs take turns, as making one takes half a second of a processor. */
+export function newKeys () {
+  const place = given++ % 3
+  pairs[place] ??= makeKeys()
+  return pairs[place]
 }
 
 function signed (header: object, claims: object, key: KeyObject): string {

@@ -3,7 +3,7 @@ import { addItemTo, addProject, succeed } from '../helper/items.js'
 
 /** An agency: two clients, each with a project, and a freelancer who is a member of one of them. */
 export async function createAgency ({ admin, addUser }: World, role?: string) {
-  const freelancer = await addUser({ email: 'free@example.com', access: 'projects' })
+  const freelancer = await addUser({ access: 'projects' })
   const top = await addProject(admin, { title: 'Agency' })
   const projectOf = async (title: string) => (await addItemTo(admin, 'projects', top.id, { title })).id as string
   const seen = await projectOf('Seen')

@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { backUp } from '#src/operations/backup.js'
 import { restore } from '#src/operations/restore.js'
-import { createWorld } from '../../helper/app.js'
+import { createWorld, type World } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { keepLog } from '../../helper/log.js'
 
@@ -26,18 +26,26 @@ function titles (path: string): string[] {
   return rows.map(({ title }) => title)
 }
 
-/** A backup with one asset, and its original world. */
-async function makeBackup (t: Test) {
+/** A service with one asset, and a backup of it. */
+async function openSource (t: Test) {
   const world = await createWorld(t, 'sqlite')
   await world.admin.post('assets', { title: 'First' })
+  return { world, ...await makeBackup(t, world) }
+}
+
+/** For tests that change nothing in the service. */
+const shared = await createWorld(t, 'sqlite')
+await shared.admin.post('assets', { title: 'First' })
+
+async function makeBackup (t: Test, world: World = shared) {
   const folder = await makeFolder(t)
   const file = join(folder, 'backup.db')
   await backUp({ databaseUrl: world.url, to: file, force: false, progress })
-  return { ...world, folder, file }
+  return { folder, file }
 }
 
 t.test('a backup that is made while the service writes is a snapshot of one moment', async (t) => {
-  const { app, adminCaller, url, folder } = await makeBackup(t)
+  const { world: { app, adminCaller, url }, folder } = await openSource(t)
   const file = join(folder, 'busy.db')
   const done = new AbortController()
   const writer = (async () => {
@@ -57,7 +65,7 @@ t.test('a backup that is made while the service writes is a snapshot of one mome
 })
 
 t.test('an existing file is replaced only with --force', async (t) => {
-  const { admin, url, file } = await makeBackup(t)
+  const { world: { admin, url }, file } = await openSource(t)
   await admin.post('assets', { title: 'Second' })
   await t.rejects(backUp({ databaseUrl: url, to: file, force: false, progress }), {
     message: `${file} exists: choose another name, or add --force to replace it`
@@ -68,7 +76,7 @@ t.test('an existing file is replaced only with --force', async (t) => {
 })
 
 t.test('the database itself is never replaced by its backup', async (t) => {
-  const { url } = await makeBackup(t)
+  const { url } = shared
   await t.rejects(backUp({ databaseUrl: url, to: sqlitePath(url), force: true, progress }), {
     message: /is the database itself$/
   })
@@ -139,7 +147,7 @@ t.test('a database without data is replaced without --force', async (t) => {
 })
 
 t.test('a database on which the service runs is not replaced', async (t) => {
-  const { file, url, admin } = await makeBackup(t)
+  const { world: { url, admin }, file } = await openSource(t)
   await t.rejects(restore({ databaseUrl: url, from: file, force: true, progress }), {
     message: `${sqlitePath(url)} is in use: stop the service first`
   })
