@@ -1,7 +1,7 @@
 import t from 'tap'
 import { purify } from '#src/fields/rich-text/purify.js'
-import { offencesInElement } from '#test/src/fields/browser.js'
-import { payloads } from '#test/src/fields/payloads.js'
+import { offencesInElement } from '#test/helper/fields/browser.js'
+import { payloads } from '#test/helper/fields/payloads.js'
 
 t.test('DOMPurify alone removes every payload, but leaves an empty "is": for this, and its cost, simplifying comes first', async (t) => {
   const offending = payloads.filter(({ html }) =>
