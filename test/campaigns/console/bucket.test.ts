@@ -3,6 +3,7 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset } from '../../helper/items.js'
+import { makePdf } from '../../helper/media/pdf.js'
 import { readUntil, mediaOf } from '../../helper/media/world.js'
 import { startS3 } from '../../helper/media/s3-server.js'
 
@@ -27,4 +28,17 @@ t.test('When files are stored in a bucket, the browser loads pictures and films 
   await readUntil(() => page.evaluate("document.querySelector('.stage video').readyState"), (state) => Number(state) >= 1)
   t.ok(complaints.some((complaint) => complaint.startsWith(`asked ${storage}/`)), 'from the bucket')
   t.strictSame(complaints.filter((complaint) => !complaint.startsWith(`asked ${storage}/`)), [])
+})
+
+t.test('A PDF in a bucket whose CORS rules are not set is offered as a file, and the page says what to set', { skip }, async (t) => {
+  const bucket = await startS3(t)
+  const { page, world: { admin }, open } = await openConsole(t, { environment: { JOBS: 'on', MEDIA_URL: bucket } })
+  const { id } = await addAsset(admin, { title: 'Script' })
+  await open(`assets/${id}`)
+  const buffer = makePdf(['/MediaBox[0 0 300 200]'])
+  await page.locator('input[type=file]').setInputFiles({ name: 'script.pdf', mimeType: 'application/pdf', buffer })
+  await readUntil(() => mediaOf(admin, id), (media) => media.some(({ analysis }) => analysis === 'done'))
+  const { origin } = new URL(page.url())
+  await page.getByText(`its CORS rules must allow GET and HEAD from ${origin}`).waitFor()
+  await page.getByRole('link', { name: 'Download script.pdf' }).first().waitFor()
 })
