@@ -19,6 +19,8 @@ export function CompareScreen () {
   const names = [params.get('one') ?? '', params.get('other') ?? ''] as const
   const mode = useSignal<Mode>('Side by side')
   const divider = useSignal(50)
+  /** Width to height of the first picture: what lies over it has its shape. */
+  const ratio = useSignal(16 / 9)
   const pair = useMemo(createPair, names)
   const { data, failure } = useLoaded(async () => Promise.all(names.map(loadSide)), names)
   const [one, other] = data.value ?? []
@@ -48,16 +50,19 @@ export function CompareScreen () {
       {data.value !== null && !areBoth && <p role='alert'>These two cannot be compared: two films are needed, or two pictures.</p>}
       {areBoth && (
         <>
-          <div class='compare' data-mode={mode.value} style={{ '--divider': `${divider.value}%` }}>
-            <Shown key={names[0]} side={one} index={0} pair={pair} />
+          <div
+            class='compare' data-mode={mode.value}
+            style={{ '--divider': `${divider.value}%`, '--ratio': String(ratio.value) }}
+          >
+            <Shown key={names[0]} side={one} index={0} pair={pair} onShape={(shape) => { ratio.value = shape }} />
             <Shown key={names[1]} side={other} index={1} pair={pair} />
+            {mode.value === 'Slider' && (
+              <input
+                type='range' class='compare-divider' aria-label='Divider' min={0} max={100} step={0.1} value={divider.value}
+                onInput={(event) => { divider.value = event.currentTarget.valueAsNumber }}
+              />
+            )}
           </div>
-          {mode.value === 'Slider' && (
-            <input
-              type='range' class='compare-divider' aria-label='Divider' min={0} max={100} step={0.1} value={divider.value}
-              onInput={(event) => { divider.value = event.currentTarget.valueAsNumber }}
-            />
-          )}
           {one.kind === 'video' && <PlayBar pair={pair} />}
         </>
       )}
@@ -65,12 +70,30 @@ export function CompareScreen () {
   )
 }
 
-function Shown ({ side: { title, kind, src }, index, pair }: { side: Side, index: 0 | 1, pair: Pair }) {
+interface ShownProps {
+  readonly side: Side
+  readonly index: 0 | 1
+  readonly pair: Pair
+  /** Gets width to height when they are known. */
+  readonly onShape?: (ratio: number) => void
+}
+
+function Shown ({ side: { title, kind, src }, index, pair, onShape }: ShownProps) {
   return (
     <figure>
       {kind === 'video'
-        ? <video src={src} preload='auto' playsInline aria-label={title} ref={(film) => { pair.hold(index, film) }} />
-        : <img src={src} alt={title} />}
+        ? (
+          <video
+            src={src} preload='auto' playsInline aria-label={title} ref={(film) => { pair.hold(index, film) }}
+            onLoadedData={({ currentTarget: film }) => onShape?.(film.videoWidth / film.videoHeight || 16 / 9)}
+          />
+          )
+        : (
+          <img
+            src={src} alt={title}
+            onLoad={({ currentTarget: picture }) => onShape?.(picture.naturalWidth / picture.naturalHeight || 16 / 9)}
+          />
+          )}
       <figcaption><bdi>{title}</bdi></figcaption>
     </figure>
   )

@@ -25,7 +25,15 @@ export function StageDrawing ({ ratio, page }: StageDrawingProps) {
   }
   const drawn = shown.value
   const isHere = drawn !== null && (page === null || (drawn.page ?? 1) === page)
-  return !isHere || isAway || sketch.value !== null ? null : <DrawingLayer drawing={drawn.drawing} ratio={ratio} />
+  if (!isHere || isAway || sketch.value !== null) return null
+  const { drawing, version } = drawn
+  if (version === null) return <DrawingLayer drawing={drawing} ratio={ratio} />
+  return (
+    <div class='drawn-earlier'>
+      <DrawingLayer drawing={drawing} ratio={ratio} />
+      <span>Drawn on {version.charAt(0).toLowerCase() + version.slice(1)}</span>
+    </div>
+  )
 }
 
 /** Whether the film shows another picture than that of a moment. */

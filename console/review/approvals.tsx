@@ -55,13 +55,15 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
     <section class='approvals stack' aria-label='Approvals'>
       <h2>Approval: {words[status]}</h2>
       <ul>
-        {approvals.map((approval) => (
+        {approvals.map((approval, index) => (
           <li key={approval.id}>
             <span>{whoIs(approval.user_id)}</span>
             <span class={approval.status === 'rejected' ? 'wrong' : 'quiet'} title={`Asked by ${whoIs(approval.asked_by)}`}>
               {words[approval.status]}{approval.decided_at !== null && ` ${ago(approval.decided_at)}`}
             </span>
-            {approval.text !== null && approval.text !== '' && <p class='comment-text quiet' dir='auto'>{approval.text}</p>}
+            {!isAskedAbove(approval, approvals[index - 1]) && approval.text !== null && approval.text !== '' && (
+              <p class='comment-text quiet' dir='auto'>{approval.text}</p>
+            )}
           </li>
         ))}
       </ul>
@@ -94,4 +96,9 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
       )}
     </section>
   )
+}
+
+/** Whether the question to a user is the one that stands above already, as it was asked of several at once. */
+function isAskedAbove (approval: Schemas['Approval'], before: Schemas['Approval'] | undefined): boolean {
+  return approval.decided_at === null && before?.decided_at === null && approval.text === before.text
 }

@@ -36,7 +36,9 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
     if (comment.page !== null) showPage.value?.(comment.page)
     areas.value = comment.area === null ? [] : [comment.area]
     const { drawing, time, page } = comment
-    shown.value = drawing === null ? null : { drawing, time, page }
+    const made = talk.versionOf(comment)
+    const version = made?.isEarlier === true ? made.name : null
+    shown.value = drawing === null ? null : { drawing, time, page, version }
     chosen.value = comment.id
     most.value = Math.max(most.value, threads.indexOf(comment) + 1)
   }

@@ -38,6 +38,8 @@ export interface Drawn {
   readonly drawing: Drawing
   readonly time: number | null
   readonly page: number | null
+  /** The version that it was made on, if that is an earlier one. */
+  readonly version: string | null
 }
 
 /** Whether there is a film or a picture. */

@@ -53,12 +53,32 @@ export function UsersScreen () {
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New user</button>}
     >
       {data.value !== null && (
-        <Table name='Users' columns={['E-mail', 'Name', 'Role', 'Access', 'State', 'Made', 'Last seen', '']}>
+        <Table name='Users' columns={['User', 'Role', 'Access', 'State', 'Last seen', '']}>
           {data.value.map((user) => (
             <tr key={user.id}>
-              <th scope='row'>{user.email}</th>
-              <td>{user.name}</td>
-              <td>{user.admin ? 'Administrator' : 'User'}</td>
+              <th scope='row' title={`Made ${date(user.created_at)}`}>
+                {user.email}
+                {user.name !== '' && <><br /><span class='quiet'><bdi>{user.name}</bdi></span></>}
+              </th>
+              <td>
+                {mayWrite.value
+                  ? (
+                    <select
+                      aria-label={`Role of ${user.email}`} value={user.admin ? 'Administrator' : 'User'}
+                      onChange={({ currentTarget }) => {
+                        const admin = currentTarget.value === 'Administrator'
+                        // The table says what the service has taken.
+                        currentTarget.value = user.admin ? 'Administrator' : 'User'
+                        change(user, { admin }, { admin: user.admin },
+                          admin ? 'is an administrator now' : 'is no administrator any more')
+                      }}
+                    >
+                      <option>User</option>
+                      <option>Administrator</option>
+                    </select>
+                    )
+                  : user.admin ? 'Administrator' : 'User'}
+              </td>
               <td>
                 {mayWrite.value && !user.admin
                   ? (
@@ -77,8 +97,7 @@ export function UsersScreen () {
                   : user.access}
               </td>
               <td>{user.disabled ? <span class='state bad'>Disabled</span> : <span class='state good'>Active</span>}</td>
-              <td title={date(user.created_at)}>{ago(user.created_at)}</td>
-              <td>{user.last_used_at === null ? 'never' : ago(user.last_used_at)}</td>
+              <td class='ago'>{user.last_used_at === null ? 'never' : ago(user.last_used_at)}</td>
               <td class='end'>
                 {mayWrite.value && (
                   <span class='actions'>
@@ -90,15 +109,6 @@ export function UsersScreen () {
                         </button>
                       </>
                     )}
-                    <button
-                      type='button' class='button'
-                      onClick={() => {
-                        change(user, { admin: !user.admin }, { admin: user.admin },
-                          user.admin ? 'is no administrator any more' : 'is an administrator now')
-                      }}
-                    >
-                      {user.admin ? 'Take administration away' : 'Make administrator'}
-                    </button>
                     <button
                       type='button' class={user.disabled ? 'button' : 'button danger'}
                       onClick={() => {

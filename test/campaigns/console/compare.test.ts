@@ -39,6 +39,11 @@ t.test('Two films are compared side by side, with a slider and as difference, wi
   const style = (property: string) =>
     page.evaluate(`getComputedStyle(document.querySelectorAll('.compare video')[1])[${JSON.stringify(property)}]`)
   t.match(await style('clipPath'), /inset\(0px 0px 0px 30%\)/)
+  const film = (await page.locator('.compare video').first().boundingBox())!
+  const divider = (await page.getByRole('slider', { name: 'Divider' }).boundingBox())!
+  t.match([(film.width / film.height).toFixed(1)], ['1.8'], 'no bars beside the film')
+  t.strictSame([divider.x, divider.width, divider.height].map(Math.round),
+    [film.x - 16, film.width + 32, film.height].map(Math.round), 'the handle is over the divider')
   await page.getByRole('button', { name: 'Difference' }).click()
   t.equal(await style('mixBlendMode'), 'difference')
   t.equal(await page.getByRole('slider', { name: 'Divider' }).count(), 0)
