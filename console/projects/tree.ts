@@ -32,7 +32,9 @@ export function levelPath (parent: string): string {
 }
 
 export async function loadLevel (parent: string): Promise<void> {
-  levels.value = new Map(levels.value).set(parent, await readLevel(levelPath(parent)))
+  const level = await readLevel(levelPath(parent))
+  // After the answer: others are loaded meanwhile.
+  levels.value = new Map(levels.value).set(parent, level)
 }
 
 export async function loadMore (parent: string): Promise<void> {

@@ -40,8 +40,10 @@ export function NewUser ({ hasPasswords, onClose, onMade }: NewUserProps) {
   const isBounded = !admin.value && access.value === 'projects'
 
   async function choose (id: string | null) {
-    if (id === null || projects.value.some((project) => project.id === id)) return
-    projects.value = [...projects.value, { id, title: await titleOf(id) }]
+    if (id === null) return
+    const title = await titleOf(id)
+    if (projects.value.some((project) => project.id === id)) return
+    projects.value = [...projects.value, { id, title }]
   }
 
   async function make () {
