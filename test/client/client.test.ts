@@ -7,6 +7,7 @@ import { httpDialects, type World } from '../helper/app.js'
 import { expected, listeningUrl, loadClient } from '../helper/client.js'
 import { addAsset } from '../helper/items.js'
 import { inOneAppWithMedia } from '../helper/media/world.js'
+import { eventually } from '../helper/receiver.js'
 
 const client = loadClient()
 const onOneService = inOneAppWithMedia(httpDialects)
@@ -65,6 +66,7 @@ onOneService('Changes are followed from now on, each after the one before was de
   const positions: string[] = []
   const following = cutroom.changes({ since: 'now', signal: stop.signal, onNext: (next) => positions.push(next) })
   const first = following.next()
+  await eventually('it knows where now is', () => positions.length > 0)
   const { id } = await addAsset(world.admin, { title: 'New' })
   const { value } = await first
   t.match(value, { changes: [{ event: 'ASSET_ADDED', targets: { asset_id: id } }] })

@@ -11,6 +11,7 @@ import { expected, listeningUrl, loadClient } from '../helper/client.js'
 import { portOf } from '../helper/connection.js'
 import { addAsset } from '../helper/items.js'
 import { inOneAppWithMedia } from '../helper/media/world.js'
+import { eventually } from '../helper/receiver.js'
 
 const onOneService = inOneAppWithMedia(httpDialects)
 /** Whatever the client waits for this long is a limit. Shorter waits are pauses. */
@@ -115,8 +116,12 @@ onOneService('An upload and changes go on when a proxy between them and the serv
   const cutroom = createClient({ url: `http://127.0.0.1:${port}`, key: world.adminKey })
   const { id } = await addAsset(world.admin, { title: 'Film' })
   const stop = new AbortController()
-  const changes = cutroom.changes({ since: 'now', event: ['ASSET_EDITED_METADATA'], signal: stop.signal })
+  let isFollowing = false
+  const changes = cutroom.changes({
+    since: 'now', event: ['ASSET_EDITED_METADATA'], signal: stop.signal, onNext: () => { isFollowing = true }
+  })
   const change = changes.next()
+  await eventually('it knows where now is', () => isFollowing)
   let isRestarted = false
   const file = await cutroom.upload(id, new Uint8Array(20 * 1024 ** 2), {
     filename: 'a.bin',

@@ -40,7 +40,7 @@ else {
         isRefused: true,
         file: { status: 'ready', filename: 'film.bin', size: 9 * 1024 ** 2 },
         isAscending: true,
-        change: { changes: [{ event: 'ASSET_ADDED' }] }
+        change: { value: { changes: [{ event: 'ASSET_ADDED' }] } }
       }, source)
     }
   }, { CORS_ORIGINS: origin })
@@ -51,8 +51,10 @@ async function work ({ source, url, key, size }: { source: string, url: string, 
   const { createClient, CutroomError } = await import(source) as typeof Client
   const cutroom = createClient({ url, key })
   const category = crypto.randomUUID()
-  const changes = cutroom.changes({ since: 'now', event: ['ASSET_ADDED'] })
-  const change = changes.next()
+  let change: Promise<unknown> | undefined
+  await new Promise<void>((resolve) => {
+    change = cutroom.changes({ since: 'now', event: ['ASSET_ADDED'], onNext: () => resolve() }).next()
+  })
   const { data: { asset } } = await cutroom.POST('/api/v2/assets', { body: { title: 'One', category } })
   await cutroom.POST('/api/v2/assets', { body: { title: 'Two', category } })
   const pages: number[] = []
@@ -69,6 +71,6 @@ async function work ({ source, url, key, size }: { source: string, url: string, 
     isRefused: refused instanceof CutroomError && refused.status === 404 && refused.text === 'asset not found',
     file,
     isAscending: told.every((sent, index) => index === 0 || sent > told[index - 1]!),
-    change: (await change).value
+    change: await change
   }
 }
