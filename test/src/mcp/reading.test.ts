@@ -1,6 +1,5 @@
 import { httpDialects, inOneApp } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
-import { fillProject } from '../../helper/fill.js'
 import { addAsset, addItemTo, addProject, NOBODYS_ID, succeed } from '../../helper/items.js'
 import { startAgent } from '../../helper/agent.js'
 
@@ -150,17 +149,4 @@ inApp('Ten results of a mebibyte fit, page by page', async (t, world) => {
   t.strictSame(seen, [...'0123456789'])
   const { results } = (await call('search', { q: '0' })).data
   t.match((await call('get_item', { type: 'asset', id: results[0].asset.id })).data.asset.description, /😀… \[cut\]$/u)
-})
-
-inApp('Of ten thousand results an agent reads ten at a time', async (t, world) => {
-  const { rebuildIndex } = await import('#src/search/build.js')
-  const { call } = await startAgent(t, world)
-  const project = await addProject(world.admin, { title: 'Rushes' })
-  const { assets } = await fillProject(world, project.id, { assets: 10_000 })
-  await rebuildIndex(world.app)
-  const query = { q: 'asset', within: project.id, sort: 'created_date' }
-  const first = (await call('search', query)).data
-  const second = (await call('search', { ...query, cursor: first.cursor })).data
-  t.strictSame([...first.results, ...second.results].map(({ asset }) => asset.id), assets.slice(0, 20))
-  t.type(second.cursor, 'string')
 })
