@@ -4,11 +4,15 @@ import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import { isBounded, mayChange } from '../items/sight.js'
+import { nextTurn } from '../work/turns/next-turn.js'
 
 /**
  * What a link of a collection shows: the active assets in it that the maker of the link may change. So a collection
  * shares no asset that its maker may not share.
  */
+
+/** Assets that are read at once. Before their titles SQLite reads their texts, of a mebibyte each at most. */
+const AT_ONCE = 25
 
 /** An asset of the collection, with its place. */
 export interface PlacedHead {
@@ -38,8 +42,17 @@ export async function listShown (
   sql: Sql, maker: Caller, collectionId: string, page: Page
 ): Promise<PlacedHead[]> {
   const { id } = await requireCollection(sql, maker, collectionId)
-  const read = (place: number, limit: number) =>
-    sql.all<PlacedHead>(listHeads, [id, maker.accountId, place, limit])
+  const read = async (place: number, limit: number) => {
+    const heads: PlacedHead[] = []
+    for (let wanted = limit; wanted > 0; wanted = limit - heads.length) {
+      const size = Math.min(wanted, AT_ONCE)
+      const piece = await sql.all<PlacedHead>(listHeads, [id, maker.accountId, heads.at(-1)?.at ?? place, size])
+      heads.push(...piece)
+      if (piece.length < size) break
+      await nextTurn(maker)
+    }
+    return heads
+  }
   return isBounded(maker) ? listAmong(sql, maker, 'change', page, read) : read(placeOf(page), page.limit)
 }
 

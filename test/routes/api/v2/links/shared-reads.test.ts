@@ -1,5 +1,6 @@
 import { inOneApp, type World } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
+import { fillProject } from '#test/helper/fill.js'
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 
@@ -40,4 +41,29 @@ onBothDatabases('What guests do not see is not read: no descriptions of the asse
     t.equal(titles.length, ASSETS, path)
     t.ok(read > 0 && read < DESCRIPTION, `${path}: ${read} characters`)
   }
+})
+
+onBothDatabases('A long list is read some assets at a time, each once and in order', async (t, world) => {
+  const { admin, app: { database: { reads: { sql } } } } = world
+  const { assets } = await fillProject(world, (await addProject(admin)).id, { assets: 60 })
+  const collection = await addCollection(admin)
+  await putInto(admin, collection.id, assets)
+  const guest = createGuest(world, (await addLink(admin, `collections/${collection.id}`)).token)
+  const idsOf = (answer: { assets: Array<{ id: string }> }) => answer.assets.map(({ id }) => id)
+
+  const pieces: number[] = []
+  const { all } = sql
+  sql.all = async (...args: Parameters<typeof all>) => {
+    const rows = await all.apply(sql, args)
+    if (args[0].name === 'links_collection_assets') pieces.push(rows.length)
+    return rows as never
+  }
+  t.teardown(() => { sql.all = all })
+  t.strictSame(idsOf(await succeed(guest.get('shared/assets?limit=1000'))), assets)
+  t.strictSame(pieces, [25, 25, 10])
+
+  const first = await guest.get('shared/assets?limit=50')
+  t.strictSame(idsOf(first.body), assets.slice(0, 50))
+  const { searchParams } = new URL(/<([^<>]+)>; rel="next"/.exec(String(first.headers.link))![1]!, 'http://localhost')
+  t.strictSame(idsOf(await succeed(guest.get(`shared/assets?${String(searchParams)}`))), assets.slice(50))
 })
