@@ -70,7 +70,7 @@ export function toStored (drawing: Drawing): { drawing: string, points: number }
 /** Writing the points by hand takes a third of the time: there may be thousands. */
 function writeShape ({ tool, color, width, points }: Shape): string {
   const way = points.map((point) => `[${fraction(point[0]!)},${fraction(point[1]!)}]`).join()
-  return `{"tool":"${tool}","color":"${color.toLowerCase()}","width":${round(width)},"points":[${way}]}`
+  return `{"tool":"${tool}","color":"${color.toLowerCase()}","width":${fraction(width)},"points":[${way}]}`
 }
 
 /** The texts of all fractions: making one of a number takes longer than all else about it. */
@@ -78,8 +78,4 @@ const fractions = Array.from({ length: DIGITS + 1 }, (_, part) => String(part / 
 
 function fraction (value: number): string {
   return fractions[Math.round(value * DIGITS)]!
-}
-
-function round (value: number): number {
-  return Math.round(value * DIGITS) / DIGITS
 }
