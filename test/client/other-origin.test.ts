@@ -25,8 +25,9 @@ const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
 const promise = 'The package of the client works in a page of another origin, as does the file of the service'
 if (skip !== false) t.test(promise, { skip }, () => {})
 else {
+  // The service serves what was built when it started.
+  await loadClient()
   inOneAppWithMedia(httpDialects)(promise, async (t, world) => {
-    await loadClient()
     const url = await listeningUrl(world)
     const packed = Buffer.from(await (await fetch(`${url}/client.tgz`)).arrayBuffer())
     const unpacking = promisify(execFile)('tar', ['-xzf', '-', '-C', folder])
