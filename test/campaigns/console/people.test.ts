@@ -1,8 +1,8 @@
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
-import { addProject, succeed } from '../helper/items.js'
-import { PASSWORD } from '../helper/visitor.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole } from '../../helper/console.js'
+import { addProject, succeed } from '../../helper/items.js'
+import { PASSWORD } from '../../helper/visitor.js'
 
 t.test('An invited user sets a password, and signs in and out in all tabs at once', { skip }, async (t) => {
   const { page, world: { admin }, origin, open, check, complaints } = await openConsole(t)

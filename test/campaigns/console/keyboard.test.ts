@@ -1,7 +1,7 @@
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
-import { addProject, readItem } from '../helper/items.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole } from '../../helper/console.js'
+import { addProject, readItem } from '../../helper/items.js'
 
 t.test('The keyboard alone suffices to sign in, create, tag, select, move and sign out', { skip }, async (t) => {
   const { page, world: { admin, adminKey }, open, complaints } = await openConsole(t, { key: null })

@@ -3,14 +3,14 @@ import t from 'tap'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { freePort } from '#proof/harness/ports.js'
 import { toFrameRate } from '#src/basics/time-code.js'
-import { createClient, createWorld, httpDialects } from '../helper/app.js'
-import { skip, startBrowser } from '../helper/browser.js'
-import { NARROW, signIn, WIDE } from '../helper/console.js'
-import { addAsset, addProject, succeed } from '../helper/items.js'
-import { startMailServer, textOf } from '../helper/mail.js'
-import { readers } from '../helper/markers.js'
-import { readFilm } from '../helper/media/film.js'
-import { analysedMedia, mediaSettings, readUntil } from '../helper/media/world.js'
+import { createClient, createWorld, dialects } from '../../helper/app.js'
+import { skip, startBrowser } from '../../helper/browser.js'
+import { NARROW, signIn, WIDE } from '../../helper/console.js'
+import { addAsset, addProject, succeed } from '../../helper/items.js'
+import { startMailServer, textOf } from '../../helper/mail.js'
+import { readers } from '../../helper/markers.js'
+import { readFilm } from '../../helper/media/film.js'
+import { analysedMedia, mediaSettings, readUntil } from '../../helper/media/world.js'
 
 const MOMENT = '00:00:12:05'
 /** The film of the tests has ten pictures a second. */
@@ -55,7 +55,7 @@ async function choose (page: Page, button: Locator, name: string, mimeType: stri
   await (await choosing).setFiles({ name, mimeType, buffer })
 }
 
-for (const dialect of httpDialects) {
+for (const dialect of dialects) {
   t.test(`A cut is reviewed by a director and a client, and a second version follows: each is told once (${dialect})`, { skip }, async (t) => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`

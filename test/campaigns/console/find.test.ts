@@ -1,7 +1,7 @@
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole, signIn } from '../helper/console.js'
-import { addAsset, succeed } from '../helper/items.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole, signIn } from '../../helper/console.js'
+import { addAsset, succeed } from '../../helper/items.js'
 
 t.test('Opening a link asks for a sign-in and then shows the linked asset', { skip }, async (t) => {
   const { page, world, origin, open, check, complaints } = await openConsole(t, { key: null })
