@@ -30,7 +30,11 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const given = process.env.TEST_DATABASE_URL
 const starting = given ? { url: given, stop: () => {} } : startPostgresql()
 await build({ tests: true, client: false, report: createReport() })
-const server = await starting
+// Ctrl+C ends what is being started, too.
+const server = await starting.catch((error) => {
+  if (!interruption.signal.aborted) throw error
+  process.exit(interruptedCode())
+})
 process.exitCode = await runSuite(server.url).finally(server.stop)
 
 /** Resolves to the exit code. */
