@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { api, done, request } from '../api/client.ts'
 import { isAdmin, mayWrite, who } from '../api/session.ts'
+import { loadUsers, whoHas } from '../items/people.ts'
 import { ShareDialog } from '../links/share-dialog.tsx'
 import { useChanges } from '../live/follow.ts'
 import { go } from '../shell/place.ts'
@@ -26,6 +27,7 @@ export function CollectionScreen ({ id }: { id: string }) {
     async () => (await done(api.GET('/api/v2/collections/{collection_id}', { params: { path } }))).collection, [id])
   const assets = useLoaded(async () => listAssets(id), [id])
   const isDeleted = useRef(false)
+  useEffect(() => { loadUsers() }, [])
   const reload = async (): Promise<void> => { await Promise.all([collection.reload(), assets.reload()]) }
   useChanges(
     ({ event }) => /COLLECTION|^ASSET_(?:REMOVED|RESTORED|PURGED)$/.test(event),
@@ -53,7 +55,7 @@ export function CollectionScreen ({ id }: { id: string }) {
     >
       {shown !== null && (
         <p class='quiet'>
-          {[count(shown.count, 'asset'), `of ${shown.owner}`, shown.public ? 'seen by everybody' : 'seen by its owner'].join(' · ')}
+          {[count(shown.count, 'asset'), `of ${whoHas(shown.owner)}`, shown.public ? 'seen by everybody' : 'seen by its owner'].join(' · ')}
         </p>
       )}
       {shown !== null && shown.description !== '' && <p>{shown.description}</p>}

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { mayWrite } from '../api/session.ts'
+import { loadUsers, whoHas } from '../items/people.ts'
 import { useChanges } from '../live/follow.ts'
 import { addressOf, go } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -14,6 +16,7 @@ import { CollectionDialog } from './collection-dialog.tsx'
 export function CollectionsScreen () {
   const { data, failure, reload } = useLoaded(listCollections, [])
   const isMaking = useSignal(false)
+  useEffect(() => { loadUsers() }, [])
   useChanges(({ event }) => event.includes('COLLECTION'), reload)
   return (
     <Page
@@ -31,10 +34,10 @@ export function CollectionsScreen () {
           {data.value.map((collection) => (
             <tr key={collection.id}>
               <th scope='row'>
-                <a href={addressOf(`collections/${collection.id}`)}>{collection.title === '' ? 'Untitled' : collection.title}</a>
+                <a href={addressOf(`collections/${collection.id}`)}><bdi>{collection.title === '' ? 'Untitled' : collection.title}</bdi></a>
               </th>
               <td>{number(collection.count)}</td>
-              <td>{collection.owner}</td>
+              <td title={collection.owner}><bdi>{whoHas(collection.owner)}</bdi></td>
               <td>{collection.public ? 'Everybody' : 'Its owner'}</td>
               <td title={date(collection.updated_at)}>{ago(collection.updated_at)}</td>
             </tr>

@@ -90,7 +90,7 @@ export function InOrder ({ id, assets, mayChange, put, reload }: InOrderProps) {
         }}
       >
         <Thumbnail asset={asset} />
-        <a href={addressOf(`assets/${asset.id}`)}>{title}</a>
+        <a href={addressOf(`assets/${asset.id}`)} dir='auto'>{title}</a>
         {mayChange && (
           <span class='actions'>
             <Button icon='up' name={`Move ${title} up`} isOff={index === 0} onClick={() => move(index, index - 1)} />

@@ -78,23 +78,23 @@ interface ShownProps {
   readonly onShape?: (ratio: number) => void
 }
 
-function Shown ({ side: { title, kind, src }, index, pair, onShape }: ShownProps) {
+function Shown ({ side: { title, filename, kind, src }, index, pair, onShape }: ShownProps) {
   return (
     <figure>
       {kind === 'video'
         ? (
           <video
-            src={src} preload='auto' playsInline aria-label={title} ref={(film) => { pair.hold(index, film) }}
+            src={src} preload='auto' playsInline aria-label={`${title}: ${filename}`} ref={(film) => { pair.hold(index, film) }}
             onLoadedData={({ currentTarget: film }) => onShape?.(film.videoWidth / film.videoHeight || 16 / 9)}
           />
           )
         : (
           <img
-            src={src} alt={title}
+            src={src} alt={`${title}: ${filename}`}
             onLoad={({ currentTarget: picture }) => onShape?.(picture.naturalWidth / picture.naturalHeight || 16 / 9)}
           />
           )}
-      <figcaption><bdi>{title}</bdi></figcaption>
+      <figcaption><bdi>{title}</bdi>: <bdi>{filename}</bdi></figcaption>
     </figure>
   )
 }

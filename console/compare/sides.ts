@@ -7,6 +7,7 @@ import { newestReady, type MediaFile } from '../items/previews.ts'
 /** A film or a picture to compare. */
 export interface Side {
   readonly title: string
+  readonly filename: string
   readonly kind: 'video' | 'image'
   readonly src: string
 }
@@ -31,7 +32,7 @@ export async function loadSide (name: string): Promise<Side | null> {
     mediaId === undefined ? present(path) : version(path, mediaId)
   ])
   const picture = file === undefined ? null : seen(file)
-  return picture === null ? null : { ...picture, title: `${asset.title}: ${file!.filename}` }
+  return picture === null ? null : { ...picture, title: asset.title, filename: file!.filename }
 }
 
 /** How time codes count the film of a side. */

@@ -43,7 +43,7 @@ function Cell (props: Shown) {
       <Choose {...props} />
       <a href={addressOf(pageOf(result))} tabIndex={-1} draggable={false}>
         <Picture {...props} />
-        <span class='picture-title' title={titleOf(result)}><UnsavedMark {...props} />{titleOf(result)}</span>
+        <span class='picture-title' dir='auto' title={titleOf(result)}><UnsavedMark {...props} />{titleOf(result)}</span>
         <span class='picture-words'>{item.category || item.tags.join(', ') || (type === 'project' ? 'Project' : ' ')}</span>
       </a>
     </div>

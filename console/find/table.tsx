@@ -87,7 +87,7 @@ function Row (props: Shown) {
       <span role='gridcell' {...carried(result, true)}><Picture {...props} /></span>
       <span role='gridcell' class='cell-title'>
         <Editable column={TITLE} result={result}>
-          <a href={addressOf(pageOf(result))} tabIndex={-1} draggable={false}>{titleOf(result)}</a>
+          <a href={addressOf(pageOf(result))} tabIndex={-1} draggable={false} dir='auto'>{titleOf(result)}</a>
           <UnsavedMark {...props} />
           <span class='tags'>
             {item.tags.slice(0, SHOWN_TAGS).map((tag) => <span key={tag} class='tag'>{tag}</span>)}

@@ -54,7 +54,7 @@ export function ItemScreen ({ editing, front, aside, fileId }: ItemScreenProps) 
       <header class='item-head'>
         <div class='item-name'>
           <PathLinks item={item} type={type} />
-          <h1>{item.title === '' ? 'Untitled' : item.title}</h1>
+          <h1 dir='auto'>{item.title === '' ? 'Untitled' : item.title}</h1>
         </div>
         <Lazy load={loadStar} props={{ type, id }} />
         <ItemActions editing={editing} item={item} />

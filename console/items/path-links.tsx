@@ -16,7 +16,7 @@ export function PathLinks ({ item, type }: { item: Item, type: ItemType }) {
     <nav class='path' aria-label='Path'>
       <ol>
         <li>{type === 'asset' && item.project_id === null ? <a href={addressOf('')}>Find</a> : <a href={addressOf('projects')}>Projects</a>}</li>
-        {path.value.map(({ id, title }) => <li key={id} {...takesDropped(id, title)}><a href={addressOf(`projects/${id}`)}>{title}</a></li>)}
+        {path.value.map(({ id, title }) => <li key={id} {...takesDropped(id, title)}><a href={addressOf(`projects/${id}`)}><bdi>{title}</bdi></a></li>)}
       </ol>
     </nav>
   )

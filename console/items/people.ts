@@ -22,6 +22,11 @@ export function whoIs (id: number): string {
   return name === '' ? email === '' ? `User ${id}` : email : name
 }
 
+/** What the user with an e-mail is called. */
+export function whoHas (email: string): string {
+  return [...users.value.values()].find((user) => user.email === email)?.name || email
+}
+
 /** The same for a choice, where the e-mail tells two of one name apart. */
 export function nameAndEmail ({ name, email }: Pick<Person, 'name' | 'email'>): string {
   return name === '' ? email : `${name} (${email})`

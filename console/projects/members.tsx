@@ -2,7 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, ask, done, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
-import { loadUsers, users } from '../items/people.ts'
+import { loadUsers, nameAndEmail, users } from '../items/people.ts'
 import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -46,13 +46,16 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
       <ul>
         {members.map((member) => (
           <li key={member.id}>
-            <span>{member.email}</span>
+            <span>
+              <bdi>{called(member)}</bdi>
+              {member.name !== '' && <span class='quiet'>{member.email}</span>}
+            </span>
             {mayManage
               ? (
                 <select
-                  aria-label={`Role of ${member.email}`} value={member.role}
+                  aria-label={`Role of ${nameAndEmail(member)}`} value={member.role}
                   onChange={({ currentTarget: { value } }) =>
-                    act(setRole(member.id, value), `${member.email} is ${value} now.`, async () =>
+                    act(setRole(member.id, value), `${called(member)} is ${value} now.`, async () =>
                       setRole(member.id, member.role))}
                 >
                   {ROLES.map((each) => <option key={each}>{each}</option>)}
@@ -62,10 +65,10 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
             {(mayManage || (mayWrite.value && member.id === who.value?.user.id)) && members.length > 1 && (
               <button
                 type='button' class='link'
-                onClick={() => act(remove(member.id), `${member.email} is no member any more.`, async () =>
+                onClick={() => act(remove(member.id), `${called(member)} is no member any more.`, async () =>
                   add(member.id, member.role))}
               >
-                Remove<span class='hidden-text'> {member.email}</span>
+                Remove<span class='hidden-text'> {nameAndEmail(member)}</span>
               </button>
             )}
           </li>
@@ -77,7 +80,7 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
             <span>New member</span>
             <select value={chosen.value} onChange={(event) => { chosen.value = event.currentTarget.value }}>
               <option value=''>Choose a user</option>
-              {others.map((user) => <option key={user.id} value={String(user.id)}>{user.email}</option>)}
+              {others.map((user) => <option key={user.id} value={String(user.id)}>{nameAndEmail(user)}</option>)}
             </select>
           </label>
           <SelectInput label='Role' value={role}>{ROLES.map((each) => <option key={each}>{each}</option>)}</SelectInput>
@@ -95,4 +98,8 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
       )}
     </section>
   )
+}
+
+function called ({ name, email }: Member): string {
+  return name === '' ? email : name
 }

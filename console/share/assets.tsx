@@ -101,7 +101,7 @@ function Card ({ asset, onChoose }: { asset: SharedAsset, onChoose: () => void }
           ? <Icon name={signOf(file)} />
           : <img src={reachable(picture.url)} width={picture.width} height={picture.height} alt='' loading='lazy' />}
       </span>
-      <span class='name'>{asset.title}</span>
+      <span class='name' dir='auto' title={asset.title}>{asset.title}</span>
     </button>
   )
 }

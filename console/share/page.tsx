@@ -63,7 +63,7 @@ function Opened ({ api, link, onFailure }: OpenedProps) {
   return (
     <div class='shared'>
       <header>
-        <h1>{link.title}</h1>
+        <h1 dir='auto'>{link.title}</h1>
         <p class='quiet'>Shared with you until {new Date(link.expires_at).toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
       </header>
       <main><Assets api={api} link={link} onFailure={onFailure} /></main>

@@ -49,7 +49,7 @@ export function TrashTable ({ entries, chosen, onChoose, onRestore, onDelete }: 
               <th scope='row'>
                 <a href={addressOf(`${type}s/${item.id}`)}>
                   {asset === undefined ? <span class='thumbnail'><Icon name='folder' /></span> : <Thumbnail asset={asset} />}
-                  {item.title === '' ? 'Untitled' : item.title}
+                  <bdi>{item.title === '' ? 'Untitled' : item.title}</bdi>
                 </a>
               </th>
               <td>{many > 1 ? `${count(many - 1, 'item')} more` : 'nothing else'}</td>

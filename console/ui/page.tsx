@@ -21,7 +21,7 @@ export function Page ({ title, behind, failure = null, isComing, actions, childr
   return (
     <div class='page'>
       <header class='page-head'>
-        <h1>{title}</h1>
+        <h1 dir='auto'>{title}</h1>
         <div class='actions'>{actions}</div>
       </header>
       {failure !== null && <p class='wrong' role='alert'>{failure}</p>}

@@ -57,8 +57,8 @@ export function UsersScreen () {
           {data.value.map((user) => (
             <tr key={user.id}>
               <th scope='row' title={`Made ${date(user.created_at)}`}>
-                {user.email}
-                {user.name !== '' && <><br /><span class='quiet'><bdi>{user.name}</bdi></span></>}
+                {user.name !== '' && <><bdi>{user.name}</bdi><br /></>}
+                <span class={user.name === '' ? undefined : 'quiet'}>{user.email}</span>
               </th>
               <td>
                 {mayWrite.value

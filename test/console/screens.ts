@@ -12,6 +12,7 @@ const SCREENS = [
   ['fields', 'Location', 'field_groups'],
   ['webhooks', 'Archive', 'admin/webhooks'],
   ['keys', 'this one', 'user/api_keys'],
+  ['collections', 'Festival', 'collections'],
   ['status', 'Ready', '/metrics']
 ] as const
 
@@ -23,6 +24,7 @@ export async function openScreens (t: Test, look: (opened: Console, askedFor: st
   const project = await addProject(admin, { title: 'Rushes' })
   const trashed = await addAsset(admin, { title: 'Old take' })
   await admin.post(`assets/${trashed.id}/trash_bin`)
+  await admin.post('collections', { title: 'Festival' })
   const { field_group: group } = (await admin.post('admin/field_groups', { name: 'Shooting' })).body
   for (const type of ['textbox', 'rich_text', 'date', 'datetime', 'boolean', 'textarea']) {
     const field = { name: type === 'textbox' ? 'Location' : `A ${type}`, field_type: type, dropdown_options: [] }

@@ -10,6 +10,8 @@ t.test('In the dark and on narrow pages screens are accessible, and the menu has
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(NARROW)
     await check(t, 'all but colours')
+    const wide = await page.evaluate("[...document.querySelectorAll('.table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth).length")
+    t.equal(wide, 0, `the tables of ${askedFor} fit`)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Copy as curl' }).click()
     await page.getByText('Copied.').waitFor()
