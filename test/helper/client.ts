@@ -6,10 +6,13 @@ import type * as Client from '../../client/cutroom.js'
 import type { World } from './app.js'
 import { portOf } from './connection.js'
 
+let loaded: Promise<typeof Client> | undefined
+
 /** Builds the client if it is not that of the present sources, and loads it as programs do: one file. */
 export async function loadClient (): Promise<typeof Client> {
-  await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/build.js')])
-  return await import(join(projectRoot, 'dist/client/client.js')) as typeof Client
+  loaded ??= promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/build.js')])
+    .then(async () => await import(join(projectRoot, 'dist/client/client.js')) as typeof Client)
+  return loaded
 }
 
 /** Where an app listens. */

@@ -1,19 +1,23 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
+import { serveMcp } from '#src/mcp/command.js'
 import { loadSdk } from '#src/mcp/sdk.js'
 import { httpDialects, inOneApp } from '../../helper/app.js'
-import { listeningUrl } from '../../helper/client.js'
+import { listeningUrl, loadClient } from '../../helper/client.js'
 import { isRefused, runProgram } from '../../helper/program.js'
-import { command, startAgent } from '../../helper/agent.js'
+import { command, startAgent, startAgentOfCommand } from '../../helper/agent.js'
+
+const inApp = inOneApp(httpDialects)
 
 t.test('Without a key the command ends with a line that names it', async (t) => {
-  for (const environment of [{}, { CUTROOM_KEY: '' }] as Array<Record<string, string>>) {
-    const outcome = await runProgram(t, 'src/cli/main.js', ['mcp'], environment)
-    isRefused(t, outcome, /CUTROOM_KEY/)
-    t.equal(outcome.stdout, '')
-  }
-  isRefused(t, await runProgram(t, 'src/cli/main.js', ['mcp'], { CUTROOM_KEY: 'x', CUTROOM_URL: 'there' }), /CUTROOM_URL/)
+  const outcome = await runProgram(t, 'src/cli/main.js', ['mcp'], {})
+  isRefused(t, outcome, /CUTROOM_KEY/)
+  t.equal(outcome.stdout, '')
+  await loadClient()
+  for (const [environment, message] of [
+    [{ CUTROOM_KEY: '' }, /CUTROOM_KEY/], [{ CUTROOM_KEY: 'x', CUTROOM_URL: 'there' }, /CUTROOM_URL/]
+  ] as const) await t.rejects(serveMcp(environment, { write: false }), { name: 'OperatorMistake', message })
 })
 
 t.test('Without the SDK the command asks to install it', async (t) => {
@@ -21,8 +25,8 @@ t.test('Without the SDK the command asks to install it', async (t) => {
   await t.rejects(loadSdk(missing), { name: 'OperatorMistake', message: /npm install @modelcontextprotocol\/sdk/ })
 })
 
-inOneApp(httpDialects)('The command answers what was asked before its input ended, and nothing but the protocol', async (t, world) => {
-  await startAgent(t, world)
+inApp('The command answers what was asked before its input ended, and nothing but the protocol', async (t, world) => {
+  await loadClient()
   const child = spawn(process.execPath, [command, 'mcp'], {
     env: { CUTROOM_URL: await listeningUrl(world), CUTROOM_KEY: world.adminKey },
     cwd: t.testdir(),
@@ -35,17 +39,29 @@ inOneApp(httpDialects)('The command answers what was asked before its input ende
   const messages = [
     { id: 1, method: 'initialize', params },
     { method: 'notifications/initialized' },
-    { id: 2, method: 'tools/call', params: { name: 'search', arguments: {} } }
+    { id: 2, method: 'tools/call', params: { name: 'search', arguments: {} } },
+    { id: 3, method: 'tools/call', params: { name: 'create_item', arguments: { type: 'asset', title: 'A' } } }
   ]
   child.stdin.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''))
   t.equal(await ended, 0)
   t.equal(await errors, '')
   const answers = (await printed).trimEnd().split('\n').map((line) => JSON.parse(line))
-  t.match(answers, [{ jsonrpc: '2.0', id: 1 }, { jsonrpc: '2.0', id: 2, result: { structuredContent: { results: [] } } }])
+  t.match(answers.toSorted((one, other) => one.id - other.id), [
+    { jsonrpc: '2.0', id: 1 },
+    { jsonrpc: '2.0', id: 2, result: { structuredContent: { results: [] } } },
+    { jsonrpc: '2.0', id: 3, error: { message: /Unknown tool: create_item/ } }
+  ])
 })
 
-inOneApp(httpDialects)('A service that is not there is an error of the tool', async (t, world) => {
-  const server = { listening: true, address: () => ({ port: 1 }) }
-  const { call } = await startAgent(t, { ...world, app: { server } as never })
+inApp('With --write the command has the tools that write', async (t, world) => {
+  const { client, call, errors } = await startAgentOfCommand(t, world)
+  t.equal((await client.listTools()).tools.length, 8)
+  t.match(await call('create_item', { type: 'asset', title: 'A' }), { isError: false, data: { asset: { title: 'A' } } })
+  t.match(await call('search', { q: '"open' }), { isError: true, text: /Must close its quotes/ })
+  t.equal(errors(), '', 'standard output has the protocol alone')
+})
+
+inApp('A service that is not there is an error of the tool', async (t, world) => {
+  const { call } = await startAgent(t, world, { url: 'http://127.0.0.1:1' })
   t.match(await call('search'), { isError: true, text: /does not answer/ })
 })

@@ -4,12 +4,13 @@ import { mkdir, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
+import { createOperations } from '#src/cli/operations.js'
 import { uploadFiles, type UploadCommandOptions } from '#src/operations/upload/upload.js'
 import { createUsers } from '#src/access/users.js'
 import { createWorld, httpDialects, type World } from '../../helper/app.js'
 import { loadClient } from '../../helper/client.js'
 import { portOf } from '../../helper/connection.js'
-import { addAsset, eventsOf } from '../../helper/items.js'
+import { addAsset, eventsOf, NOBODYS_ID } from '../../helper/items.js'
 import { isRefused, runProgram, startProgram } from '../../helper/program.js'
 import { sha256 } from '../../helper/media/fetching.js'
 import { readUntil, filesIn, inOneAppWithMedia, mediaSettings, settledMedia } from '../../helper/media/world.js'
@@ -17,6 +18,9 @@ import { breakAfter, stallAfter, startFront, type Meddle } from '../../helper/fr
 
 // The command sends by the client for programs.
 await loadClient()
+
+// The tests mostly wait, for the pauses of the client before it tries again.
+t.jobs = 4
 
 const inAnAccount = inOneAppWithMedia()
 
@@ -83,8 +87,7 @@ inAnAccount('With --asset a file is uploaded into an existing asset', async (t, 
   t.match(await upload({ files: [file], asset: id }), { uploads: [{ asset_id: id, error: null }], failed: 0 })
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
   t.same((await assetsOf(world)).map(({ title }) => title), ['Interview'])
-  const none = '01a1ff18-a725-71bf-9ea6-776e25354283'
-  t.match(await upload({ files: [file], asset: none }), { uploads: [{ error: 'asset not found' }], failed: 1 })
+  t.match(await upload({ files: [file], asset: NOBODYS_ID }), { uploads: [{ error: 'asset not found' }], failed: 1 })
 }, {}, httpDialects)
 
 inAnAccount('An upload whose connection is lost continues where it was', async (t, world) => {
@@ -290,21 +293,20 @@ inAnAccount('Files are uploaded even if the folder for the state of uploads cann
 inAnAccount('The command takes its key and address from the environment, and reports in one line what is missing', async (t, world) => {
   const { environment, write } = await serve(t, world)
   const file = await write('note.txt', 'a note')
-  const run = (words: string[], settings: Record<string, string> = environment) =>
-    runProgram(t, 'src/cli/main.js', ['upload', ...words], settings)
-  const done = await run([file])
+  const done = await runProgram(t, 'src/cli/main.js', ['upload', file], environment)
   t.same([done.code, done.stderr], [0, ''])
   const { id } = (await assetsOf(world))[0]!
   t.match(JSON.parse(done.stdout), { uploads: [{ file, asset_id: id, size: 6, error: null }], failed: 0 })
   await settledMedia(world.admin, id)
   t.same((await eventsOf(world.admin, 'assets', id)).at(-1), 'ASSET_ADDED')
+
   const { CUTROOM_KEY: key, CUTROOM_URL: url, ...rest } = environment
-  t.equal((await run(['--url', url, '--key', key, file], rest)).code, 0)
-  isRefused(t, await run([]), /missing required argument 'file'/)
-  isRefused(t, await run([file], rest), /^error: An API key is missing: CUTROOM_KEY or --key names it$/m)
-  isRefused(t, await run([file], { ...rest, CUTROOM_KEY: key, PORT: '1' }), /no service at http:\/\/127\.0\.0\.1:1 /)
-  const failed = await run(['--asset', '01a1ff18-a725-71bf-9ea6-776e25354283', file])
+  const upload = async (options: { url?: string, key?: string }, settings: Record<string, string> = rest) =>
+    createOperations(settings).upload({ files: [file], ...options })
+  t.match(await upload({ url, key }), { failed: 0 }, 'options name them, too')
+  isRefused(t, await runProgram(t, 'src/cli/main.js', ['upload', file], rest), /^error: An API key is missing: CUTROOM_KEY or --key names it$/m)
+  await t.rejects(upload({}, { ...rest, CUTROOM_KEY: key, PORT: '1' }), { message: /no service at http:\/\/127\.0\.0\.1:1 / })
+  const failed = await runProgram(t, 'src/cli/main.js', ['upload', '--asset', NOBODYS_ID, file], environment)
   t.equal(failed.code, 1)
   t.match(JSON.parse(failed.stdout), { failed: 1 })
-  t.match((await run(['--help'])).stdout, /Usage: cutroom upload \[options\] <file\.\.\.>/)
 }, {}, httpDialects)
