@@ -170,12 +170,22 @@ export type SharedWorld = Omit<World, 'app' | 'config' | 'url'>
  * its own. All files of a process share the app, so it is for tests that know only what the service answers. E-mails
  * are unique in the app: no two of these files name the same.
  */
-export function inSharedApp (on: readonly Dialect[] = dialects) {
+export function inSharedApp (on: readonly Dialect[] = dialects): (
+  promise: string,
+  check: (t: Test, world: SharedWorld) => Promise<void>,
+  environment?: Record<string, string>,
+  only?: readonly Dialect[]
+) => void {
+  return inAppOfProcess(on)
+}
+
+/**
+ * The same, for tests that look inside, too, at rows of their own account alone: no job runs in this app, and there is
+ * no telling what other accounts have left in it.
+ */
+export function inAppOfProcess (on: readonly Dialect[] = dialects) {
   return function onDatabases (
-    promise: string,
-    check: (t: Test, world: SharedWorld) => Promise<void>,
-    environment: Record<string, string> = {},
-    only: readonly Dialect[] = on
+    promise: string, check: Check, environment: Record<string, string> = {}, only: readonly Dialect[] = on
   ): void {
     for (const dialect of only) {
       t.test(`${promise} (${dialect})`, async (t) => check(t, await borrowWorld(t, dialect, environment)))
@@ -184,8 +194,9 @@ export function inSharedApp (on: readonly Dialect[] = dialects) {
 }
 
 /**
- * The usual way: returns a function that runs a test on both databases, or on those that are given, in an account of
- * its own. The tests of a file share one app for each database and environment, which is closed at the end of the file.
+ * For tests that count the rows of all accounts, or whose app runs jobs: returns a function that runs a test on both
+ * databases, or on those that are given, in an account of its own. The tests of a file share one app for each database
+ * and environment, which is closed at the end of the file.
  */
 export function inOneApp (
   on: readonly Dialect[] = dialects,

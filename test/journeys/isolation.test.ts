@@ -1,10 +1,10 @@
 import { createUsers } from '../../src/access/users.js'
-import { type Answer, type Client, inOneApp } from '../helper/app.js'
+import { type Answer, type Client, inAppOfProcess } from '../helper/app.js'
 import { addCollection, putInto } from '../helper/collections.js'
 import { addLink } from '../helper/links.js'
 import { addAsset, addItemTo, addProject, assign, historyOf, readItem, succeed } from '../helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 interface Ids {
   readonly asset: string

@@ -1,10 +1,10 @@
-import { httpDialects, inOneApp, type World } from '../helper/app.js'
+import { httpDialects, inAppOfProcess, type World } from '../helper/app.js'
 import { addFieldGroup } from '../helper/fields.js'
 import { fillTable } from '#test/helper/fill.js'
 import { succeed } from '../helper/items.js'
 import { addHeader, addWebhook, readWebhook } from '../helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const tooMany = (limit: string) => [200, { error: `Must not have more than ${limit}` }]
 const hook = { name: 'Hook', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED'] }

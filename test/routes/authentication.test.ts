@@ -1,8 +1,8 @@
 import { createUsers } from '../../src/access/users.js'
-import { type Client, createClient, httpDialects, inOneApp } from '../helper/app.js'
+import { type Client, createClient, httpDialects, inAppOfProcess } from '../helper/app.js'
 import { addAsset, addProject } from '../helper/items.js'
 
-const onOneDatabase = inOneApp(httpDialects)
+const onOneDatabase = inAppOfProcess(httpDialects)
 
 /** Requests that are all answered with the same 401 without a valid key, whatever else is wrong with them. */
 const paths = (

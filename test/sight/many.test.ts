@@ -2,11 +2,11 @@ import type { Caller } from '#src/core/caller.js'
 import type { Sql } from '#src/database/sql.js'
 import { AlreadyMember } from '#src/errors.js'
 import { listColleagues } from '#src/items/colleagues.js'
-import { inOneApp, type World } from '#test/helper/app.js'
+import { inAppOfProcess, type World } from '#test/helper/app.js'
 import { fillProject, fillTable } from '#test/helper/fill.js'
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const PROJECTS = 300
 const USERS = 250

@@ -1,8 +1,8 @@
-import { inOneApp, type Answer } from '#test/helper/app.js'
+import { inAppOfProcess, type Answer } from '#test/helper/app.js'
 import { addAsset, addItemTo, succeed } from '#test/helper/items.js'
 import { createAgency } from './helper.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const REFUSED = { status: 403, body: { error: 'Your role does not allow this' } }
 const outcome = ({ status, body }: Answer) => ({ status, body })

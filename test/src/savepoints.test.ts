@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { inOneApp, type World } from '../helper/app.js'
+import { inAppOfProcess, type World } from '../helper/app.js'
 import { eventsOf } from '../helper/items.js'
 import { addWebhook, queuedFor } from '../helper/webhooks.js'
 import type { Caller } from '../../src/core/caller.js'
 import { createPart } from '../../src/core/unit.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const countAssets = ({ app, adminCaller: { accountId } }: Pick<World, 'app' | 'adminCaller'>) =>
   app.database.reads.prisma.asset.count({ where: { accountId } })

@@ -1,10 +1,10 @@
-import { httpDialects, inOneApp } from '../../helper/app.js'
+import { httpDialects, inAppOfProcess } from '../../helper/app.js'
 import { fillProject } from '../../helper/fill.js'
 import {
   addAsset, addItem, addItemTo, addProject, eventsOf, itemPaths, namesOf, readItem, succeed
 } from '../../helper/items.js'
 
-const onDatabases = inOneApp()
+const onDatabases = inAppOfProcess()
 
 const TAG = /^"[\w-]{43}"$/
 const OTHER = '"another"'

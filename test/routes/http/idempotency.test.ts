@@ -1,9 +1,9 @@
 import { createUsers } from '#src/access/users.js'
-import { createClient, httpDialects, inOneApp, type Client } from '../../helper/app.js'
+import { createClient, httpDialects, inAppOfProcess, type Client } from '../../helper/app.js'
 import { addAsset, addProject, eventsOf, isDeleted, succeed } from '../../helper/items.js'
 import { openTwice } from '../../helper/processes.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const REUSED = { error: 'Idempotency-Key has been used with another body' }
 const RUNNING = { error: 'A request with this Idempotency-Key is still running' }

@@ -1,9 +1,9 @@
 import { addAsset, MILLISECONDS, NOBODYS_ID, succeed } from '../../helper/items.js'
-import { createClient, httpDialects, inOneApp } from '../../helper/app.js'
+import { createClient, httpDialects, inAppOfProcess } from '../../helper/app.js'
 import { fillTable } from '#test/helper/fill.js'
 import { createUsers } from '#src/access/users.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 onBothDatabases('The URL of an upload is signed and valid for a day', async (t, { admin }) => {
   const { id } = await addAsset(admin)

@@ -1,9 +1,9 @@
-import { httpDialects, inOneApp, type World } from '../../helper/app.js'
+import { httpDialects, inAppOfProcess, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
 import { fillProject } from '../../helper/fill.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const MEBIBYTE = 1024 ** 2
 

@@ -1,10 +1,10 @@
 import type { OpenConsumer } from '#src/core/events/consumer.js'
 import { recordOfAssets } from '#src/items/record-of-assets.js'
-import { inOneApp } from '#test/helper/app.js'
+import { inAppOfProcess } from '#test/helper/app.js'
 import { addAsset, addItemTo, addProject, eventsOf, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const MEBIBYTE = 1024 ** 2
 

@@ -1,10 +1,10 @@
 import { record } from '#src/core/events/record.js'
 import { statement } from '#src/database/sql.js'
-import { inOneApp } from '#test/helper/app.js'
+import { inAppOfProcess } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const MARK = 'not made again'
 /** $1 item: an entry that is made again gets another digest. */

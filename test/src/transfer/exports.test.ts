@@ -1,9 +1,9 @@
 import { Overloaded } from '#src/errors.js'
 import { createExports } from '#src/transfer/export/export.js'
-import { inOneApp, type World } from '#test/helper/app.js'
+import { inAppOfProcess, type World } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 /** Exports, of which the first waits until it is released. */
 function open ({ app, config }: World) {

@@ -1,8 +1,8 @@
-import { httpDialects, inOneApp } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess } from '#test/helper/app.js'
 import { addFieldGroup, addHolders } from '#test/helper/fields.js'
 import { succeed } from '#test/helper/items.js'
 
-const onDatabases = inOneApp()
+const onDatabases = inAppOfProcess()
 
 const MIB = 1024 ** 2
 

@@ -1,7 +1,7 @@
-import { inOneApp } from '../../../helper/app.js'
+import { inAppOfProcess } from '../../../helper/app.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../../helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 onBothDatabases('Of the users one sees, those who see an item are listed by its id', async (t, { admin, adminCaller, addUser }) => {
   const inside = await addUser({ email: 'inside@example.com', access: 'projects' })

@@ -1,11 +1,11 @@
-import { httpDialects, inOneApp, type Client, type World } from '../../../../helper/app.js'
+import { httpDialects, inAppOfProcess, type Client, type World } from '../../../../helper/app.js'
 import { addFieldGroup } from '../../../../helper/fields.js'
 import {
   addAsset, addProject, eventsOf, historyOf, isDeleted, NOBODYS_ID, readItem, succeed
 } from '../../../../helper/items.js'
 import { addWebhook, queuedFor } from '../../../../helper/webhooks.js'
 
-const inAnAccount = inOneApp()
+const inAnAccount = inAppOfProcess()
 
 interface Sent {
   readonly method: string

@@ -1,9 +1,9 @@
-import { httpDialects, inOneApp } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess } from '#test/helper/app.js'
 import { addAssets, addCollection, countOf, orderOf, putInto } from '#test/helper/collections.js'
 import { addAsset, addItemTo, addProject, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 const missing = { error: 'Collection not found' }
 const KINDS = ['COLLECTION_CREATED', 'COLLECTION_UPDATED_METADATA', 'COLLECTION_DELETED', 'COLLECTION_PUBLIC',
   'COLLECTION_PRIVATE', 'ASSET_ADDED_TO_COLLECTION', 'ASSET_REMOVED_FROM_COLLECTION']

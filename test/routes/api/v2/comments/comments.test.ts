@@ -1,11 +1,11 @@
 import { systemCaller } from '#src/core/caller.js'
 import { createUnit } from '#src/core/unit.js'
 import { presentCommentToGuests } from '#src/comments/present.js'
-import { httpDialects, inOneApp, onOneDatabase, type Answer } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess, onOneDatabase, type Answer } from '#test/helper/app.js'
 import { addAsset, addItem, eventsOf, historyOf, itemPaths, MILLISECONDS, namesOf, NOBODYS_ID, readItem, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const REPLY_RULE = 'Must be the id of a comment that is no reply'
 const outcome = ({ status, body }: Answer) => ({ status, body })

@@ -1,11 +1,11 @@
-import { httpDialects, inOneApp, type Answer, type World } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess, type Answer, type World } from '#test/helper/app.js'
 import { fillComments } from '#test/helper/fill.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, addProject, historyOf, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const RULE = 'Must be a drawing of 1 to 100 shapes within 0 and 1'
 const REFUSED = { status: 403, body: { error: 'Your role does not allow this' } }

@@ -1,12 +1,12 @@
 import type { Sql } from '#src/database/sql.js'
 import { write } from '#src/transfer/export/export.js'
 import { readExport } from '#src/transfer/export/parameters.js'
-import { inOneApp } from '#test/helper/app.js'
+import { inAppOfProcess } from '#test/helper/app.js'
 import { fillComments } from '#test/helper/fill.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { workImports } from '#test/helper/transfer.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const MEBIBYTE = 1024 ** 2
 const COMMENTS = 210

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { rateOf, toFrames } from '#src/basics/time-code.js'
-import { httpDialects, inOneApp, type Answer, type World } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess, type Answer, type World } from '#test/helper/app.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 import { readers } from '#test/helper/markers.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 /** With one clip, as long as the film. */
 const onClips = ['fcpxml', 'xmeml', 'otio']

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { clockOf, frameAt, frameShown, middleOf, toFrameRate, toFrames, toTimeCode } from '#src/basics/time-code.js'
-import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess, type Answer } from '#test/helper/app.js'
 import { fillComments } from '#test/helper/fill.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const outcome = ({ status, body }: Answer) => ({ status, body })
 

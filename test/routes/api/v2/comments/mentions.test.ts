@@ -4,12 +4,12 @@ import type { Consumer } from '#src/core/events/consumer.js'
 import { createTransact } from '#src/core/transact.js'
 import { createUnit } from '#src/core/unit.js'
 import { assetKind } from '#src/items/kinds.js'
-import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess, type Answer } from '#test/helper/app.js'
 import { addAsset, addItem, historyOf, itemPaths, namesOf, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 import { createAgency } from '#test/sight/helper.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const outcome = ({ status, body }: Answer) => ({ status, body })
 const unknown = (id: unknown) => ({ status: 200, body: { error: `User not found with id ${String(id)}` } })

@@ -1,9 +1,9 @@
-import { inOneApp } from '#test/helper/app.js'
+import { inAppOfProcess } from '#test/helper/app.js'
 import { addItemTo, addProject, historyOf, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 onBothDatabases('Guests comment under a name, and see neither internal comments nor e-mails', async (t, world) => {
   const { admin, adminCaller } = world

@@ -1,11 +1,11 @@
-import { httpDialects, inOneApp, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
 import { fillTable } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, historyOf, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 const missing = { error: 'Link not found' }
 const DAY_MS = 24 * 60 * 60 * 1000
 const PASSWORD = 'four quiet river stones'

@@ -1,10 +1,10 @@
-import { inOneApp, type World } from '#test/helper/app.js'
+import { inAppOfProcess, type World } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
 import { fillProject } from '#test/helper/fill.js'
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const ASSETS = 12
 const DESCRIPTION = 100_000

@@ -1,4 +1,4 @@
-import { httpDialects, inOneApp, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess, onBothDatabases as inOwnApp, type Client } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
 import { addAsset, addItemTo, addProject, historyOf, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -9,7 +9,7 @@ import { addWebhook } from '#test/helper/webhooks.js'
 import { startFileSender } from '#test/helper/media/sender.js'
 import { attachReady, onBothWithMedia, pathOf } from '#test/helper/media/world.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 const PASSWORD = 'four quiet river stones'
 
 onBothDatabases('A link of a collection shows those of its assets that its maker may change, and its answer counts them', async (t, world) => {

@@ -1,7 +1,7 @@
 import { systemCaller } from '#src/core/caller.js'
 import { record } from '#src/core/events/record.js'
 import { disableWebhook } from '#src/webhooks/subscriptions/disable.js'
-import { inOneApp, type Answer, type Client, type World } from '#test/helper/app.js'
+import { inAppOfProcess, type Answer, type Client, type World } from '#test/helper/app.js'
 import { fillTable } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
@@ -9,7 +9,7 @@ import { addWebhook } from '#test/helper/webhooks.js'
 import { attachReady, onBothWithMedia } from '../../../../helper/media/world.js'
 import { startFileSender } from '../../../../helper/media/sender.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const outcome = ({ status, body }: Answer) => ({ status, body })
 const inboxOf = async (client: Client, query = '') => succeed(client.get(`notifications${query}`))

@@ -1,9 +1,9 @@
-import { httpDialects, inOneApp } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { startFileSender } from '../../../../helper/media/sender.js'
 import { attachReady, mediaOf, onBothWithMedia } from '../../../../helper/media/world.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 /** Leaves out times and signatures, and the state of the lost file, which is still being tried. */
 const lasting = (shown: readonly any[]) =>

@@ -1,8 +1,8 @@
-import { inOneApp, type Answer, type Client } from '#test/helper/app.js'
+import { inAppOfProcess, type Answer, type Client } from '#test/helper/app.js'
 import { addAsset, addProject, eventsOf, historyOf, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const outcome = ({ status, body }: Answer) => ({ status, body })
 const foundBy = async (client: Client, query: string) =>

@@ -1,7 +1,7 @@
-import { httpDialects, inOneApp } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
 
-const onOneDatabase = inOneApp(httpDialects)
+const onOneDatabase = inAppOfProcess(httpDialects)
 
 const STRING = 'Must be a String'
 const LIST = 'Must be an array of String'

@@ -1,11 +1,11 @@
 import { write } from '#src/transfer/export/export.js'
 import { readExport } from '#src/transfer/export/parameters.js'
-import { httpDialects, inOneApp } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess } from '#test/helper/app.js'
 import { addFieldGroup } from '#test/helper/fields.js'
 import { fillProject } from '#test/helper/fill.js'
 import { addProject } from '#test/helper/items.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const COLUMNS = 300
 const ASSETS = 200

@@ -1,9 +1,9 @@
 import { saveKeyUsage } from '#src/access/usage.js'
-import { createClient, inOneApp } from '#test/helper/app.js'
+import { createClient, inAppOfProcess } from '#test/helper/app.js'
 import { addAsset, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { openTwice } from '#test/helper/processes.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const KEY = /^cutroom_[\w-]{43}$/
 

@@ -1,9 +1,9 @@
 import { createUsers } from '#src/access/users.js'
-import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
+import { httpDialects, inAppOfProcess, type Answer } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 
-const onBothDatabases = inOneApp()
+const onBothDatabases = inAppOfProcess()
 
 const outcome = ({ status, body }: Answer) => ({ status, body })
 
