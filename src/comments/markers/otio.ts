@@ -1,7 +1,7 @@
 import { clipLength, idsOfMarkers, markersOnClip, onOneLine, readMarkers, type MarkerFormat } from './film.js'
 
-/** Stands for the markers of the clip, which are written one after the other. */
-const MARKERS = '0 markers'
+/** Where the markers of the clip are written, one after the other. No text has this, as its quotes are escaped. */
+const MARKERS = '"markers":null'
 
 /** A timeline with one clip and its markers (OpenTimelineIO). */
 export const otio: MarkerFormat = {
@@ -23,7 +23,7 @@ export const otio: MarkerFormat = {
       media_reference: {
         OTIO_SCHEMA: 'MissingReference.1', metadata: {}, name: film.filename ?? name, available_range: whole
       },
-      markers: MARKERS
+      markers: null
     }
     const track = { OTIO_SCHEMA: 'Track.1', ...basis, name: 'V1', kind: 'Video', children: [clip] }
     const timeline = JSON.stringify({
@@ -33,9 +33,8 @@ export const otio: MarkerFormat = {
       global_start_time: time(first),
       tracks: { OTIO_SCHEMA: 'Stack.1', ...basis, name: 'tracks', children: [track] }
     })
-    // In a text, the quotes would be escaped.
-    const end = timeline.lastIndexOf(`"${MARKERS}"`)
-    yield `${timeline.slice(0, end)}[`
+    const end = timeline.indexOf(MARKERS)
+    yield `${timeline.slice(0, end)}"markers":[`
     let separator = ''
     for await (const { frame, frames, name, lines } of readMarkers(markersOnClip(film), film)) {
       yield separator + JSON.stringify({
@@ -48,6 +47,6 @@ export const otio: MarkerFormat = {
       })
       separator = ','
     }
-    yield `]${timeline.slice(end + MARKERS.length + 2)}\n`
+    yield `]${timeline.slice(end + MARKERS.length)}\n`
   }
 }

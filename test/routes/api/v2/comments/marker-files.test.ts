@@ -115,6 +115,9 @@ onBothDatabases('Names are those that guests see, and no text breaks out of its 
     t.strictSame(found.markers.map(({ text }) => text.replace(/[\uFFFE\uFFFF]/g, '').trim()), [said], format)
     if (found.title !== null) t.equal(found.title.replace('\uFFFE', ''), 'A | "cut" <b>&amp; \u202Etfel ]]> -->')
   }
+  const plain = await addFilm(world, 25, { ...film, title: '0 markers' })
+  await succeed(admin.post(`assets/${plain}/comments`, { text: '"markers":null', time: 2 }))
+  for (const format of onClips) t.match(await read(world, plain, format, film), { title: '0 markers', markers: [{ frame: 50 }] }, format)
   const [row] = parse((await admin.get(`assets/${id}/comments?format=csv`)).text, { columns: true }) as Array<Record<string, string>>
   t.equal(row!['Marker Name'], name)
   t.equal(JSON.stringify(await Promise.all(timed.map(async (format) => (await admin.get(`assets/${id}/comments?format=${format}`)).text))).includes('@'), false)
