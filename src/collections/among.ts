@@ -1,28 +1,39 @@
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
-import { statement, type Sql } from '../database/sql.js'
-import { projectsAllowing, seenAmong } from '../items/sight.js'
+import { statement, type Dialect, type Sql } from '../database/sql.js'
+import { isBounded, projectsAllowing, seenAmong } from '../items/sight.js'
 import type { Verb } from '../access/roles.js'
 import { nextTurn } from '../work/turns/next-turn.js'
+import { createYielder } from '../work/turns/yielding.js'
 
 /**
- * What a caller who does not see the account sees of a collection, or may change. Its assets are looked at some at a
- * time, by their places: nothing reads all that the caller sees, which may be fifty thousand projects.
+ * What a caller sees of a collection, or may change. Its assets are looked at some at a time, by their places: nothing
+ * reads all that a caller sees who does not see the account, which may be fifty thousand projects.
  */
 
-/** Before all places. */
+/** Before and behind all places. */
 const BEGINNING = -Number.MAX_SAFE_INTEGER
-/** The least number of assets that one look takes. */
-const LEAST_AT_ONCE = 100
+const END = Number.MAX_SAFE_INTEGER
+
+/**
+ * The assets of one look. Whatever it wants of an asset, SQLite reads the texts before that, of a mebibyte each at
+ * most, while everybody waits.
+ */
+const atOnce = ({ isEmbedded }: Dialect) => isEmbedded ? 25 : 1000
 
 /** The place behind which a page begins. */
 export const placeOf = ({ after }: Page): number => after === '' ? BEGINNING : Number(after)
 
-/** $1 collection, $2 account, $3 e-mail: how many active assets are in each project, and in none */
+/** $1 collection, $2 behind this place, $3 so many assets later */
+const findEnd = statement('collections_end_of_look', () => `
+  SELECT CAST(place AS double precision) AS at FROM collection_assets
+  WHERE collection_id = $1 AND place > $2 ORDER BY place LIMIT 1 OFFSET $3`)
+
+/** $1 collection, $2 account, $3 e-mail, $4 behind this place, $5 to this one: active assets by project */
 const countByProject = statement('collections_count_by_project', () => `
   SELECT a.project_id, CASE WHEN a.owner = $3 THEN 1 ELSE 0 END AS is_own, CAST(count(*) AS integer) AS count
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
-  WHERE m.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL
+  WHERE m.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL AND m.place > $4 AND m.place <= $5
   GROUP BY a.project_id, CASE WHEN a.owner = $3 THEN 1 ELSE 0 END`)
 
 interface Group {
@@ -41,23 +52,45 @@ interface PlacedAsset {
 export async function listAmong<Row extends PlacedAsset> (
   sql: Sql, caller: Caller, verb: Verb, page: Page, read: (place: number, limit: number) => Promise<Row[]> | Row[]
 ): Promise<Row[]> {
-  const size = Math.max(page.limit, LEAST_AT_ONCE)
   const found: Row[] = []
-  for (let place = placeOf(page); ;) {
+  for (let place = placeOf(page); ; await nextTurn(caller)) {
+    const most = atOnce(sql.dialect)
+    const size = isBounded(caller) ? most : Math.min(most, page.limit - found.length)
     const rows = await read(place, size)
-    const kept = await seenAmong('asset', sql, caller, rows.map((row) => row.asset_id), verb)
-    found.push(...rows.filter((row) => kept.has(row.asset_id)))
+    found.push(...isBounded(caller) ? await allowedAmong(sql, caller, verb, rows) : rows)
     if (rows.length < size || found.length >= page.limit) return found.slice(0, page.limit)
     place = rows.at(-1)!.at
-    await nextTurn(caller)
   }
+}
+
+async function allowedAmong<Row extends PlacedAsset> (
+  sql: Sql, caller: Caller, verb: Verb, rows: readonly Row[]
+): Promise<Row[]> {
+  const allowed = await seenAmong('asset', sql, caller, rows.map((row) => row.asset_id), verb)
+  return rows.filter((row) => allowed.has(row.asset_id))
 }
 
 /** The number of active assets of a collection for which the caller has the right. */
 export async function countAmong (sql: Sql, caller: Caller, verb: Verb, collectionId: number): Promise<number> {
-  const groups = await sql.all<Group>(countByProject, [collectionId, caller.accountId, caller.email])
+  // It may be a part of a transaction.
+  const yieldNow = createYielder()
+  let sum = 0
+  for (let place = BEGINNING; ; await yieldNow()) {
+    const end = await sql.first<{ at: number }>(findEnd, [collectionId, place, atOnce(sql.dialect) - 1])
+    const groups = await sql.all<Group>(
+      countByProject, [collectionId, caller.accountId, caller.email, place, end?.at ?? END]
+    )
+    for (const { count } of await allowedOf(sql, caller, verb, groups)) sum += count
+    if (end === undefined) return sum
+    place = end.at
+  }
+}
+
+async function allowedOf (
+  sql: Sql, caller: Caller, verb: Verb, groups: readonly Group[]
+): Promise<readonly Group[]> {
+  if (!isBounded(caller)) return groups
   const projects = await projectsAllowing(sql, caller, groups.flatMap((group) => group.project_id ?? []), verb)
-  return groups
-    .filter(({ project_id: projectId, is_own: isOwn }) => projectId === null ? isOwn === 1 : projects.has(projectId))
-    .reduce((sum, { count }) => sum + count, 0)
+  return groups.filter(({ project_id: projectId, is_own: isOwn }) =>
+    projectId === null ? isOwn === 1 : projects.has(projectId))
 }

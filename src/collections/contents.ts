@@ -11,7 +11,7 @@ import { recordOfAssets } from '../items/record-of-assets.js'
 import { requireItems } from '../items/require.js'
 import { assetShape } from '../items/rows.js'
 import { isBounded, seenAmong } from '../items/sight.js'
-import { listAmong, placeOf } from './among.js'
+import { listAmong } from './among.js'
 import { makePlaces } from './places.js'
 import { lockCollection, requireChange, requireCollection } from './require.js'
 import { holdAssets, takeOut, type CollectionRow } from './rows.js'
@@ -72,11 +72,9 @@ export interface AddedAssets {
 /** The contents of collections. Functions with the id of a missing one throw CollectionNotFound. */
 export const contents = {
   /** The active assets that the caller sees in a collection that was required before, in its order. */
-  async list ({ caller, reads: { sql } }: Unit, { id }: CollectionRow, page: Page): Promise<ListedAsset[]> {
-    const read = (place: number, limit: number) =>
-      sql.all<ListedAsset>(listAssets, [id, caller.accountId, place, limit])
-    return isBounded(caller) ? listAmong(sql, caller, 'read', page, read) : read(placeOf(page), page.limit)
-  },
+  list: ({ caller, reads: { sql } }: Unit, { id }: CollectionRow, page: Page): Promise<ListedAsset[]> =>
+    listAmong(sql, caller, 'read', page, (place, limit) =>
+      sql.all<ListedAsset>(listAssets, [id, caller.accountId, place, limit])),
 
   readLarge: async ({ caller, reads }: Unit, assetId: string): Promise<string | null> =>
     (await reads.sql.first<{ json: string }>(findOne, [assetId, caller.accountId]))?.json ?? null,

@@ -43,7 +43,7 @@ onBothDatabases('What guests do not see is not read: no descriptions of the asse
   }
 })
 
-onBothDatabases('A long list is read some assets at a time, each once and in order', async (t, world) => {
+onBothDatabases('A long list is read some assets at a time on SQLite, which reads their texts, too; each is there once and in order', async (t, world) => {
   const { admin, app: { database: { reads: { sql } } } } = world
   const { assets } = await fillProject(world, (await addProject(admin)).id, { assets: 60 })
   const collection = await addCollection(admin)
@@ -60,10 +60,14 @@ onBothDatabases('A long list is read some assets at a time, each once and in ord
   }
   t.teardown(() => { sql.all = all })
   t.strictSame(idsOf(await succeed(guest.get('shared/assets?limit=1000'))), assets)
-  t.strictSame(pieces, [25, 25, 10])
+  t.strictSame(pieces, sql.dialect.isEmbedded ? [25, 25, 10] : [60])
 
   const first = await guest.get('shared/assets?limit=50')
   t.strictSame(idsOf(first.body), assets.slice(0, 50))
   const { searchParams } = new URL(/<([^<>]+)>; rel="next"/.exec(String(first.headers.link))![1]!, 'http://localhost')
   t.strictSame(idsOf(await succeed(guest.get(`shared/assets?${String(searchParams)}`))), assets.slice(50))
+
+  await succeed(admin.post(`assets/${assets[40]}/trash_bin`))
+  t.equal((await succeed(admin.get(`collections/${collection.id}`))).collection.count, 59, 'it is counted in the same way')
+  t.equal((await succeed(admin.post(`collections/${collection.id}/links`, {}))).count, 59)
 })
