@@ -3,6 +3,7 @@ import type { Sql } from '../database/sql.js'
 import { isBounded, seenAmong } from '../items/sight.js'
 import { load, weigh } from '../lines/load.js'
 import { presentLine } from '../lines/present.js'
+import { nextTurn } from '../work/turns/next-turn.js'
 import { itemTypeOf, type ChangeRow } from './log/rows.js'
 
 /** Changes per look. */
@@ -22,15 +23,14 @@ export interface ChangeWithItem extends ChangeRow {
 export async function addItems (
   sql: Sql, caller: Caller, rows: readonly ChangeRow[], room: number
 ): Promise<ChangeWithItem[]> {
-  const { accountId } = caller
   const lines = new Map<string, string>()
   const found: ChangeWithItem[] = []
   let used = 0
   for (let start = 0; start < rows.length; start += CHANGES_PER_LOOK) {
     const next = rows.slice(start, start + CHANGES_PER_LOOK)
     if (isBounded(caller)) await hideUnseen(sql, caller, next, lines)
-    const fitting = await takeFitting(sql, accountId, next, lines, { room: room - used, least: start === 0 ? 1 : 0 })
-    await loadLines(sql, accountId, fitting, lines)
+    const fitting = await takeFitting(sql, caller, next, lines, { room: room - used, least: start === 0 ? 1 : 0 })
+    await loadLines(sql, caller, fitting, lines)
     for (const row of fitting) {
       const item = itemTypeOf(row) === null ? undefined : lines.get(idOf(row)) ?? 'null'
       used += item?.length ?? 0
@@ -55,7 +55,7 @@ async function hideUnseen (
 /** The first changes whose items have room, by their weights, which are read before the items. */
 async function takeFitting (
   sql: Sql,
-  accountId: number,
+  { accountId }: Caller,
   rows: readonly ChangeRow[],
   lines: ReadonlyMap<string, string>,
   { room, least }: { room: number, least: number }
@@ -72,12 +72,14 @@ async function takeFitting (
   return count === -1 ? rows : rows.slice(0, count)
 }
 
+/** A piece of an answer of mebibytes takes some milliseconds: others have a turn after each, also before the answer. */
 async function loadLines (
-  sql: Sql, accountId: number, rows: readonly ChangeRow[], lines: Map<string, string>
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], lines: Map<string, string>
 ): Promise<void> {
   for (const batch of unread(rows, lines)) {
-    for await (const items of load(sql, accountId, batch, 'any')) {
+    for await (const items of load(sql, caller.accountId, batch, 'any')) {
       for (const item of items) lines.set(item.id, presentLine(item))
+      await nextTurn(caller)
     }
   }
 }

@@ -1,8 +1,8 @@
 import { noParty } from './fair-queue.js'
 import { createTurns } from './next-turn.js'
 
-/** The longest time that a step may block the event loop. */
-const USUAL_MS = 5
+/** The longest time that a step may block the event loop. Writes wait for a turn of readers after each. */
+const USUAL_MS = 10
 
 /** One step in a turn of the event loop: however many transactions are open, others wait for one step. */
 const nextStep = createTurns()

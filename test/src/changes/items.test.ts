@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { httpDialects, inAppOfProcess, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
@@ -83,6 +84,32 @@ onBothDatabases('An answer ends after about 4 MiB of items, and the next answer 
     t.strictSame(counts, [1, 1, 1])
   })
 }, {}, httpDialects)
+
+onBothDatabases('Others have a turn after each mebibyte of items', async (t, { app, admin }) => {
+  const { ids: [field], group } = await addFieldGroup(admin, ['textarea'])
+  const { body: { next } } = await admin.get('changes?since=now')
+  for (let made = 0; made < 3; made++) {
+    const { id } = await addAsset(admin)
+    const entries = Array.from({ length: 8 }, () => ({ [field!]: 'x'.repeat(95_000) }))
+    await succeed(admin.post(`assets/${id}/custom_fields/${group}`, { custom_fields: entries }))
+  }
+  const { sql } = app.database.reads
+  const { all } = sql
+  let turns = 0
+  const readIn: number[] = []
+  sql.all = (...args: Parameters<typeof all>) => {
+    if (args[0].name === 'lines_read_assets') readIn.push(turns)
+    return all.apply(sql, args) as never
+  }
+  const over = new AbortController()
+  const asking = succeed(admin.get(`changes?since=${next}&include=item`)).finally(() => {
+    sql.all = all
+    over.abort()
+  })
+  for (; !over.signal.aborted; turns++) await turn()
+  await asking
+  t.equal(new Set(readIn).size, 3, `read in turns ${readIn.join(', ')}`)
+})
 
 onBothDatabases('A hundred changes are read with fewer than thirty statements', async (t, world) => {
   const { admin, app, adminCaller } = world
