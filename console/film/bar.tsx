@@ -39,7 +39,12 @@ export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: 
       key={id} type='button' class={done ? 'film-mark done' : 'film-mark'}
       style={{ left: percent(time), '--length': length === null ? '0px' : percent(length) }}
       aria-label={`${momentCode(time, clock)}: ${name}`} title={name}
-      onPointerDown={(event) => event.stopPropagation()} onClick={show}
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={() => {
+        // The picture itself is to be seen.
+        hovered.value = null
+        show()
+      }}
     />
   )), [marks.value, duration, clock])
   return (

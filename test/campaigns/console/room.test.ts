@@ -36,7 +36,8 @@ async function isInSight (page: Page, element: Locator): Promise<boolean> {
 
 t.test('A film, its comments and the field for a new one are in sight together, at a desk and on a phone', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
-  const { id } = await addAsset(admin, { title: 'Cut 1' })
+  // As cameras and programs name them: without a space, over several lines.
+  const { id } = await addAsset(admin, { title: 'A001_C014_0415XV_001_R2_LOG3G10_REDWideGamut_23976_DAILIES_MASTER_v0007_final' })
   await addFilm(t, admin, id)
   for (const time of MOMENTS) await succeed(admin.post(`assets/${id}/comments`, { text: `At ${time}`, time }))
   await succeed(admin.post(`assets/${id}/comments`, { text: 'Of the whole' }))
