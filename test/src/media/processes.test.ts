@@ -7,7 +7,7 @@ import { createClient, createWorld, dialects, neverOverloaded } from '../../help
 import { addAsset } from '../../helper/items.js'
 import { sha256 } from '../../helper/media/fetching.js'
 import { sendFile, startFileSender, startSender } from '../../helper/media/sender.js'
-import { attach, readUntil, filesIn, mediaOf, mediaSettings, onBothWithMedia, onOneWithMedia, settledMedia } from '../../helper/media/world.js'
+import { attach, readUntil, mediaOf, mediaSettings, onOneWithMedia, settledMedia } from '../../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -32,21 +32,6 @@ onOneWithMedia('At most MEDIA_PARALLEL files come in at the same time', async (t
   for (const id of assets) t.match(await settledMedia(world.admin, id), [{ status: 'ready' }])
   t.equal(most, 2)
 }, { MEDIA_PARALLEL: '2' })
-
-onBothWithMedia('Deleting an asset while its file comes in removes the file and its temporary file', async (t, world) => {
-  const bytes = randomBytes(MEBIBYTE)
-  const sender = await startSender(t, (_request, response) => {
-    response.writeHead(200, { 'content-length': bytes.length + 1, etag: '"1"' })
-    response.write(bytes)
-  })
-  const { id } = await addAsset(world.admin)
-  await attach(world.admin, id, sender.url)
-  await readUntil(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
-  await world.admin.delete(`assets/${id}`)
-  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
-  t.equal(await world.app.database.reads.prisma.mediaFile.count(), 0)
-  // The sender is silent for ever, and is left after this time.
-}, { MEDIA_TIMEOUT: '5' })
 
 for (const dialect of dialects) {
   t.test(`A file continues where it was when its process is stopped and another one starts (${dialect})`, async (t) => {

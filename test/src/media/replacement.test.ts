@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { httpDialects } from '../../helper/app.js'
 import { addAsset, readItem } from '../../helper/items.js'
 import { sha256 } from '../../helper/media/fetching.js'
 import { startFileSender, startSender } from '../../helper/media/sender.js'
-import { attach, attachReady, filesIn, inOneAppWithMedia, mediaOf, onOneWithMedia, readUntil, settledMedia } from '../../helper/media/world.js'
+import { attach, attachReady, filesIn, inOneAppWithMedia, mediaOf, readUntil, settledMedia } from '../../helper/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const onDatabases = inOneAppWithMedia()
@@ -63,12 +64,14 @@ onDatabases('A second file replaces the first when it is ready, and not when it 
   await readUntil(() => filesIn(world), ({ objects }) => objects.length === 1)
 })
 
-onOneWithMedia('An older file that is still coming in is given up when a newer one is ready', async (t, world) => {
+onDatabases('An older file that is still coming in is given up when a newer one is ready', async (t, world) => {
   const { admin } = world
   const bytes = randomBytes(MEBIBYTE)
+  let breakOff = () => {}
   const stuck = await startSender(t, (_request, response) => {
     response.writeHead(200, { 'content-length': bytes.length * 2, etag: '"1"' })
     response.write(bytes)
+    breakOff = () => response.destroy()
   })
   const quick = await startFileSender(t, { bytes: Buffer.from('quick') })
   const { id } = await addAsset(admin)
@@ -79,6 +82,25 @@ onOneWithMedia('An older file that is still coming in is given up when a newer o
     filename: 'newer',
     status: 'ready'
   }])
+  breakOff()
   await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
-  // The sender is silent for ever, and is left after this time.
-}, { MEDIA_TIMEOUT: '5' })
+  t.equal(stuck.requests.length, 1, 'the rest is not asked for')
+}, {}, httpDialects)
+
+onDatabases('Deleting an asset while its file comes in removes the file and its temporary file', async (t, world) => {
+  const bytes = randomBytes(MEBIBYTE)
+  let breakOff = () => {}
+  const sender = await startSender(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes.length + 1, etag: '"1"' })
+    response.write(bytes)
+    breakOff = () => response.destroy()
+  })
+  const { id } = await addAsset(world.admin)
+  await attach(world.admin, id, sender.url)
+  await readUntil(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
+  await world.admin.delete(`assets/${id}`)
+  breakOff()
+  await readUntil(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  t.equal(await world.app.database.reads.prisma.mediaFile.count({ where: { assetId: id } }), 0)
+  t.equal(sender.requests.length, 1, 'the rest is not asked for')
+})

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { createIngestSlots } from '#src/media/ingest/slots.js'
 import { addAsset } from '../../helper/items.js'
 import { startSender } from '../../helper/media/sender.js'
-import { attach, readUntil, mediaOf, onBothWithMedia, settledMedia } from '../../helper/media/world.js'
+import { attach, readUntil, mediaOf, onBothWithMedia, onOneWithMedia, settledMedia } from '../../helper/media/world.js'
 import { party } from '#test/helper/parties.js'
 
 const KIBIBYTE = 1024
@@ -19,7 +19,7 @@ async function startSlowSender (t: Test) {
   })
 }
 
-onBothWithMedia('A small file comes in while 40 senders send a byte a second, for the same user and for another', async (t, world) => {
+onOneWithMedia('A small file comes in while 40 senders send a byte a second, for the same user and for another', async (t, world) => {
   const slow = await startSlowSender(t)
   const quick = await startSender(t, (_request, response) => {
     response.end('ten bytes!')
@@ -139,7 +139,7 @@ t.test('With more slow files than slots, a file of the account with the most is 
   for (const slot of held) slot.leave()
 })
 
-onBothWithMedia('Another account does not wait, however many users of one account attach files of silent senders', async (t, world) => {
+onOneWithMedia('Another account does not wait, however many users of one account attach files of silent senders', async (t, world) => {
   const silent = await startSender(t, () => {})
   const quick = await startSender(t, (_request, response) => {
     response.end('ten bytes!')
