@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
-import { readUntil } from '../../helper/media/world.js'
+import { readUntil } from '../helper/media/world.js'
 
 /** Modules that are loaded with the first file that needs them. They must not slow down the start. */
 const LATER = /\/node_modules\/(?:sharp|@img|exifreader|file-type|mediainfo\.js|music-metadata|@aws-sdk)\/|\/media\/analysis\/inside\//

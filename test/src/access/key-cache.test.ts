@@ -1,6 +1,8 @@
 import { createKeyCache } from '#src/access/key-cache.js'
 import { createUsers } from '#src/access/users.js'
-import { onBothDatabases } from '../../helper/app.js'
+import { inAppOfProcess } from '../../helper/app.js'
+
+const onBothDatabases = inAppOfProcess()
 
 onBothDatabases('A key cache finds the user of a key', async (t, { app, adminCaller, addUser }) => {
   const users = createUsers(app)

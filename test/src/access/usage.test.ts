@@ -1,8 +1,10 @@
 import { createUsers } from '#src/access/users.js'
 import { saveKeyUsage } from '#src/access/usage.js'
-import { createClient, onBothDatabases } from '../../helper/app.js'
+import { createClient, inOneApp } from '../../helper/app.js'
 import { succeed } from '../../helper/items.js'
 import { createVisitor, PASSWORD } from '../../helper/visitor.js'
+
+const onBothDatabases = inOneApp()
 
 onBothDatabases('The time of the last use of a key is stored', async (t, { app, adminCaller }) => {
   const users = createUsers(app)

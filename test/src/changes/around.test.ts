@@ -1,13 +1,13 @@
 import type { ChangeRow } from '#src/changes/log/rows.js'
 import { projectsAround } from '#src/changes/log/within.js'
 import type { Sql } from '#src/database/sql.js'
-import { onBothDatabases } from '#test/helper/app.js'
+import { inAppOfProcess } from '#test/helper/app.js'
 import { fillChain } from '#test/helper/fill.js'
 
 const DEPTH = 1000
 const CHANGES = 200
 
-onBothDatabases('For many changes in a deep tree, each project above them is read once', async (t, world) => {
+inAppOfProcess()('For many changes in a deep tree, each project above them is read once', async (t, world) => {
   const ids = await fillChain(world, DEPTH)
   const changes = ids.slice(-CHANGES).map((id, index) => (
     { number: 1_000_000 + index, id: String(index), event: 'ASSET_REMOVED', asset_id: 'none', project_id: null, in_project_id: id }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { dialects, inOneApp } from '#test/helper/app.js'
+import { dialects, httpDialects, inOneApp } from '#test/helper/app.js'
 import { addAsset, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addHeader, addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
@@ -90,7 +90,7 @@ onBothDatabases('Secrets that a receiver echoes are masked in the log', async (t
     'x-key': 'a "hidden" key',
     authorization: `Basic ${Buffer.from('someone:p@ssword').toString('base64')}`
   })
-})
+}, {}, httpDialects)
 
 onBothDatabases('The log is in the order in which attempts ended, newest first', async (t, { admin }) => {
   const receiver = await startReceiver(t, (request, response) => {
@@ -124,7 +124,7 @@ onBothDatabases('A header may have any name, even one that is special in JavaScr
     t.match(received, `${name}\nof ${name}`)
     t.match(JSON.stringify(entry.request_headers), `"${name}":"of ${name}"`)
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('Concurrent changes of one item are numbered in the order in which they are made', async (t, { admin }) => {
   const receiver = await startReceiver(t)
@@ -157,7 +157,7 @@ onBothDatabases('GET and DELETE are sent without a body, but with a signature', 
     t.notOk('content-type' in headers)
     t.equal(headers['x-signature'], createHmac('sha256', 's').update('').digest('hex'))
   }
-})
+}, {}, httpDialects)
 
 onBothDatabases('A failed delivery is retried on schedule with the same bytes, and then given up', async (t, { admin }) => {
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(500).end())
@@ -213,7 +213,7 @@ onBothDatabases('A delivery that hangs delays neither the next event nor another
   )
   t.equal((await readWebhook(admin, hanging.id)).queue_length, 1, 'a delivery that is under way counts as queued')
   await eventually('the healthy one is settled', async () => (await readWebhook(admin, healthy.id)).queue_length === 0)
-})
+}, {}, httpDialects)
 
 onBothDatabases('Ninety webhooks that hang do not delay another webhook of the same receiver', async (t, { admin }) => {
   const receiver = await startReceiver(t, ({ path }, response) => { if (path === '/healthy') response.end() })
@@ -223,7 +223,7 @@ onBothDatabases('Ninety webhooks that hang do not delay another webhook of the s
   await addWebhook(admin, { http_url: `${receiver.url}/healthy` })
   for (let count = 0; count < 5; count++) await addAsset(admin)
   await eventually('the healthy one has all', () => receiver.at('/healthy').length === 5)
-})
+}, {}, httpDialects)
 
 onBothDatabases('A change of a webhook applies to the events after it', async (t, { admin }) => {
   const receiver = await startReceiver(t)

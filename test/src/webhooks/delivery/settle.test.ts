@@ -6,11 +6,20 @@ import { settle } from '#src/webhooks/delivery/settle.js'
 import { readTarget } from '#src/webhooks/delivery/target.js'
 import { readFirsts } from '#src/webhooks/delivery/waiting.js'
 import { createWorker } from '#src/work/claims/worker.js'
-import { onBothDatabases, type World } from '#test/helper/app.js'
+import { inOneApp, type World } from '#test/helper/app.js'
 import { addAsset } from '#test/helper/items.js'
 import { addWebhook, fanOutAll, logOf, readWebhook } from '#test/helper/webhooks.js'
 
+const inAnAccount = inOneApp()
 const service = systemCaller()
+
+/** Workers claim the webhooks of all accounts, so each test begins without any. */
+function onBothDatabases (promise: string, check: Parameters<typeof inAnAccount>[1]): void {
+  inAnAccount(promise, async (t, world) => {
+    await world.app.transact(service, ({ prisma }) => prisma.webhookState.deleteMany())
+    return check(t, world)
+  })
+}
 
 /** A worker, as in another process. */
 function openWorker ({ app }: World) {
@@ -112,7 +121,7 @@ onBothDatabases('The results of a removed webhook are dropped', async (t, world)
   const results = await attempt(world, lease!)
   await admin.delete(`admin/webhooks/${id}`)
   t.strictSame((await app.transact(adminCaller, (tx) => settle(tx, results))).accepted, [])
-  t.equal(await app.database.reads.prisma.webhookAttempt.count(), 0)
+  t.equal(await app.database.reads.prisma.webhookAttempt.count({ where: { webhookId: id } }), 0)
 })
 
 onBothDatabases('Accounts take turns: a worker claims a webhook of another account before the last of many of one', async (t, world) => {

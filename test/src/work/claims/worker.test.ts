@@ -3,10 +3,18 @@ import { HOUR_MS } from '#src/basics/units.js'
 import { systemCaller } from '#src/core/caller.js'
 import { dueImports } from '#src/transfer/import/claim.js'
 import { createWorker, freeAll, type Worker } from '#src/work/claims/worker.js'
-import { onBothDatabases, type World } from '../../../helper/app.js'
+import { inOneApp, type World } from '../../../helper/app.js'
 
-/** Otherwise the worker of the app would free the rows of dead workers. */
-const settings = { JOBS: 'off' }
+/** The app runs no jobs: otherwise its worker would free the rows of dead workers. */
+const inAnAccount = inOneApp()
+
+/** Rows of all accounts are claimed, so each test begins without any. */
+function onBothDatabases (promise: string, check: Parameters<typeof inAnAccount>[1]): void {
+  inAnAccount(promise, async (t, world) => {
+    await world.app.transact(world.adminCaller, (tx) => tx.prisma.import.deleteMany())
+    return check(t, world)
+  })
+}
 
 async function addRow ({ app, adminCaller: { accountId, userId } }: World): Promise<string> {
   const id = newId()
@@ -74,7 +82,7 @@ onBothDatabases('The rows of a dead worker are free as soon as another one check
   isHolding = false
   await dead.keepAlive()
   t.strictSame(await app.database.reads.prisma.worker.findMany({ where: { id: dead.id } }), [], 'no heartbeat without work')
-}, settings)
+})
 
 onBothDatabases('A worker whose lease dates from before the clock was set back counts as dead', async (t, world) => {
   const [dead, other] = [createWorker(world.app), createWorker(world.app)]
@@ -83,7 +91,7 @@ onBothDatabases('A worker whose lease dates from before the clock was set back c
   await setEnd(world, dead.id, HOUR_MS)
   await other.freeDead()
   t.match(await claim(world, other), [{ row: { id } }])
-}, settings)
+})
 
 onBothDatabases('A worker frees its rows when it leaves, and the start of the only process frees all rows', async (t, world) => {
   const { app } = world
@@ -94,4 +102,4 @@ onBothDatabases('A worker frees its rows when it leaves, and the start of the on
   t.match(await claim(world, second), [{ row: { id } }])
   await freeAll(app.database.reads.sql, app.transact)
   t.match(await claim(world, third), [{ row: { id } }])
-}, settings)
+})
