@@ -2,7 +2,6 @@ import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
 import { namedAt, peopleNamed } from './mentions.ts'
 import type { Person } from './talk.ts'
-import './people.css'
 
 interface PeopleProps {
   readonly field: { readonly current: HTMLTextAreaElement | HTMLInputElement | null }
