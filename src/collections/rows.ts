@@ -1,7 +1,6 @@
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql, type SqlValue } from '../database/sql.js'
 import { isBounded } from '../items/sight.js'
-import { createYielder } from '../work/turns/yielding.js'
 import { countAmong } from './among.js'
 
 /** A collection as the statements below read it. */
@@ -68,13 +67,8 @@ export async function withCounts (
   sql: Sql, caller: Caller, rows: readonly CollectionRow[]
 ): Promise<CountedCollection[]> {
   const counts = new Map<number, number>()
-  if (isBounded(caller) || sql.dialect.isEmbedded) {
-    const yieldNow = createYielder()
-    for (const { id } of rows) {
-      counts.set(id, await countAmong(sql, caller, 'read', id))
-      await yieldNow()
-    }
-  } else {
+  if (isBounded(caller)) for (const { id } of rows) counts.set(id, await countAmong(sql, caller, 'read', id))
+  else {
     for (let start = 0; start < rows.length; start += COUNTED_AT_ONCE) {
       const ids = JSON.stringify(rows.slice(start, start + COUNTED_AT_ONCE).map(({ id }) => id))
       const found = await sql.all<{ id: number, count: number }>(countAll, [caller.accountId, ids])
