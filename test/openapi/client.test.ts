@@ -1,10 +1,10 @@
-import { onOneDatabase } from '../helper/app.js'
+import { httpDialects, inAppOfProcess } from '../helper/app.js'
 import { connect, refusal, succeed } from '../helper/typed-client.js'
 import type { components } from '../../client/generated/api.js'
 
 type Asset = components['schemas']['Asset']
 
-onOneDatabase('The client creates, organises, annotates, trashes, restores and reads history', async (t, world) => {
+inAppOfProcess(httpDialects)('The client creates, organises, annotates, trashes, restores and reads history', async (t, world) => {
   const client = await connect(world)
   const colleague = await world.addUser()
 
@@ -38,7 +38,7 @@ onOneDatabase('The client creates, organises, annotates, trashes, restores and r
       }))
     t.equal(ok, `User ${colleague.id} has been added to project ${project.id}`)
     const { members } = await succeed(client.GET('/api/v2/projects/{project_id}/members', inProject))
-    t.strictSame(members.map(({ email, role }) => [email, role]), [['admin@example.com', 'Admin'], [colleague.email,
+    t.strictSame(members.map(({ email, role }) => [email, role]), [[world.adminCaller.email, 'Admin'], [colleague.email,
       'Member']])
     t.strictSame(
       await refusal(client.POST('/api/v2/projects/{project_id}/members', { ...inProject, body: { user_id: colleague.id } })),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
-import { createWorld } from '../helper/app.js'
+import { borrowWorld } from '../helper/app.js'
 
 /** A description or a summary. */
 interface Text {
@@ -18,7 +18,7 @@ const ODD_BEGINNING = /^(?:What|How|Where|Who|Whom|Whose|Whoever|For who|So many
 const ODD_WORDS = /\bof whom\b|\bby which\b|\bthe one that\b|\bof several, any\b|\bunless told\b/i
 const MOMENT = /(?:_at|_date|^time|timestamp|expires|Last-Modified)$/
 
-const { anonymous } = await createWorld(t, 'sqlite')
+const { anonymous } = await borrowWorld(t, 'sqlite')
 const { body: document } = await anonymous.get('/openapi.json')
 const texts = textsOf(document, [])
 

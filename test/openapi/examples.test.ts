@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { saveKeyUsage } from '../../src/access/usage.js'
-import { createWorld, onOneDatabase, type World } from '../helper/app.js'
+import { borrowWorld, onOneDatabase, type World } from '../helper/app.js'
 import { addAsset, addProject, assign, succeed } from '../helper/items.js'
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
@@ -38,7 +38,7 @@ async function readOperations ({ anonymous }: World): Promise<Map<string, Operat
 }
 
 /** The document is the same in every app. */
-const documented = createWorld(t, 'sqlite')
+const documented = borrowWorld(t, 'sqlite')
 
 t.test('The example of an answer shows the values that are sent in the example of the body', async (t) => {
   const operations = await readOperations(await documented)

@@ -1,4 +1,4 @@
-import { onOneDatabase } from '../helper/app.js'
+import { httpDialects, inAppOfProcess } from '../helper/app.js'
 import { listeningUrl } from '../helper/client.js'
 import { eventually } from '../helper/receiver.js'
 import { connect, refusal, succeed } from '../helper/typed-client.js'
@@ -6,7 +6,7 @@ import type { components } from '../../client/generated/api.js'
 
 type Change = components['schemas']['Change']
 
-onOneDatabase('The client moves items in and out, changes many at once, and follows changes', async (t, world) => {
+inAppOfProcess(httpDialects)('The client moves items in and out, changes many at once, and follows changes', async (t, world) => {
   const client = await connect(world)
   const { next, more } = await succeed(client.GET('/api/v2/changes', { params: { query: { since: 'now' } } }))
   t.equal(more, false)

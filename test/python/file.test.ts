@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { projectRoot } from '../../src/basics/paths.js'
-import { onOneDatabase } from '../helper/app.js'
+import { httpDialects, inAppOfProcess } from '../helper/app.js'
 
 const committed = readFileSync(join(projectRoot, 'clients/python/cutroom.py'), 'utf8')
 
-onOneDatabase('The client for Python matches the API document, and is served to everybody', async (t, { anonymous }) => {
+inAppOfProcess(httpDialects)('The client for Python matches the API document, and is served to everybody', async (t, { anonymous }) => {
   await t.test('it is what the generator makes', async (t) => {
     const { writePython } = await import(pathToFileURL(join(projectRoot, 'scripts/python.js')).href)
     const made: string = writePython((await anonymous.get('/openapi.json')).body)

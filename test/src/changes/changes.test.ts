@@ -1,10 +1,12 @@
-import { onBothDatabases, onOneDatabase, type World } from '../../helper/app.js'
+import { httpDialects, inAppOfProcess, onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
 import type { ChangeReader } from '#src/changes/changes.js'
 import type { Place } from '#src/changes/cursor.js'
 import { presentChange } from '#src/changes/present.js'
 import type { ChangeQuery } from '#src/changes/query.js'
+
+const inAnAccount = inAppOfProcess()
 
 const placeAt = (number: number): Place => ({ number, epoch: null })
 
@@ -19,7 +21,7 @@ async function read (world: World, after: number, query: Partial<ChangeQuery> = 
   }
 }
 
-onBothDatabases('Changes are the history entries in the order of their commits', async (t, world) => {
+inAnAccount('Changes are the history entries in the order of their commits', async (t, world) => {
   const { admin, app, adminCaller } = world
   const { number: start } = await app.changes.end(adminCaller)
   const project = await addProject(admin)
@@ -33,7 +35,7 @@ onBothDatabases('Changes are the history entries in the order of their commits',
   const { body: { history } } = await admin.get(`projects/${project.id}/history`)
   const { account, ...entry } = history[0]
   t.strictSame(page.shown.find(({ event }) => event === 'ASSET_LINKED'), entry)
-  t.equal(account, 'default', 'only the history names the account')
+  t.equal(account, adminCaller.account, 'only the history names the account')
   t.notOk(page.more)
   t.strictSame((await read(world, page.after)).events, [], 'nothing follows the last one')
 
@@ -84,7 +86,7 @@ onBothDatabases('Changes are the history entries in the order of their commits',
   })
 })
 
-onBothDatabases('Changes within a project are those of the items in it, at any depth', async (t, world) => {
+inAnAccount('Changes within a project are those of the items in it, at any depth', async (t, world) => {
   const { admin, app, adminCaller } = world
   const [top, middle, other] = [await addProject(admin), await addProject(admin), await addProject(admin)]
   await succeed(admin.post(`projects/${middle.id}/assign`, { to_project_id: top.id }))
@@ -140,7 +142,7 @@ onBothDatabases('A waiting reader is answered after a commit, when its time is u
   t.equal(app.changes.waiters, 0)
 })
 
-onOneDatabase('A stream gets at most 256 KiB and one change at a time, however large the items are', async (t, world) => {
+inAnAccount('A stream gets at most 256 KiB and one change at a time, however large the items are', async (t, world) => {
   const { admin, app, adminCaller } = world
   const start = await app.changes.end(adminCaller)
   const description = 'x'.repeat(100_000)
@@ -152,4 +154,4 @@ onOneDatabase('A stream gets at most 256 KiB and one change at a time, however l
     if (sizes.reduce((sum, size) => sum + size) === 8) break
   }
   t.ok(sizes.length >= 3 && Math.max(...sizes) <= 3, sizes.join())
-})
+}, {}, httpDialects)

@@ -1,13 +1,11 @@
-import t from 'tap'
-import { createWorld } from '../../helper/app.js'
+import { inAppOfProcess } from '../../helper/app.js'
 import { addAsset } from '../../helper/items.js'
 import { openTwice } from '../../helper/processes.js'
 import { eventually } from '../../helper/receiver.js'
 
 const ROUNDS = 100
 
-t.test('A write through one process is at once in the changes of another, even while a reader waits there (postgresql)', async (t) => {
-  const world = await createWorld(t, 'postgresql')
+inAppOfProcess(['postgresql'])('A write through one process is at once in the changes of another, even while a reader waits there', async (t, world) => {
   const { apps: [, other], clients: [here, there] } = await openTwice(t, world)
   const gone = new AbortController()
   const reader = { caller: async () => world.adminCaller, gone: gone.signal }

@@ -1,6 +1,6 @@
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
 import { purgeDue } from '#src/trash/timer.js'
-import { createWorld, inOneApp, type Client, type World } from '../../helper/app.js'
+import { inOneApp, type Client, type World } from '../../helper/app.js'
 import { addAsset, addItemTo, addProject, assign, succeed, type ItemPath } from '../../helper/items.js'
 import { openTwice } from '../../helper/processes.js'
 import { createRandom, stepsOf } from '../../helper/random.js'
@@ -157,8 +157,7 @@ onBothDatabases('A reader of the changes within a project gets the same events a
   t.ok(await compare(t) > 0)
 })
 
-t.test('Readers and webhooks get the same events when two processes write at the same time (postgresql)', async (t) => {
-  const world = await createWorld(t, 'postgresql')
+onBothDatabases('Readers and webhooks get the same events when two processes write at the same time', async (t, world) => {
   const { clients: [admin, other] } = await openTwice(t, world)
   const [one, two] = [await addProject(admin), await addProject(admin)]
   const branch = await addItemTo(admin, 'projects', one.id)
@@ -177,7 +176,7 @@ t.test('Readers and webhooks get the same events when two processes write at the
   }
   await Promise.all(editing)
   t.ok(await compare(t) > 100)
-})
+}, {}, ['postgresql'])
 
 onBothDatabases('Changes from before the log of parents are placed by the tree as it was when the log began', async (t, world) => {
   const { admin, app, adminCaller } = world

@@ -1,5 +1,4 @@
-import t from 'tap'
-import { createWorld, inSharedApp, type Answer, type Client } from '../../helper/app.js'
+import { inSharedApp, type Answer, type Client } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 
 const onBothDatabases = inSharedApp()
@@ -35,8 +34,7 @@ onBothDatabases('Items of another account do not change the order by relevance',
   }
 })
 
-t.test('On SQLite a word counts the same in a text of any length', async (t) => {
-  const { admin } = await createWorld(t, 'sqlite')
+onBothDatabases('On SQLite a word counts the same in a text of any length', async (t, { admin }) => {
   const texts = { Long: [3, 18_000], Short: [2, 1], Middle: [1, 400], Brief: [1, 0] }
   for (const [title, [times, others]] of Object.entries(texts)) {
     await addAsset(admin, { title, description: 'harbour '.repeat(times!) + 'sea '.repeat(others!) })
@@ -44,7 +42,7 @@ t.test('On SQLite a word counts the same in a text of any length', async (t) => 
   const order = await ranked(admin, 'harbour')
   t.strictSame(order.slice(0, 2), ['Long', 'Short'], 'three are more than two')
   t.strictSame(order.slice(2).sort(), ['Brief', 'Middle'])
-})
+}, {}, ['sqlite'])
 
 onBothDatabases('A page by relevance continues where the one before ended, even among hits of the same weight', async (t, { admin }) => {
   for (let number = 0; number < 25; number++) {
