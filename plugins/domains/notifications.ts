@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { HOUR_MS, SECOND_MS } from '../../src/basics/units.js'
+import { tellers } from '../../src/consumers.js'
 import { NOTIFICATION_MAIL_JOB } from '../../src/notifications/mail/due.js'
 import { NOTIFICATIONS_MESSAGE, writeNotificationMails } from '../../src/notifications/mail/job.js'
 import { createMessageWriter } from '../../src/notifications/mail/message.js'
@@ -26,7 +27,7 @@ export default fp(async function notificationsPlugin (app) {
   const mailing = mailBase(app.config)
   if (mailing === null) return
   const delayMs = app.config.NOTIFICATION_DELAY * SECOND_MS
-  app.mailWriters.set(NOTIFICATIONS_MESSAGE, createMessageWriter(background.database, mailing))
+  app.mailWriters.set(NOTIFICATIONS_MESSAGE, createMessageWriter({ database: background.database, tellers, mailing }))
   app.jobs.push({
     name: NOTIFICATION_MAIL_JOB,
     intervalMs: MAIL_MS,

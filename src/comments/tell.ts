@@ -1,8 +1,8 @@
 import { findUserId } from '../access/enabled-users.js'
 import type { RecordedEvent } from '../core/events/record.js'
-import { itemOf, type Reason, type Teller, type Told } from '../core/events/teller.js'
+import { itemOf, type Detail, type Reason, type Teller, type Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
-import { statement } from '../database/sql.js'
+import { statement, type Sql } from '../database/sql.js'
 
 interface Comment {
   readonly id: number
@@ -18,12 +18,33 @@ const listRepliers = statement('comments_repliers', () => `
   SELECT user_id AS id FROM comments WHERE reply_to = $1 AND account_id = $2 AND id < $3 AND user_id <> 0
   GROUP BY user_id ORDER BY MAX(id) DESC`)
 
+/** $1 account, $2 JSON list of ids: those of guests */
+const listGuests = statement('comments_guests', (sql) => `
+  SELECT id, guest_name AS who FROM comments
+  WHERE account_id = $1 AND ${sql.among('id', sql.integers('$2'))} AND guest_name IS NOT NULL`)
+
 /** Tells of comments: those who are mentioned, who have written before, and the owner of the item. */
 export const commentTeller: Teller = {
-  ASSET_ADDED_COMMENT: ofNew,
-  PROJECT_ADDED_COMMENT: ofNew,
-  ASSET_EDITED_COMMENT: ofChanged,
-  PROJECT_EDITED_COMMENT: ofChanged
+  whom: {
+    ASSET_ADDED_COMMENT: ofNew,
+    PROJECT_ADDED_COMMENT: ofNew,
+    ASSET_EDITED_COMMENT: ofChanged,
+    PROJECT_EDITED_COMMENT: ofChanged
+  },
+  sentences: {
+    mention: (who, title) => `${who} mentions you on ${title}`,
+    reply: (who, title) => `${who} has replied on ${title}`,
+    comment: (who, title) => `${who} has commented on ${title}`
+  },
+  details: guestsOf
+}
+
+/** The names of the guests who have written comments. */
+export async function guestsOf (
+  sql: Sql, accountId: number, ids: readonly number[]
+): Promise<ReadonlyMap<number, Detail>> {
+  const rows = await sql.all<{ id: number, who: string }>(listGuests, [accountId, JSON.stringify(ids)])
+  return new Map(rows.map(({ id, who }) => [id, { who }]))
 }
 
 async function ofNew ({ sql, caller: { accountId } }: Transaction, event: RecordedEvent): Promise<Told[]> {

@@ -1,4 +1,4 @@
-import { told } from '../comments/tell.js'
+import { guestsOf, told } from '../comments/tell.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import type { Teller, Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
@@ -9,8 +9,14 @@ const findMaker = statement('links_maker', () => 'SELECT user_id AS id FROM link
 
 /** Tells the user who has made a link of the comments of its guests. */
 export const linkTeller: Teller = {
-  ASSET_ADDED_COMMENT: ofGuest,
-  PROJECT_ADDED_COMMENT: ofGuest
+  whom: {
+    ASSET_ADDED_COMMENT: ofGuest,
+    PROJECT_ADDED_COMMENT: ofGuest
+  },
+  sentences: {
+    guest_comment: (who, title) => `${who}, a guest, has commented on ${title}`
+  },
+  details: guestsOf
 }
 
 async function ofGuest ({ sql, caller }: Transaction, event: RecordedEvent): Promise<Told[]> {

@@ -42,7 +42,7 @@ export function createNotifier (tellers: readonly Teller[]): Consumer {
               await tx.sql.run(removeOfComment, [event.targets.comment_id!, tx.caller.accountId])
             }
             const told: Told[] = []
-            for (const { [event.event]: find } of tellers) if (find !== undefined) told.push(...await find(tx, event))
+            for (const { whom } of tellers) told.push(...await whom[event.event]?.(tx, event) ?? [])
             if (told.length > 0) waiting.push({ event, told: together(told) })
           }
         },

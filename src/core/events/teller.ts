@@ -1,3 +1,4 @@
+import type { Sql } from '../../database/sql.js'
 import type { Transaction } from '../transact.js'
 import type { EventKind, ReasonKind } from './kinds.js'
 import type { RecordedEvent } from './record.js'
@@ -14,11 +15,25 @@ export interface Told {
   readonly text: string | null
 }
 
+/** What a message tells besides the names, read when it is sent. */
+export interface Detail {
+  /** The name of who did it, if that was no user. */
+  readonly who?: string
+  readonly status?: string
+}
+
 /**
- * Finds whom a domain tells of its events, by the kind of event, before other consumers follow the event. What several
- * domains tell of the same thing is one: src/consumers.ts has their list, in the order of the reasons.
+ * Whom a domain tells of its events, and what it says in messages. What several domains tell of the same thing is one:
+ * src/consumers.ts has their list, in the order of the reasons.
  */
-export type Teller = Partial<Record<EventKind, (tx: Transaction, event: RecordedEvent) => Promise<Told[]> | Told[]>>
+export interface Teller {
+  /** Finds users by the kind of event, before other consumers follow the event. */
+  readonly whom: Partial<Record<EventKind, (tx: Transaction, event: RecordedEvent) => Promise<Told[]> | Told[]>>
+  /** What messages say, by the reason. `title` is that of the item. */
+  readonly sentences: Partial<Record<ReasonKind, (who: string, title: string, status?: string) => string>>
+  /** Reads the details for these sentences, by the ids of what they are about. */
+  readonly details?: (sql: Sql, accountId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, Detail>>
+}
 
 /** The item of an event. Null if it has none. */
 export function itemOf ({ targets }: RecordedEvent): Told['item'] {

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/basics/units.js'
+import { tellers } from '#src/consumers.js'
+import { reasonKinds } from '#src/core/events/kinds.js'
 import { createMessageWriter } from '#src/notifications/mail/message.js'
 import { NOTIFICATIONS_MESSAGE, writeNotificationMails } from '#src/notifications/mail/job.js'
 import { MOST_AN_HOUR, sendingTime } from '#src/notifications/mail/when.js'
@@ -18,7 +20,7 @@ const say = async (client: Client, path: string, body: object) =>
 /** Runs the job as if it were so much later, and returns the messages of a user since the last run. */
 function mailbox ({ app }: World, userId: number) {
   const seen = new Set<string>()
-  const write = createMessageWriter(app.database, BASE)
+  const write = createMessageWriter({ database: app.database, tellers, mailing: BASE })
   const begin = Date.now()
   return {
     async after (ms: number) {
@@ -39,6 +41,10 @@ function mailbox ({ app }: World, userId: number) {
     }
   }
 }
+
+t.test('One domain has the sentence for each reason', async (t) => {
+  t.strictSame(tellers.flatMap(({ sentences }) => Object.keys(sentences)).sort(), [...reasonKinds].sort())
+})
 
 t.test('Messages are due after the delay, twelve an hour, or daily at 07:00 UTC', async (t) => {
   const at = (time: string) => Date.parse(`2026-11-27T${time}Z`)
@@ -135,7 +141,7 @@ onBothDatabases('Nothing of what a user does not see any more is in a message, e
   t.strictSame(await mail.after(DAY_MS), [], 'no message')
   await setMember(true)
   await say(admin, `assets/${id}`, { text: 'Seen', mentions: [free.id] })
-  const write = createMessageWriter(app.database, BASE)
+  const write = createMessageWriter({ database: app.database, tellers, mailing: BASE })
   const [message] = await mail.after(2 * DAY_MS)
   t.match(message, { subject: '2 notifications in Cutroom' })
   const { accountId, body } = (await app.database.reads.prisma.message.findFirst({ where: { userId: free.id } }))!
