@@ -1,4 +1,4 @@
-import { pause } from '../../client/pause.ts'
+import { backoff, pause } from '../../client/pause.ts'
 import { Failure, sentenceOf } from './failure.ts'
 
 export interface Persistence {
@@ -8,7 +8,6 @@ export interface Persistence {
 }
 
 const MOST_FAILURES = 10
-const LONGEST_PAUSE_MS = 15_000
 
 /** Repeats the work while the connection is lost, the service is busy or its disk is full. */
 export async function insist<Result> (work: () => Promise<Result>, { signal, onPause }: Persistence): Promise<Result> {
@@ -18,7 +17,7 @@ export async function insist<Result> (work: () => Promise<Result>, { signal, onP
     } catch (error) {
       if (signal.aborted || !(error instanceof Failure) || !passes(error) || failures > MOST_FAILURES) throw error
       onPause(sentenceOf(error))
-      await pause(Math.max((error.retryAfter ?? 0) * 1000, Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures)), signal)
+      await pause(Math.max((error.retryAfter ?? 0) * 1000, backoff(failures)), signal)
     }
   }
 }

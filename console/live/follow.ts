@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { retryAfterIn } from '../../client/error.ts'
-import { pause } from '../../client/pause.ts'
+import { backoff, pause } from '../../client/pause.ts'
 import { api, done, type Schemas } from '../api/client.ts'
 import { home } from '../api/home.ts'
 import { headersOf, key } from '../api/key.ts'
@@ -16,7 +16,6 @@ type Listener = (change: Change | null) => void
 /** Whether the stream of changes is connected. */
 export const isLive = signal<boolean | null>(null)
 
-const LONGEST_PAUSE_MS = 30_000
 /** A hidden tab closes its connection after this time: browsers have six for all tabs together. */
 const HIDDEN_MS = 10_000
 /** The service sends something every 15 s: after this silence, the connection counts as lost. */
@@ -63,8 +62,8 @@ async function followWhileSeen (): Promise<void> {
     } catch {}
     if (document.visibilityState === 'hidden') continue
     isLive.value = false
-    const wait = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures++) * (0.75 + Math.random() / 2)
-    await pause(wait)
+    // Of those that have lost the connection at the same time, not all come back at the same time.
+    await pause(backoff(++failures) * (0.75 + Math.random() / 2))
   }
   isFollowing = false
   cursor = null
