@@ -17,7 +17,8 @@ const decisions: Readonly<Record<string, string>> = { approved: 'has approved', 
 /** Tells who is asked, who has asked, and whose decision another file takes back. */
 export const approvalTeller: Teller = {
   whom: {
-    ASSET_ADDED_APPROVAL: told(({ user_id: userId }) => [userId, 'approval_asked']),
+    // Those who are asked get a message of its own: message.ts.
+    ASSET_ADDED_APPROVAL: told(({ user_id: userId }) => [userId, 'approval_asked'], true),
     ASSET_APPROVED: told(({ asked_by: askedBy }) => [askedBy, 'approval_decided']),
     ASSET_REJECTED: told(({ asked_by: askedBy }) => [askedBy, 'approval_decided']),
     ASSET_FINISHED_INGEST: ofNewFile
@@ -35,11 +36,11 @@ async function statusesOf (sql: Sql, accountId: number, ids: readonly number[]):
   return new Map(rows.map(({ id, status }) => [id, { status }]))
 }
 
-function told (reasonOf: (approval: ApprovalRow) => Reason) {
+function told (reasonOf: (approval: ApprovalRow) => Reason, hasMail = false) {
   return (_tx: Transaction, event: RecordedEvent): Told[] => {
     const { approval } = event.data as unknown as { approval: ApprovalRow }
     const about = { type: 'approval', id: approval.id }
-    return [{ reasons: [reasonOf(approval)], item: itemOf(event), about, text: approval.text }]
+    return [{ reasons: [reasonOf(approval)], item: itemOf(event), about, text: approval.text, hasMail }]
   }
 }
 

@@ -85,7 +85,7 @@ async function choose (
 
 /** Returns how many were told. */
 async function write (
-  tx: Transaction, event: RecordedEvent, { item, about, text }: Told, chosen: readonly Reason[]
+  tx: Transaction, event: RecordedEvent, { item, about, text, hasMail = false }: Told, chosen: readonly Reason[]
 ): Promise<number> {
   if (chosen.length === 0) return 0
   const { sql, caller: { accountId }, time } = tx
@@ -93,12 +93,12 @@ async function write (
   const rows = await sql.all<{ id: number, user_id: number }>(insertNotifications, [
     accountId, event.userId, JSON.stringify(event.targets), text && firstCharacters(text), item?.type ?? null,
     item?.id ?? null, idOf('comment'), idOf('approval'), toDatabase(time),
-    JSON.stringify(chosen.map(([userId, kind]) => [userId, kind, hasMailOfItsOwn(kind) ? 1 : 0]))
+    JSON.stringify(chosen.map(([userId, kind]) => [userId, kind, hasMail ? 1 : 0]))
   ])
   for (const userId of rows.map((row) => row.user_id).sort((a, b) => a - b)) {
     await sql.run(removeOldest, [userId, accountId])
   }
-  await askForMail(tx, chosen.filter(([, kind]) => !hasMailOfItsOwn(kind)).map(([userId]) => userId))
+  if (!hasMail) await askForMail(tx, chosen.map(([userId]) => userId))
   // A disabled webhook has an event of its own already.
   if (item !== null) {
     await record(tx, ...rows.map(({ id, user_id: userId }) => ({
@@ -106,11 +106,6 @@ async function write (
     })))
   }
   return rows.length
-}
-
-/** Users are asked for approvals by messages of their own: src/approvals/message.ts. */
-function hasMailOfItsOwn (kind: ReasonKind): boolean {
-  return kind === 'approval_asked'
 }
 
 function firstCharacters (text: string): string {

@@ -13,6 +13,8 @@ export interface Told {
   /** What it is about, besides the item: a row of the domain that tells of it. */
   readonly about?: { readonly type: string, readonly id: number }
   readonly text: string | null
+  /** Whether the domain sends a message of its own. */
+  readonly hasMail?: boolean
 }
 
 /** What a message tells besides the names, read when it is sent. */
