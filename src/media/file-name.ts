@@ -1,4 +1,19 @@
+import { toUSVString } from 'node:util'
+
 const LONGEST_EXTENSION = 32
+
+/** Bidirectional marks, by which `gpj.exe` can look like `exe.jpg`, and what divides lines. */
+const MISPLACED = /[\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+
+/** A sent name without its folders. */
+export function lastName (sent: string): string {
+  return sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1)
+}
+
+/** Well-formed, and without characters that do not belong in a name. */
+export function cleanName (name: string): string {
+  return toUSVString(name).replace(MISPLACED, '')
+}
 
 /** A name in two parts: the extension begins with its dot. A name that begins with its only dot has none. */
 export function partsOf (name: string): { stem: string, extension: string } {

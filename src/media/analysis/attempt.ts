@@ -60,7 +60,7 @@ async function lookAnew (held: Held, dependencies: AttemptDependencies): Promise
 }
 
 async function store (
-  held: Held, { transact, storage }: AttemptDependencies, { result, previews: paths }: Insight
+  held: Held, { transact, storage }: AttemptDependencies, { result, targets }: Insight
 ): Promise<AnalysisFinding> {
   if (result.outcome !== 'done') {
     const [metadata, contentType] = result.outcome === 'failed'
@@ -68,7 +68,7 @@ async function store (
       : [result.metadata, result.metadata.content_type]
     return { outcome: result.outcome, metadata, made: [], contentType, playback: null }
   }
-  const made = await storeMade(held, { transact, storage, rows: analysisWork }, result.previews, paths)
+  const made = await storeMade(held, { transact, storage, rows: analysisWork }, result.previews, targets)
   const { metadata, playback = null } = result
   return { outcome: 'done', metadata, made, contentType: metadata.content_type, playback }
 }
@@ -82,10 +82,9 @@ async function end (
   const follower = finding?.outcome === 'done' && metadata !== null && file.status === 'ready'
     ? await prepare(claim.row.account_id, metadata)
     : null
-  const followers = follower === null ? [] : [follower]
   try {
     const outcome = await transact(claim.caller, (tx) =>
-      settle(tx, claim, file, finding, { hasStaged: keys.length > 0, followers, proxies: hasProxies() }))
+      settle(tx, claim, file, finding, { hasStaged: keys.length > 0, follower, proxies: hasProxies() }))
     return { outcome, dueInMs: null, ...(result?.outcome === 'failed' && { error: result.error }) }
   } catch (error) {
     if (error instanceof FindingOutdated) return end(held, dependencies, finding, result)

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { MEBIBYTE, SECOND_MS } from '../../basics/units.js'
 import { child, type ChildOptions } from '../../work/workers/child.js'
 import { WorkerEnded } from '../../work/workers/station.js'
-import { inOwnProcess } from '../file-work/own-process.js'
+import { inOwnProcess, type Workpiece } from '../file-work/own-process.js'
 import { findPrograms } from './programs.js'
 import { previewSizes, type AnalysisResult, type AnalysisTask, type PreviewKind } from './task.js'
 
@@ -23,13 +23,7 @@ const script = new URL('./inside/main.js', import.meta.url)
 /** Starts a process that analyses. */
 export const analysisProcess = (limits: Pick<ChildOptions, 'cpuSeconds'> = {}) => child(script, { ...LIMITS, ...limits })
 
-/** The result of an analysis, and the paths of its previews until they are moved. */
-export interface Insight {
-  readonly result: AnalysisResult
-  readonly previews: Readonly<Record<PreviewKind, string>>
-  /** Removes the previews that were not moved. */
-  readonly discard: () => Promise<void>
-}
+export type Insight = Workpiece<AnalysisResult, PreviewKind>
 
 /**
  * Analyses a file in a process of its own. A crash ends that process only. Temporary files are in `folder`, and are
@@ -39,7 +33,7 @@ export async function lookInto (
   path: string, fileId: string, folder: string, signal: AbortSignal
 ): Promise<Insight> {
   const cpuSeconds = cpuSecondsFor((await stat(path)).size)
-  const { result, targets: previews, discard } = await inOwnProcess<AnalysisTask, AnalysisResult, PreviewKind>({
+  const insight = await inOwnProcess<AnalysisTask, AnalysisResult, PreviewKind>({
     start: analysisProcess({ cpuSeconds }),
     timeoutMs: LONGEST_FOR_CPU * cpuSeconds * SECOND_MS,
     signal,
@@ -49,7 +43,7 @@ export async function lookInto (
     madeBy: (result) => result.outcome === 'done' ? result.previews : [],
     explain
   }, (previews, scratch) => ({ path, previews, scratch, programs: findPrograms() }))
-  return { result: bounded(result), previews, discard }
+  return { ...insight, result: bounded(insight.result) }
 }
 
 /** The processor time that a file of this size may take. */

@@ -67,7 +67,7 @@ export async function start (tx: Transaction, claim: AnalysisClaim, assetId: str
 
 export interface SettleOptions {
   readonly hasStaged: boolean
-  readonly followers: readonly Follower[]
+  readonly follower: Follower | null
   /** Whether films and sounds get proxies. Otherwise they wait until they do. */
   readonly proxies: boolean
 }
@@ -75,7 +75,7 @@ export interface SettleOptions {
 /** Stores the finding, ends the analysis of the file, and queues it for its proxies. */
 export async function settle (
   tx: Transaction, claim: AnalysisClaim, file: WorkedFile, finding: AnalysisFinding | null,
-  { hasStaged, followers, proxies }: SettleOptions
+  { hasStaged, follower, proxies }: SettleOptions
 ): Promise<Outcome> {
   const { asset, known, outcome } = await analysisOutcomes.settle(tx, claim, file, finding, hasStaged)
   const type = known.outcome === null ? finding?.metadata?.content_type ?? finding?.contentType : known.content_type
@@ -84,7 +84,7 @@ export async function settle (
   if (outcome === 'done' && metadata !== null && isPlayable(metadata)) {
     await queueRendering(tx, claim.row, metadata, proxies)
   }
-  if (outcome === 'done') for (const follow of followers) await follow(tx, asset)
+  if (outcome === 'done') await follower?.(tx, asset)
   return outcome
 }
 

@@ -1,12 +1,9 @@
-import { toUSVString } from 'node:util'
-import { cutName, partsOf } from '../file-name.js'
+import { cleanName, cutName, lastName, partsOf } from '../file-name.js'
 
 /** In bytes of UTF-8. File systems take 255, and a number may come behind. */
 const LONGEST_NAME = 240
 const UNNAMED = 'download'
 
-/** Marks by which `gpj.exe` can look like `exe.jpg`, and what divides lines. */
-const MISPLACED = /[\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 /** Characters that Windows takes in no name. */
 const REFUSED = /[<>:"|?*\p{Cc}]/gu
 /** Names of devices of Windows, which it knows with any extension. */
@@ -38,8 +35,7 @@ function alike (name: string): string {
 }
 
 function plainName (filename: string): string {
-  const last = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
-  const name = toUSVString(last).replace(MISPLACED, '').normalize('NFC').replace(REFUSED, '_')
+  const name = cleanName(lastName(filename)).normalize('NFC').replace(REFUSED, '_')
   if (name === '') return UNNAMED
   return withoutEnd(cutName(withoutEnd(name).replace(DEVICE, (device) => `${device}_`), LONGEST_NAME))
 }

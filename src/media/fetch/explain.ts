@@ -3,6 +3,13 @@ import type { FailureKind } from '../../outbound/index.js'
 import { inUnits } from '../../basics/units.js'
 import type { SizeLimit } from '../thread/messages.js'
 
+/** The account has no room left. */
+export const FULL = 'The file is too large: nothing is left to the account'
+/** The bytes are a web page, such as a form to sign in. */
+export const WEB_PAGE = 'The URL answered with a web page'
+/** The bytes of an upload are missing: they were removed, or a backup left them out. */
+export const GONE = 'The bytes that were uploaded are not there any more'
+
 /** Failures that a repetition would not change. */
 const permanent = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
 
@@ -44,11 +51,6 @@ export function explainEndless (limit: SizeLimit): string {
   return `The file is too large: more than ${inUnits(limit.bytes)}${limit.of === 'account' ? ', which are left to the account' : ''}`
 }
 
-/** The account has no room left. */
-export function explainFull (): string {
-  return 'The file is too large: nothing is left to the account'
-}
-
 export function explainLength (bytes: number, total: number): string {
   return `The sender announced ${total} bytes and sent ${bytes}`
 }
@@ -60,16 +62,6 @@ export function explainExcess (total: number): string {
 /** The disk of the service is full, which passes. */
 export function explainNoRoom (bytes: number | null = null): string {
   return `The disk of the service has no room for the file${bytes === null ? '' : ` of ${inUnits(bytes)}`}`
-}
-
-/** The bytes are a web page, such as a form to sign in. */
-export function explainPage (): string {
-  return 'The URL answered with a web page'
-}
-
-/** The bytes of an upload are missing: they were removed, or a backup left them out. */
-export function explainGone (): string {
-  return 'The bytes that were uploaded are not there any more'
 }
 
 /** Such as 3,000,001. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
-import { explainFailure, explainLength, explainNoRoom, explainPage, isPermanent } from './explain.js'
+import { explainFailure, explainLength, explainNoRoom, isPermanent, WEB_PAGE } from './explain.js'
 import { judge } from './judge.js'
 import type { Arrived, FetchResult, FetchTask, FileThreadSettings } from '../thread/messages.js'
 import type { PartialFile, PartialFiles } from '../thread/partial-files.js'
@@ -154,7 +154,7 @@ export function createFetcher ({ client, partials, room, settings }: FetcherDepe
     const sums = await file.finish()
     if (await isUnwantedPage(partials.pathOf(file.name), filename)) {
       await partials.discard(file.name)
-      return { kind: 'refused', error: explainPage() }
+      return { kind: 'refused', error: WEB_PAGE }
     }
     return { kind: 'whole', arrived: { ...arrived, bytes: file.size, total: file.size }, sums }
   }

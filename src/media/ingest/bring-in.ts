@@ -3,7 +3,7 @@ import { isNoSpace } from '../../basics/no-space.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import { LeaseLost } from '../../work/claims/claim.js'
-import { explainFull, explainGone, explainNoRoom, explainSize } from '../fetch/explain.js'
+import { explainNoRoom, explainSize, FULL, GONE } from '../fetch/explain.js'
 import { arrivedOf, type FileRow } from '../rows.js'
 import { sourceOf } from '../source.js'
 import type { LocalCopies } from '../storage/local-copies.js'
@@ -72,12 +72,12 @@ async function getBytes (
   const source = sourceOf(row)
   const arrived = arrivedOf(row)
   if (source.kind === 'upload') {
-    if (arrived === null) return { kind: 'refused', error: explainGone() }
+    if (arrived === null) return { kind: 'refused', error: GONE }
     if (arrived.bytes > limit.bytes) return { kind: 'refused', error: explainSize(arrived.bytes, limit) }
     const sums = await thread.finish(arrived)
-    return sums === null ? { kind: 'refused', error: explainGone() } : { kind: 'whole', arrived, sums }
+    return sums === null ? { kind: 'refused', error: GONE } : { kind: 'whole', arrived, sums }
   }
-  if (limit.bytes === 0) return { kind: 'refused', error: explainFull() }
+  if (limit.bytes === 0) return { kind: 'refused', error: FULL }
   return thread.fetch({ fileId: row.id, url: source.url, arrived, limit, filename: row.filename }, {
     signal,
     onProgress: (latest) => {

@@ -1,6 +1,6 @@
 import { AssetNotFound } from '../../errors.js'
 import { LeaseLost } from '../../work/claims/claim.js'
-import { explainFull } from '../fetch/explain.js'
+import { FULL } from '../fetch/explain.js'
 import { arrivedOf, type FileRow } from '../rows.js'
 import { sourceOf } from '../source.js'
 import type { Arrived } from '../thread/messages.js'
@@ -78,7 +78,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     const limit = dependencies.limits.ofAccount
     let error: string | null = null
     await settle(async (tx) => {
-      error = await finish(tx, claim, { bytes, contentType, limit, versions, holders }) ? null : explainFull()
+      error = await finish(tx, claim, { bytes, contentType, limit, versions, holders }) ? null : FULL
       if (error === null) return
       if (held.blob !== null) await abandonBlob(tx, held.blob)
       await fail(tx, claim, error)

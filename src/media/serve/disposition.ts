@@ -1,6 +1,5 @@
-import { toUSVString } from 'node:util'
 import { create } from 'content-disposition'
-import { cutName } from '../file-name.js'
+import { cleanName, cutName, lastName } from '../file-name.js'
 import { isShown } from './content-type.js'
 
 /** The limit of file systems, in bytes of UTF-8. */
@@ -9,12 +8,7 @@ const UNNAMED = 'download'
 /** How many characters of a name are read. Old names may have a million. */
 const LONGEST_READ = 4096
 
-/**
- * Characters that do not belong in a file name: controls, line and paragraph separators, and bidirectional marks, by
- * which `gpj.exe` can look like `exe.jpg`.
- */
-const misplaced = /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
-
+const controls = /\p{Cc}/gu
 const spaceOrDot = /[\s.]/
 
 /** The header that says whether to show or to save a file, and under which name. */
@@ -24,8 +18,7 @@ export function contentDisposition (filename: string, contentType: string, isInl
 
 /** A name to save a file under: the sent one without folders and misplaced characters. */
 export function downloadName (filename: string): string {
-  const last = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
-  const name = trim(toUSVString(shortened(last)).replace(misplaced, ''))
+  const name = trim(cleanName(shortened(lastName(filename))).replace(controls, ''))
   return name === '' ? UNNAMED : cutName(name, LONGEST_NAME)
 }
 

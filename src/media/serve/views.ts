@@ -28,16 +28,12 @@ const findFile = statement('media_view_file', () => `
   WHERE file.id = $1 AND file.status IN ('ready', 'replaced')`)
 
 /** $1 file, $2 kind */
-const findPreview = statement('media_view_preview', () => `
-  SELECT file.filename, preview.sha256, preview.key
-  FROM media_files AS file JOIN media_previews AS preview ON preview.blob_id = file.blob_id
-  WHERE file.id = $1 AND preview.kind = $2 AND file.status IN ('ready', 'replaced')`)
-
-/** $1 file, $2 kind */
-const findProxy = statement('media_view_proxy', () => `
-  SELECT file.filename, proxy.sha256, proxy.key
-  FROM media_files AS file JOIN media_proxies AS proxy ON proxy.blob_id = file.blob_id
-  WHERE file.id = $1 AND proxy.kind = $2 AND file.status IN ('ready', 'replaced')`)
+const findMade = (name: string, table: string) => statement(name, () => `
+  SELECT file.filename, made.sha256, made.key
+  FROM media_files AS file JOIN ${table} AS made ON made.blob_id = file.blob_id
+  WHERE file.id = $1 AND made.kind = $2 AND file.status IN ('ready', 'replaced')`)
+const findPreview = findMade('media_view_preview', 'media_previews')
+const findProxy = findMade('media_view_proxy', 'media_proxies')
 
 type Row = Pick<View, 'filename' | 'sha256' | 'key'> & { readonly content_type?: string }
 

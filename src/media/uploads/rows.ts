@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../basics/units.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
-import { statement, type Dialect, type Statement } from '../../database/sql.js'
+import { statement, type Dialect } from '../../database/sql.js'
 import { changeOfHeld } from '../../work/claims/due-rows.js'
 
 /** How long an upload waits for the next byte, and how long its end is remembered. */
@@ -72,16 +72,6 @@ export const finishUpload = held('uploads_finish', (sql) => `
   status = 'finished', partial = NULL, progress = size, lease_token = NULL, leased_until = NULL,
   expires_at = ${sql.moment('$4')}`)
 
-/** $1 account, $2 JSON list of assets, $3 end of its memory */
-const cancelOfAssets = statement('uploads_cancel_of_assets', (sql) => `
-  UPDATE uploads SET status = 'cancelled', lease_token = NULL, expires_at = ${sql.moment('$3')}
-  WHERE account_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))} AND status = 'open'`)
-
-/** $1 account, $2 JSON list of ids, $3 end of its memory */
-const cancelOpen = statement('uploads_cancel_open', (sql) => `
-  UPDATE uploads SET status = 'cancelled', lease_token = NULL, expires_at = ${sql.moment('$3')}
-  WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} AND status = 'open'`)
-
 /** $1 id, $2 account, $3 end of its memory */
 export const cancelUpload = statement('uploads_cancel', (sql) => `
   UPDATE uploads SET status = 'cancelled', partial = NULL, lease_token = NULL, leased_until = NULL,
@@ -111,12 +101,17 @@ export function endOf (now: Date): Date {
 }
 
 /** Cancels the uploads of assets that are deleted for good. A job removes their temporary files. */
-export const cancelUploadsOfAssets = cancelBy(cancelOfAssets)
+export const cancelUploadsOfAssets = cancelBy('uploads_cancel_of_assets', 'asset_id')
 
 /** Cancels uploads that are open, in the same way. */
-export const cancelUploads = cancelBy(cancelOpen)
+export const cancelUploads = cancelBy('uploads_cancel_open', 'id')
 
-function cancelBy (cancel: Statement) {
+function cancelBy (name: string, column: 'id' | 'asset_id') {
+  /** $1 account, $2 JSON list, $3 end of its memory */
+  const cancel = statement(name, (sql) => `
+    UPDATE uploads SET status = 'cancelled', lease_token = NULL, expires_at = ${sql.moment('$3')}
+    WHERE account_id = $1 AND ${sql.among(column, sql.strings('$2'))} AND status = 'open'`)
+
   return async (tx: Transaction, ids: readonly string[]): Promise<void> => {
     await tx.sql.run(cancel, [tx.caller.accountId, JSON.stringify(ids), toDatabase(endOf(tx.time))])
     tx.wake(UPLOADS_JOB)

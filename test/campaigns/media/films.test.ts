@@ -25,7 +25,7 @@ t.test('A film and its previews have the size as shown, with pixel aspect ratio 
   ) {
     const film = await makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', `testsrc=s=${size}:r=25:d=0.2`, '-vf', `setsar=${ratio}`, ...h264])
     const folder = t.testdir({ film: turn === '0' ? film : await tagged(t, film, 'film.mp4', ['-n', `-Rotation=${turn}`]) })
-    const { result, previews, discard } = await lookInto(join(folder, 'film'), 'f', folder, new AbortController().signal)
+    const { result, targets: previews, discard } = await lookInto(join(folder, 'film'), 'f', folder, new AbortController().signal)
     t.match(result, { outcome: 'done', metadata: { width, height } })
     const shown = await sharp(previews.preview).metadata()
     await discard()

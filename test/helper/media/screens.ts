@@ -33,7 +33,7 @@ const isRed = ([red, green, blue]: number[]) => red! > 190 && green! < 50 && blu
 
 async function previewOf (t: Test, bytes: Buffer): Promise<number[]> {
   const folder = t.testdir({ film: bytes })
-  const { previews, discard } = await lookInto(join(folder, 'film'), 'f', folder, new AbortController().signal)
+  const { targets: previews, discard } = await lookInto(join(folder, 'film'), 'f', folder, new AbortController().signal)
   const found = await middleOf(previews.thumbnail)
   await discard()
   return found

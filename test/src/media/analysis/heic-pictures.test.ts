@@ -18,7 +18,7 @@ async function encode (t: Test, png: Buffer): Promise<Buffer> {
 async function see (t: Test, bytes: Buffer) {
   const folder = t.testdir()
   await writeFile(join(folder, 'file'), bytes)
-  const { result, previews, discard } = await lookInto(join(folder, 'file'), 'f', folder, new AbortController().signal)
+  const { result, targets: previews, discard } = await lookInto(join(folder, 'file'), 'f', folder, new AbortController().signal)
   const made = result.outcome === 'done' && result.previews.length > 0
   const { data, info } = made
     ? await sharp(previews.thumbnail).raw().toBuffer({ resolveWithObject: true })
