@@ -191,4 +191,6 @@ t.test('The table of a project is as high as what is in it, and hundreds of comm
     if (await button.count() > 0) await button.click()
     return comments.locator('.comment').count()
   }, (count) => count === 203)
+  t.equal(await page.evaluate('document.documentElement.scrollHeight - document.documentElement.clientHeight'), 0,
+    'scrolling ends where the page ends')
 })

@@ -111,7 +111,9 @@ onBothDatabases('The drawings on an asset have at most 200,000 points together',
   await succeed(admin.post(`${url}/${comment.id}`, { drawing: [pen(39)] }))
   const { comment: last } = await succeed(admin.post(url, { text: 'x', drawing: [pen(1)] }))
   await succeed(admin.delete(`${url}/${last.id}`))
-  await succeed(admin.post(url, { text: 'x', drawing: [pen(1)] }))
+  const atOnce = await Promise.all(['x', 'y'].map((text) => admin.post(url, { text, drawing: [pen(1)] })))
+  t.equal(atOnce.filter(({ body }) => body.comment !== undefined).length, 1, 'of two who draw at once, there is room for one')
+  t.strictSame(atOnce.filter(({ body }) => body.comment === undefined).map(outcome), [FULL])
   await succeed(admin.post(`assets/${(await addAsset(admin)).id}/comments`, { text: 'x', drawing: [pen(2000)] }))
 })
 
