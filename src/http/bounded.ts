@@ -1,5 +1,5 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
-import { isText, isTextBetween, STRING_RULE } from './rules.js'
+import { isText, isTextBetween, isWhole, STRING_RULE } from './rules.js'
 
 /** Parameters with two bounds: see schemas.ts. */
 
@@ -28,8 +28,7 @@ export function numberBetween (minimum: number, maximum: number) {
 
 const INTEGERS_RULE = 'Must be an array of Integer'
 
-const isIntegers = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.every((each) => Number.isSafeInteger(each) || typeof each === 'bigint')
+const isIntegers = (value: unknown): value is unknown[] => Array.isArray(value) && value.every(isWhole)
 
 TypeRegistry.Set<{ minItems: number, maxItems: number }>('WholeNumbers', ({ minItems, maxItems }, value) =>
   isIntegers(value) && value.length >= minItems && value.length <= maxItems)

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { PieceStream } from './piece-stream.js'
+import { sendStream } from './piece-stream.js'
 
 /** Shorter than the idle timeouts of proxies. */
 const HEARTBEAT_MS = 15_000
@@ -22,14 +22,13 @@ export interface ServerSentEvent {
 export function sendEventStream (
   reply: FastifyReply, source: AsyncIterable<readonly ServerSentEvent[]>
 ): FastifyReply {
-  const stream = new PieceStream(textsOf(source))
-  reply.raw.once('close', () => stream.destroy())
   // A buffering proxy would hold events back.
-  return reply.headers({
+  reply.headers({
     'content-type': EVENT_STREAM_TYPE,
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no'
-  }).send(stream)
+  })
+  return sendStream(reply, textsOf(source))
 }
 
 async function * textsOf (source: AsyncIterable<readonly ServerSentEvent[]>): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import { writePieces } from './list/pieces.js'
 import { planArray, type PlannedArray } from './list/plan.js'
 import type { Key, Section } from './list/section.js'
 import { linkNext } from './next-page.js'
-import { PieceStream } from './piece-stream.js'
+import { sendStream } from './piece-stream.js'
 import { strict } from './schemas.js'
 
 export { firstPage } from './list/pieces.js'
@@ -141,14 +141,11 @@ async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) 
     if (done === true) return reply.send(beginning)
     beginning += value
   }
-  const stream = new PieceStream((async function * () {
+  return sendStream(reply, (async function * () {
     yield beginning
     beginning = ''
     yield * pieces
   })())
-  // HEAD ends the stream at once.
-  reply.raw.once('close', () => stream.destroy())
-  return reply.send(stream)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { PieceStream } from './piece-stream.js'
+import { sendStream } from './piece-stream.js'
 
 export interface Markers {
   readonly filename: string
@@ -9,7 +9,6 @@ export interface Markers {
 
 /** Answers markers as a file to save. */
 export function sendMarkers (reply: FastifyReply, { filename, contentType, pieces }: Markers) {
-  const stream = new PieceStream(pieces)
-  reply.raw.once('close', () => stream.destroy())
-  return reply.type(contentType).header('content-disposition', `attachment; filename="${filename}"`).send(stream)
+  reply.type(contentType).header('content-disposition', `attachment; filename="${filename}"`)
+  return sendStream(reply, pieces)
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { MEBIBYTE } from '../basics/units.js'
 
 /** Maximum number of characters that wait for slow readers, in all lists and event streams together. */
@@ -47,4 +48,11 @@ export class PieceStream extends Readable {
     heldLength -= holding.get(this) ?? 0
     holding.delete(this)
   }
+}
+
+/** Sends an answer in pieces, which ends with the connection. HEAD ends it at once. */
+export function sendStream (reply: FastifyReply, pieces: AsyncGenerator<string>): FastifyReply {
+  const stream = new PieceStream(pieces)
+  reply.raw.once('close', () => stream.destroy())
+  return reply.send(stream)
 }

@@ -1,6 +1,7 @@
 /** Rules that a 422 prints, and their checks. */
 export const STRING_RULE = 'Must be a String'
 export const LIST_RULE = 'Must be an array of String'
+export const WHOLE_RULE = 'Must be a Integer'
 
 /** The most characters of names and tags; of URLs, external ids and header values. The most elements of a list. */
 export const LONGEST_NAME = 1000
@@ -11,6 +12,9 @@ export const MOST_ELEMENTS = 1000
 export const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 
 export const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+
+// src/http/body.ts makes bigints of integers beyond a double.
+export const isWhole = (value: unknown): value is number | bigint => Number.isSafeInteger(value) || typeof value === 'bigint'
 
 /** Whether a string has at most this many code points. */
 export function hasAtMost (text: string, characters: number): boolean {

@@ -1,7 +1,7 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import {
-  hasAtMost, isText, isTextList, LIST_RULE, LONGEST_NAME, LONGEST_REFERENCE, MOST_ELEMENTS, mustBeOneOf,
-  refuseLonger, refuseLongerList, STRING_RULE
+  hasAtMost, isText, isTextList, isWhole, LIST_RULE, LONGEST_NAME, LONGEST_REFERENCE, MOST_ELEMENTS, mustBeOneOf,
+  refuseLonger, refuseLongerList, STRING_RULE, WHOLE_RULE
 } from './rules.js'
 
 /**
@@ -48,8 +48,7 @@ export function Ruled (shown: TSchema, ruleOf: (value: unknown) => string | unde
   return { ...shown, [Kind]: 'Ruled', ruleOf }
 }
 
-// src/http/body.ts makes bigints of integers beyond a double.
-TypeRegistry.Set('WholeNumber', (_schema, value) => Number.isSafeInteger(value) || typeof value === 'bigint')
+TypeRegistry.Set('WholeNumber', (_schema, value) => isWhole(value))
 
 /** A string parameter. */
 export const Text = Type.String({ format: 'text', wrongType: STRING_RULE, wrongValue: STRING_RULE })
@@ -94,14 +93,14 @@ export const TextList = Type.Unsafe<string[]>({
 export const WholeNumber = Type.Unsafe<number | bigint>({
   [Kind]: 'WholeNumber',
   type: 'integer',
-  wrongType: 'Must be a Integer'
+  wrongType: WHOLE_RULE
 })
 
 /** An integer in a query. */
 export const WholeNumberText = Type.String({
   pattern: '^-?\\d+$',
-  wrongType: WholeNumber.wrongType,
-  wrongValue: WholeNumber.wrongType,
+  wrongType: WHOLE_RULE,
+  wrongValue: WHOLE_RULE,
   documentedAs: { type: 'integer' }
 })
 

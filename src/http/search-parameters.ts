@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import type { Caller } from '../core/caller.js'
 import type { AddedFilter, AddedValue } from '../core/extension.js'
 import { described, OneOf, Ruled, Text } from './schemas.js'
-import { isText, mustBeOneOf } from './rules.js'
+import { isText, isWhole, LIST_RULE, MOST_ELEMENTS, mustBeOneOf, WHOLE_RULE } from './rules.js'
 
 /**
  * A search parameter: how it is checked, and how the API document shows it. In a query everything is text, and a list
@@ -16,12 +16,8 @@ export interface SearchParameter {
 /** The broken rule of a value; undefined if it is valid. */
 export type Rule = (value: unknown) => string | undefined
 
-export const MOST_VALUES = 1000
-
-export const TEXT_LIST_RULE = 'Must be an array of String'
-export const LONG_LIST_RULE = `${TEXT_LIST_RULE} of at most ${MOST_VALUES} elements`
+export const LONG_LIST_RULE = `${LIST_RULE} of at most ${MOST_ELEMENTS} elements`
 export const FLAG_RULE = 'Must be true or false'
-const WHOLE_RULE = 'Must be a Integer'
 
 export function parameter (shown: TSchema, rule: (isTyped: boolean) => Rule, shownInBody = shown): SearchParameter {
   return { query: Ruled(shown, rule(false)), body: Ruled(shownInBody, rule(true)) }
@@ -45,7 +41,7 @@ export const flag = (description: string, example: boolean): ReadParameter<boole
 
 export const values = (description: string, example: readonly string[]): ReadParameter<string[]> => ({
   ...parameter(
-    described(Type.Array(Text, { maxItems: MOST_VALUES }), description, example), (isTyped) => isList(isTyped)
+    described(Type.Array(Text, { maxItems: MOST_ELEMENTS }), description, example), (isTyped) => isList(isTyped)
   ),
   read: listOf
 })
@@ -86,14 +82,14 @@ export const isList = (
   isOffered = (text: string) => offered?.includes(text) ?? true
 ): Rule => (value) => {
   const values: unknown = isTyped || Array.isArray(value) ? value : [value]
-  if (!Array.isArray(values) || !values.every(isText)) return TEXT_LIST_RULE
-  if (values.length > MOST_VALUES) return LONG_LIST_RULE
+  if (!Array.isArray(values) || !values.every(isText)) return LIST_RULE
+  if (values.length > MOST_ELEMENTS) return LONG_LIST_RULE
   return values.every(isOffered) ? undefined : mustBeOneOf(offered ?? [])
 }
 
 /** An integer id. One that nobody has finds nothing. */
 const isRowId = (isTyped: boolean): Rule => (value) =>
-  (isTyped && (Number.isSafeInteger(value) || typeof value === 'bigint')) || (isText(value) && /^-?\d+$/.test(value))
+  (isTyped && isWhole(value)) || (isText(value) && /^-?\d+$/.test(value))
     ? undefined
     : WHOLE_RULE
 

@@ -4,7 +4,8 @@ import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import { InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
-import { FLAG_RULE, flagOf, TEXT_LIST_RULE } from '../http/search-parameters.js'
+import { LIST_RULE } from '../http/rules.js'
+import { FLAG_RULE, flagOf } from '../http/search-parameters.js'
 import type { SearchableField } from './load.js'
 import { parseMoment } from './moments.js'
 import type { FieldParameter, Search } from './parameters.js'
@@ -94,7 +95,7 @@ function valuesOf (
       if (flag === null) throw new InvalidParameter(name, inspect(sent), FLAG_RULE)
       return String(flag)
     }
-    if (typeof value !== 'string') throw new InvalidParameter(name, inspect(sent), TEXT_LIST_RULE)
+    if (typeof value !== 'string') throw new InvalidParameter(name, inspect(sent), LIST_RULE)
     if (type !== 'date' && type !== 'datetime') return value
     const moment = parseMoment(value)
     if (moment === null) throw new InvalidParameter(name, inspect(sent), MOMENT_RULE)

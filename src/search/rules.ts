@@ -1,6 +1,6 @@
 import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
-import { isText, mustBeOneOf, STRING_RULE } from '../http/rules.js'
-import { flagOf, isList, LONG_LIST_RULE, MOST_VALUES, TEXT_LIST_RULE, type Rule } from '../http/search-parameters.js'
+import { isText, LIST_RULE, MOST_ELEMENTS, mustBeOneOf, STRING_RULE } from '../http/rules.js'
+import { flagOf, isList, LONG_LIST_RULE, type Rule } from '../http/search-parameters.js'
 import { parseMoment } from './moments.js'
 import { missable } from './terms.js'
 import { parseWords } from './words.js'
@@ -49,8 +49,8 @@ export const isMissingList = (isTyped: boolean): Rule =>
 /** Values of a custom field, any of several. Its type is not known yet. */
 export const areValues = (isTyped: boolean): Rule => (value) => {
   const values = Array.isArray(value) ? value : [value]
-  if (!values.every((one) => isText(one) || (isTyped && typeof one === 'boolean'))) return TEXT_LIST_RULE
-  return values.length > MOST_VALUES ? LONG_LIST_RULE : undefined
+  if (!values.every((one) => isText(one) || (isTyped && typeof one === 'boolean'))) return LIST_RULE
+  return values.length > MOST_ELEMENTS ? LONG_LIST_RULE : undefined
 }
 
 /** A number from 0; of pixels an integer. */

@@ -1,9 +1,8 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { CURSOR_DESCRIPTION } from '../http/list.js'
+import { MOST_ELEMENTS } from '../http/rules.js'
 import { described, OneOf, Text } from '../http/schemas.js'
-import {
-  choices, flag, MOST_VALUES, parameter, values, type Rule, type SearchParameter
-} from '../http/search-parameters.js'
+import { choices, flag, parameter, values, type Rule, type SearchParameter } from '../http/search-parameters.js'
 import { descriptions } from '../openapi/descriptions.js'
 import { samples } from '../openapi/samples.js'
 import { addedFilters } from './added.js'
@@ -154,13 +153,13 @@ const fieldEnd = (end: 'from' | 'to', description: string, example: string) => o
 export const fieldFilters = {
   'field.<id>': parameter(
     described(
-      Type.Array(Text, { maxItems: MOST_VALUES }),
+      Type.Array(Text, { maxItems: MOST_ELEMENTS }),
       `Value of a custom field: exact match. \`<id>\` is the id of a searchable field: \`field.3\`. ${descriptions.oneMustMatch}`,
       ['Berlin']
     ),
     areValues,
     described(
-      Type.Union([Text, Type.Boolean(), Type.Array(Type.Union([Text, Type.Boolean()]), { maxItems: MOST_VALUES })]),
+      Type.Union([Text, Type.Boolean(), Type.Array(Type.Union([Text, Type.Boolean()]), { maxItems: MOST_ELEMENTS })]),
       `Value of a custom field: exact match. \`<id>\` is the id of a searchable field: \`field.3\`. ${descriptions.oneMustMatch}`,
       'Berlin'
     )

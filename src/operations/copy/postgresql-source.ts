@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { driverUrl } from '../../database/postgresql/url.js'
 import { charactersOf, PAGE_CHARACTERS, PAGE_ROWS, type SourceStore } from './store.js'
-import { describeTable, foreignTables, type ColumnKind, type Row, type Table } from './table.js'
+import { describeTable, foreignTables, quote, type ColumnKind, type Row, type Table } from './table.js'
 
 const kinds: Readonly<Record<string, ColumnKind>> = {
   text: 'text',
@@ -110,8 +110,4 @@ export async function connect (url: string): Promise<pg.Client> {
   client.on('error', () => {})
   await client.connect()
   return client
-}
-
-export function quote (name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

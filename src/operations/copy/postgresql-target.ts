@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { OperatorMistake } from '../../errors.js'
-import { connect, quote, readingStore } from './postgresql-source.js'
+import { connect, readingStore } from './postgresql-source.js'
 import type { Mark, TargetStore } from './store.js'
-import type { ColumnKind } from './table.js'
+import { quote, type ColumnKind } from './table.js'
 import { locks } from '../../database/locks.js'
 
 const writers: Readonly<Record<ColumnKind, (text: string) => string>> = {

@@ -1,7 +1,7 @@
 import { Sqlite } from '../../database/driver.mjs'
 import { OperatorMistake } from '../../errors.js'
 import { charactersOf, PAGE_CHARACTERS, PAGE_ROWS, type Mark, type SourceStore, type TargetStore } from './store.js'
-import { describeTable, foreignTables, keyOf, type Column, type ColumnKind, type Row, type Table } from './table.js'
+import { describeTable, foreignTables, keyOf, quote, type Column, type ColumnKind, type Row, type Table } from './table.js'
 
 const BUSY_TIMEOUT_MS = 5000
 
@@ -158,8 +158,4 @@ async function * readPages (driver: Sqlite.Database, table: Table): AsyncGenerat
 
 function keyColumns (table: Table): Column[] {
   return table.key.map((name) => table.columns.find((column) => column.name === name)!)
-}
-
-function quote (name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

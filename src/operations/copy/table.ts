@@ -72,3 +72,8 @@ export function agreeOnTables (source: readonly Table[], target: readonly Table[
 export function keyOf (table: Table, row: Row): string[] {
   return table.key.map((name) => row[table.columns.findIndex((column) => column.name === name)]!)
 }
+
+/** A name in SQL. */
+export function quote (name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -11,7 +11,7 @@ import type { Area } from '#src/comments/rows.js'
 import { MOST_MENTIONS } from '#src/comments/said.js'
 import { numberBetween, TextBetween, wholeNumbers } from '#src/http/bounded.js'
 import { PageQuery } from '#src/http/list.js'
-import { STRING_RULE } from '#src/http/rules.js'
+import { isWhole, STRING_RULE } from '#src/http/rules.js'
 import { described, Flag, Nullable, OneOf, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
 import { SheetReader } from '#src/http/sheets.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
@@ -83,7 +83,7 @@ const mentions = Type.Optional(described(
 ))
 
 TypeRegistry.Set<TSchema>('AttachmentIds', (_schema, value) => Array.isArray(value) && value.length <= MOST_OF_COMMENT &&
-  value.every((id) => Number.isSafeInteger(id) || typeof id === 'bigint'))
+  value.every(isWhole))
 
 const attachmentIds = Type.Optional(described(
   Type.Unsafe<Array<number | bigint>>({

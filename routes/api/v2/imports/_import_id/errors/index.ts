@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ImportNotFound } from '#src/errors.js'
-import { PieceStream } from '#src/http/piece-stream.js'
+import { sendStream } from '#src/http/piece-stream.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { writeErrors } from '#src/transfer/import/errors.js'
 import { replies } from '../../../schemas.js'
@@ -19,9 +19,8 @@ const importErrors: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function downloadImportErrors (request, reply) {
     const { id } = await app.imports.require(request.unit, request.params.import_id)
-    const stream = new PieceStream(writeErrors((page) => app.imports.errors(request.unit, id, page)))
-    reply.raw.once('close', () => stream.destroy())
-    return reply.type('text/csv; charset=utf-8').send(stream as never)
+    reply.type('text/csv; charset=utf-8')
+    return sendStream(reply as never, writeErrors((page) => app.imports.errors(request.unit, id, page)))
   })
 }
 
