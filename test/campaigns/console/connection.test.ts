@@ -9,6 +9,7 @@ t.test('A lost connection is reported, typed text is kept, and the page catches 
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open(`assets/${id}`)
   await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByLabel('Description').waitFor()
   await page.context().setOffline(true)
   await page.getByText('Connection lost, trying again').waitFor()
   await page.getByLabel('Description').fill('Typed without a connection')
