@@ -47,3 +47,19 @@ onBothDatabases('Five thousand comments are five thousand markers in every forma
   }
   t.equal(all(one(readXml((await admin.get(`assets/${id}/comments?format=fcpxml`)).text), 'spine'), 'marker').length, 5000)
 }, {}, httpDialects)
+
+onBothDatabases('Fifty users are mentioned by a hundred comments: each hears of each, once', async (t, { admin, addUser }) => {
+  const { id } = await addAsset(admin)
+  const users = []
+  for (let made = 0; made < 50; made++) users.push(await addUser())
+  const mentions = users.map((user) => user.id)
+  const said: number[] = []
+  for (let made = 0; made < 100; made++) {
+    said.push((await succeed(admin.post(`assets/${id}/comments`, { text: `Look, ${made}`, mentions }))).comment.id)
+  }
+  for (const { client } of users) {
+    const { notifications, unread } = await succeed(client.get('notifications?limit=1000'))
+    t.equal(unread, 100)
+    t.strictSame(notifications.map(({ kind, targets }: any) => [kind, targets.comment_id]), [...said].reverse().map((comment) => ['mention', comment]))
+  }
+})
