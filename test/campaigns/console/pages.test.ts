@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
-import { addAsset, isDeleted, succeed } from '../helper/items.js'
-import { sharedMedia } from '../helper/media/world.js'
+import { skip } from '../../helper/browser.js'
+import { openConsole } from '../../helper/console.js'
+import { addAsset, isDeleted, succeed } from '../../helper/items.js'
+import { sharedMedia } from '../../helper/media/world.js'
 
 t.test('A failing webhook is reported on the first page, and one button redelivers the events', { skip }, async (t) => {
   const environment = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.1' }
