@@ -21,7 +21,8 @@ export const dialect: Dialect = {
     WHERE ${table}.${column} = ${value} AND ${table}.account_id = ${account} OFFSET 0) AS ${alias}`,
   inEach: (values, column, limit, find) => `SELECT found.* FROM (${values}) AS listed (value)
     CROSS JOIN LATERAL (${find(`${column} = listed.value`)} ORDER BY id LIMIT ${limit}) AS found LIMIT ${limit}`,
-  clock: (seconds) => `clock_timestamp() + INTERVAL '${seconds} seconds'`,
+  // Columns have milliseconds, and rounding would store a time that is still to come.
+  clock: (seconds) => `date_trunc('milliseconds', clock_timestamp()) + INTERVAL '${seconds} seconds'`,
   object: (fields) => `CAST((SELECT row_to_json(fields)
     FROM (SELECT ${fields.map(([name, expression]) => `${expression} AS ${name}`).join(', ')}) AS fields) AS text)`,
   json: (column) => `CAST(${column} AS json)`,

@@ -34,6 +34,19 @@ t.test('A statement without a name is not prepared, so that each run is planned 
   t.match(names, ['', /^test_named_/])
 })
 
+/** How often a stored time of the database's clock would be later than that clock. */
+const countLater = statement('', (sql) => `
+  SELECT CAST(count(*) AS integer) AS count FROM generate_series(1, 1000)
+  WHERE CAST(${sql.clock(0)} AS timestamptz(3)) > clock_timestamp()`)
+
+t.test('What is due from now on is due at once: a stored time is never later than the clock', async (t) => {
+  const { url, drop } = await createTestDatabase('postgresql')
+  t.teardown(drop)
+  const database = await openDatabase(url)
+  t.teardown(() => database.close())
+  t.strictSame(await database.reads.sql.first(countLater, []), { count: 0 })
+})
+
 const sleep = statement('', () => 'SELECT pg_sleep(0.5) AS slept')
 const countSleeping = statement('', () => `
   SELECT CAST(count(*) AS integer) AS count FROM pg_stat_activity
