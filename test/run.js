@@ -31,7 +31,7 @@ const given = process.env.TEST_DATABASE_URL
 const starting = given ? { url: given, stop: () => {} } : startPostgresql()
 await build({ tests: true, client: false, report: createReport() })
 // Ctrl+C ends what is being started, too.
-const server = await starting.catch((error) => {
+const server = await Promise.resolve(starting).catch((error) => {
   if (!interruption.signal.aborted) throw error
   process.exit(interruptedCode())
 })
