@@ -20,7 +20,7 @@ ${list}
 
   --only LIST       some of these scenarios
   --database KIND   sqlite, postgresql or both (both)
-  --quick           everything at a small size, two steps at a time, in some three minutes
+  --quick           everything at a small size, two steps at a time, in some minutes
   --rounds N        kill: rounds on each database (100; with --quick 2); model: ten sequences for each
   --minutes N       soak: minutes on each database (60; with --quick 0.05); decimals are allowed
   --size N          scale: number of assets, and all else in proportion (1000000; with --quick 2000)
