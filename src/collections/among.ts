@@ -13,11 +13,14 @@ import { nextTurn } from '../work/turns/next-turn.js'
 /** Before all places. */
 const BEGINNING = -Number.MAX_SAFE_INTEGER
 
+/** The least number of assets of one look, where those that are not seen are left out. */
+const LEAST_AT_ONCE = 100
+
 /**
- * The assets of one look. Before the title of an asset SQLite reads its description, and before its media type its
+ * The most assets of one look. Before the title of an asset SQLite reads its description, and before its media type its
  * tags: a mebibyte at most, while everybody waits.
  */
-const atOnce = ({ isEmbedded }: Dialect) => isEmbedded ? 25 : 1000
+const mostAtOnce = ({ isEmbedded }: Dialect) => isEmbedded ? 25 : 1000
 
 /** The place behind which a page begins. */
 const placeOf = ({ after }: Page): number => after === '' ? BEGINNING : Number(after)
@@ -47,8 +50,8 @@ export async function listAmong<Row extends PlacedAsset> (
 ): Promise<Row[]> {
   const found: Row[] = []
   for (let place = placeOf(page); ; await nextTurn(caller)) {
-    const most = atOnce(sql.dialect)
-    const size = isBounded(caller) ? most : Math.min(most, page.limit - found.length)
+    const wanted = isBounded(caller) ? Math.max(page.limit, LEAST_AT_ONCE) : page.limit - found.length
+    const size = Math.min(mostAtOnce(sql.dialect), wanted)
     const rows = await read(place, size)
     found.push(...isBounded(caller) ? await allowedAmong(sql, caller, verb, rows) : rows)
     if (rows.length < size || found.length >= page.limit) return found.slice(0, page.limit)
