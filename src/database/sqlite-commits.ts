@@ -8,8 +8,6 @@ import type { BeforeCommit, Connection } from './interface.js'
 import { isFileHeld } from './outages.js'
 import { timeStages, type EndStage, type OnStage } from './stages.js'
 
-/** After this time writes yield to reads. */
-const TURN_MS = 10
 /** How often a transaction tries to begin while another process writes. */
 const BUSY_POLL_MS = 2
 
@@ -78,7 +76,7 @@ export function createSqliteCommits (
     const hooks = createCommitHooks()
     let isFinishing = false
     try {
-      const yieldNow = createYielder(TURN_MS)
+      const yieldNow = createYielder()
       let yieldedMs = 0
       for (const job of take()) {
         const since = performance.now()
