@@ -1,10 +1,12 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 
 type Person = Pick<Schemas['AccountUser'], 'id' | 'email' | 'admin' | 'disabled' | 'name'>
 
 /** The users of the account by id. */
 export const users = signal<ReadonlyMap<number, Person>>(new Map())
+
+const byEmail = computed(() => new Map([...users.value.values()].map((user) => [user.email, user])))
 
 let asking: Promise<void> | undefined
 
@@ -16,15 +18,19 @@ export async function loadUsers (): Promise<void> {
 }
 
 /** What a user is called: the name, else the e-mail. */
-export function whoIs (id: number): string {
-  if (id === 0) return 'The service'
-  const { name = '', email = '' } = users.value.get(id) ?? {}
-  return name === '' ? email === '' ? `User ${id}` : email : name
+export function calledBy ({ name, email }: Pick<Person, 'name' | 'email'>): string {
+  return name === '' ? email : name
 }
 
-/** What the user with an e-mail is called. */
+/** The same for the user with an id. */
+export function whoIs (id: number): string {
+  if (id === 0) return 'The service'
+  return calledBy(users.value.get(id) ?? { name: '', email: '' }) || `User ${id}`
+}
+
+/** The same for the user with an e-mail. */
 export function whoHas (email: string): string {
-  return [...users.value.values()].find((user) => user.email === email)?.name || email
+  return calledBy(byEmail.value.get(email) ?? { name: '', email })
 }
 
 /** The same for a choice, where the e-mail tells two of one name apart. */

@@ -2,7 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, ask, done, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
-import { loadUsers, nameAndEmail, users } from '../items/people.ts'
+import { calledBy, loadUsers, nameAndEmail, users } from '../items/people.ts'
 import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -47,7 +47,7 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
         {members.map((member) => (
           <li key={member.id}>
             <span>
-              <bdi>{called(member)}</bdi>
+              <bdi>{calledBy(member)}</bdi>
               {member.name !== '' && <span class='quiet'>{member.email}</span>}
             </span>
             {mayManage
@@ -55,7 +55,7 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
                 <select
                   aria-label={`Role of ${nameAndEmail(member)}`} value={member.role}
                   onChange={({ currentTarget: { value } }) =>
-                    act(setRole(member.id, value), `${called(member)} is ${value} now.`, async () =>
+                    act(setRole(member.id, value), `${calledBy(member)} is ${value} now.`, async () =>
                       setRole(member.id, member.role))}
                 >
                   {ROLES.map((each) => <option key={each}>{each}</option>)}
@@ -65,7 +65,7 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
             {(mayManage || (mayWrite.value && member.id === who.value?.user.id)) && members.length > 1 && (
               <button
                 type='button' class='link'
-                onClick={() => act(remove(member.id), `${called(member)} is no member any more.`, async () =>
+                onClick={() => act(remove(member.id), `${calledBy(member)} is no member any more.`, async () =>
                   add(member.id, member.role))}
               >
                 Remove<span class='hidden-text'> {nameAndEmail(member)}</span>
@@ -98,8 +98,4 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
       )}
     </section>
   )
-}
-
-function called ({ name, email }: Member): string {
-  return name === '' ? email : name
 }
