@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import type { Access, Caller } from '../../src/core/caller.js'
+import { systemCaller, type Access, type Caller } from '../../src/core/caller.js'
+import type { Transaction } from '../../src/core/transact.js'
 import { setPasswordCosts } from '../../src/access/passwords.js'
 import { createUsers } from '../../src/access/users.js'
 import { buildApp, type AppOptions } from '../../src/app.js'
@@ -226,6 +227,16 @@ export function inOneApp (
       })
     }
   }
+}
+
+/** For tests that look at the rows of all accounts in a shared app: runs `clean` before each, as the service. */
+export function eachAfter (
+  clean: (tx: Transaction) => Promise<unknown>, declare: ReturnType<typeof inOneApp>
+): (promise: string, check: Check) => void {
+  return (promise, check) => declare(promise, async (t, world) => {
+    await world.app.transact(systemCaller(), clean)
+    return check(t, world)
+  })
 }
 
 /** For promises about a whole app on both databases: runs the test once on each, each time with an app of its own. */

@@ -5,20 +5,13 @@ import { settle } from '#src/webhooks/delivery/settle.js'
 import { readTarget } from '#src/webhooks/delivery/target.js'
 import { readFirsts } from '#src/webhooks/delivery/waiting.js'
 import { createWorker } from '#src/work/claims/worker.js'
-import { inOneApp, type World } from '#test/helper/app.js'
+import { eachAfter, inOneApp, type World } from '#test/helper/app.js'
 import { addAsset } from '#test/helper/items.js'
 import { addWebhook, fanOutAll, logOf, readWebhook } from '#test/helper/webhooks.js'
 
-const inAnAccount = inOneApp()
-const service = systemCaller()
-
 /** Workers claim the webhooks of all accounts, so each test begins without any. */
-function onBothDatabases (promise: string, check: Parameters<typeof inAnAccount>[1]): void {
-  inAnAccount(promise, async (t, world) => {
-    await world.app.transact(service, ({ prisma }) => prisma.webhookState.deleteMany())
-    return check(t, world)
-  })
-}
+const onBothDatabases = eachAfter(({ prisma }) => prisma.webhookState.deleteMany(), inOneApp())
+const service = systemCaller()
 
 /** A worker, as in another process. */
 function openWorker ({ app }: World) {

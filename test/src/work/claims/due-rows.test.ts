@@ -4,10 +4,11 @@ import { dueImports, LONGEST_MS, type ImportClaim } from '#src/transfer/import/c
 import { LeaseLost } from '#src/work/claims/claim.js'
 import type { ClaimShares } from '#src/work/claims/turns.js'
 import { createWorker } from '#src/work/claims/worker.js'
-import { inOneApp, type World } from '../../../helper/app.js'
+import { eachAfter, inOneApp, type World } from '../../../helper/app.js'
 import { party } from '#test/helper/parties.js'
 
-const inAnAccount = inOneApp()
+/** Rows of all accounts are claimed, so each test begins without any. */
+const onBothDatabases = eachAfter(({ prisma }) => prisma.import.deleteMany(), inOneApp())
 
 const MINUTE_MS = 60_000
 const now = new Date()
@@ -30,14 +31,6 @@ function createClaimer ({ app }: World, given: Partial<ClaimShares> = {}) {
   return (limit: number, at = now) =>
     app.transact(systemCaller(), (tx) =>
       dueImports.claim(tx, worker, { now: at, longestDelayMs: MINUTE_MS, limit, shares }))
-}
-
-/** Rows of all accounts are claimed, so each test begins without any. */
-function onBothDatabases (promise: string, check: Parameters<typeof inAnAccount>[1]): void {
-  inAnAccount(promise, async (t, world) => {
-    await world.app.transact(world.adminCaller, (tx) => tx.prisma.import.deleteMany())
-    return check(t, world)
-  })
 }
 
 onBothDatabases('Users take turns, and the rows of each are claimed in order', async (t, world) => {

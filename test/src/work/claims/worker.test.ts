@@ -3,18 +3,13 @@ import { HOUR_MS } from '#src/basics/units.js'
 import { systemCaller } from '#src/core/caller.js'
 import { dueImports } from '#src/transfer/import/claim.js'
 import { createWorker, freeAll, type Worker } from '#src/work/claims/worker.js'
-import { inOneApp, type World } from '../../../helper/app.js'
+import { eachAfter, inOneApp, type World } from '../../../helper/app.js'
 
-/** The app runs no jobs: otherwise its worker would free the rows of dead workers. */
-const inAnAccount = inOneApp()
-
-/** Rows of all accounts are claimed, so each test begins without any. */
-function onBothDatabases (promise: string, check: Parameters<typeof inAnAccount>[1]): void {
-  inAnAccount(promise, async (t, world) => {
-    await world.app.transact(world.adminCaller, (tx) => tx.prisma.import.deleteMany())
-    return check(t, world)
-  })
-}
+/**
+ * The app runs no jobs: otherwise its worker would free the rows of dead workers. Rows of all accounts are claimed, so
+ * each test begins without any.
+ */
+const onBothDatabases = eachAfter(({ prisma }) => prisma.import.deleteMany(), inOneApp())
 
 async function addRow ({ app, adminCaller: { accountId, userId } }: World): Promise<string> {
   const id = newId()
