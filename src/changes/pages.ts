@@ -28,7 +28,7 @@ export interface ChangePage {
   readonly changes: readonly ShownChange[]
   /** The number after which the next page begins. */
   readonly after: number
-  /** Whether there are more changes already. */
+  /** Whether more changes are available now. */
   readonly more: boolean
   /** The epoch. */
   readonly epoch: string | null

@@ -89,7 +89,7 @@ const byMethod: Record<string, Conventions> = {
         failures: [new failures.IdempotencyKeyInUse()]
       },
       422: {
-        description: 'The body is not JSON, or another one than before.',
+        description: 'The body is not JSON, or differs from the body of the first request.',
         failures: [new failures.InvalidJson(), new failures.IdempotencyKeyReused()]
       },
       ...always

@@ -28,6 +28,7 @@ export const descriptions = {
   foundInTrash: 'An item in the trash bin is found, too.',
   deleted: 'Whether the item is in the trash bin.',
   createdAt: 'Time of creation: ISO 8601, in UTC, to the millisecond.',
+  updatedAt: 'When it was last changed: ISO 8601, in UTC, to the millisecond.',
 
   eventKind: 'Kind of the event.',
   sameAsType: 'Same as `type`.',

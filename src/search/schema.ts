@@ -109,12 +109,12 @@ export const views: Readonly<Record<string, SearchParameter>> = {
   facets: parameter(
     described(
       Type.Array(Text),
-      `Properties to count the values of: ${facetNames.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` of a dropdown or boolean field.`,
+      `Properties whose values are counted: ${facetNames.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` of a dropdown or boolean field.`,
       ['category', 'tag']
     ),
     isFacetList
   ),
-  total: flag('`true` counts all items found.', true),
+  total: flag('`true` adds the number of items found to the answer. It counts up to 10,000 items.', true),
   include: one(
     described(
       OneOf(included),

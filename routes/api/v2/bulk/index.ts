@@ -26,7 +26,7 @@ const bulk: FastifyPluginAsyncTypebox = async function (app) {
     config: { inPieces: true, bodyTimeoutMs: BODY_TIMEOUT_MS, bodyValues: MOST_VALUES },
     schema: {
       tag: bulkTag,
-      summary: 'Do many things at once',
+      summary: 'Send many operations in one request',
       description,
       querystring: NoParameters,
       body: BulkBody,

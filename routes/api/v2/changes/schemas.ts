@@ -87,7 +87,7 @@ const Change = Type.Object({
 export const ChangesReply = Type.Object({
   changes: described(Type.Array(Change), 'Changes, in the order of their commits.'),
   next: described(Type.String(), 'Cursor to continue from. It is valid with any filter.', cursor),
-  more: described(Type.Boolean(), 'Whether there are more changes already.', false)
+  more: described(Type.Boolean(), 'Whether more changes are available now.', false)
 }, { description: 'A page of the changes.' })
 
 export const ChangesHeaders: TObject = Type.Object({

@@ -27,7 +27,7 @@ export const ExportQuery: TObject = Type.Object({
   for: Type
     .Optional(described(
       SheetReader,
-      'CSV for people: it has a byte order mark, an apostrophe before values that a spreadsheet would run as formulas, custom fields under their names, such as `Location (field.1)`, and the columns `project_title`, `media_size` and `media_checksum` at the end. An import accepts it. Only with `format=csv`.',
+      'Program that shows the CSV to people. For `excel` the CSV has a byte order mark, an apostrophe before values that a spreadsheet would run as formulas, custom fields under their names, such as `Location (field.1)`, and the columns `project_title`, `media_size` and `media_checksum` at the end. An import accepts it. Only with `format=csv`.',
       'excel'
     ))
 })

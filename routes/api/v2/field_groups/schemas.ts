@@ -39,7 +39,7 @@ export const CustomFieldsBody = Type.Object({
 
 const dates = {
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
-  updated_at: described(text, 'When it was last changed: ISO 8601, in UTC, to the millisecond.', samples.milliseconds)
+  updated_at: described(text, descriptions.updatedAt, samples.milliseconds)
 }
 
 /** An option of a dropdown, for the API document only: options are stored and answered as sent. */
@@ -48,7 +48,7 @@ export const dropdownOption = {
   type: 'object',
   properties: {
     value: {
-      description: 'Value to store when the option is chosen. Values under other keys can be chosen, too.',
+      description: 'Value to store when the option is chosen. The field also accepts the values of all other keys.',
       examples: ['berlin']
     },
     label: { description: 'Label to show to people.', examples: ['Berlin'] }

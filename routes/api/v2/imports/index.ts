@@ -60,7 +60,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
       tag: movingTag,
       summary: 'Import assets and projects',
       description:
-        'The answer is sent as soon as the file has been received. Rows are imported in the background. Each row does the same as a request of its own.',
+        'The answer is sent as soon as the file has been received. Rows are imported in the background. Each row has the same effect as a request of its own.',
       querystring: ImportQuery,
       response: replies({ 200: ImportReply }, new UnsupportedImportType(), new NoRoom())
     },

@@ -46,8 +46,8 @@ const Import = Type.Object({
   updated: count('Number of rows that changed an item.', 30),
   unchanged: count('Number of rows that changed nothing, because the item has these values already.', 9),
   failed: count('Number of rows that failed. The reasons are in `errors`.', 1),
-  media_failed: count('Number of files of the rows that could not be fetched. It also counts after the end of the import. A search with `media_status=failed` finds their assets.', 0),
-  error: described(Nullable(text), 'Reason of the failure of the whole import; null if it has not failed.', null),
+  media_failed: count('Number of files of the rows that could not be fetched. It can grow after the end of the import. A search with `media_status=failed` finds their assets.', 0),
+  error: described(Nullable(text), 'Reason why the whole import failed; null if it has not failed.', null),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   finished_at: described(Nullable(text), 'When the import ended; null before that.', samples.laterMilliseconds)
 }, { title: 'Import' })
@@ -80,12 +80,12 @@ export const ImportBodies = {
   'text/csv': {
     type: 'string',
     description:
-      'RFC 4180, also with `;` or tabs between the columns, whose names are in the first line: those of an export of either kind, `project` (the id or the external id of a project), `file_url` and `filename`.',
+      'CSV as in RFC 4180. The columns can also be separated by `;` or tabs. The first line has their names: those of an export, with or without `for=excel`, and also `project` (the id or the external id of a project), `file_url` and `filename`.',
     examples: ['type,external_id,title,tags\r\nasset,MAM-1,Interview,raw|4k\r\n']
   },
   'application/x-ndjson': {
     type: 'string',
-    description: 'A line of JSON for each item, as an export has it, or with the columns as keys.',
+    description: 'A line of JSON for each item: a line of an export, or an object with the columns as keys.',
     examples: ['{"type":"asset","external_id":"MAM-1","title":"Interview","tags":["raw","4k"]}\n']
   }
 }

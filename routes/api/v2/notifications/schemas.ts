@@ -36,7 +36,7 @@ const Notification = Type.Object({
   user_id: described(Type.Integer(), 'Id of the user who caused the notification; 0 if a guest or the service did.', 2),
   targets: HistoryTargets,
   text: described(
-    Nullable(text), 'First 200 characters of the comment, or of the text of the approval, at that time; null if there is no text.', 'All right?'
+    Nullable(text), 'First 200 characters of the comment, or of the text of the approval, as it was at that time; null if there is no text.', 'All right?'
   )
 }, { title: 'Notification' })
 
@@ -53,12 +53,12 @@ export const ReadBody = strict(Type.Object({
 export const MailBody = strict(Type.Object({
   mail: described(
     OneOf(mailPreferences),
-    'Messages about notifications that you have not read: `each` soon after they were made, `daily` at 07:00 UTC, or `none`.',
+    'E-mails about notifications that you have not read: `each` soon after the notification, `daily` at 07:00 UTC, or `none`.',
     'daily'
   )
 }))
 
-export const MailReply = Type.Object({ mail: described(Type.String({ enum: [...mailPreferences] }), 'Messages that you get.', 'each') }, {
+export const MailReply = Type.Object({ mail: described(Type.String({ enum: [...mailPreferences] }), 'E-mails that you get.', 'each') }, {
   description: 'The setting.'
 })
 

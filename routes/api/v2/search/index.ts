@@ -40,7 +40,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     schema: {
       tag: searchTag,
-      summary: 'Find assets and projects by a body',
+      summary: 'Find assets and projects with a request body',
       description:
         `Does the same as the GET, for searches that are too long for a URL. It changes nothing. Several values are sent as an array. ${FIELDS_TEXT}`,
       body: SearchBody,

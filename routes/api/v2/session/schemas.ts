@@ -73,7 +73,7 @@ export const SignInMethodsReply = Type.Object({
   oidc: described(
     Type.Unsafe<{ name: string } | null>({
       type: ['object', 'null'],
-      properties: { name: described(Type.String(), 'Name of the provider, for a button.', 'Keycloak') },
+      properties: { name: described(Type.String(), 'Name of the provider, to show on a button.', 'Keycloak') },
       required: ['name']
     }),
     'OpenID provider for signing in; null if there is none.',

@@ -36,11 +36,11 @@ export const RenameFieldGroupBody = Type.Object({ name: described(Name, descript
 
 const options = described(
   { ...HashList, items: dropdownOption },
-  'Options of a `dropdown`: only the values of these objects are allowed. Empty for other types. The options of all fields of a group may have 1 MiB together.',
+  'Options of a `dropdown`: only the values of these objects are allowed, or all texts if there are no options. Empty for other types. The options of all fields of a group may have 1 MiB together.',
   []
 )
 const searchable = described(
-  Flag, 'Whether searches find the values of the field by `q` and, unless its type is `rich_text`, by `field.<id>`.', true
+  Flag, 'Whether searches find the values of the field: by `q`, except for the type `boolean`, and by `field.<id>`, except for the type `rich_text`.', true
 )
 const readOnly = described(Flag, descriptions.readOnly, false)
 

@@ -84,8 +84,10 @@ export const RecoverBody = strict(Type.Object({
   since: described(IsoTime, 'Time of the earliest failure to repeat: ISO 8601. A time without a zone is in UTC.', '2026-01-15T00:00:00Z')
 }))
 
-const createdAt = described(text, descriptions.createdAt, samples.milliseconds)
-const dates = { created_at: createdAt, updated_at: createdAt }
+const dates = {
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  updated_at: described(text, descriptions.updatedAt, samples.milliseconds)
+}
 
 const WebhookHeader = Type.Object({
   id: described(integer, idOf('header'), 1),
@@ -118,7 +120,7 @@ export const run = {
     'success'
   ),
   response_status: described(Nullable(integer), 'HTTP status of the answer; null if there was no answer.', 200),
-  error: described(Type.Unsafe<string | null>({ type: ['string', 'null'], enum: errorNames }), 'Reason of the failure; null after a success.', null),
+  error: described(Type.Unsafe<string | null>({ type: ['string', 'null'], enum: errorNames }), 'Reason for the failure; null after a success.', null),
   attempt: described(integer, 'Number of the attempt, counted from 1.', 1),
   duration_ms: described(integer, 'Duration of the attempt in milliseconds.', 48),
   created_at: described(text, 'When the attempt ended: ISO 8601, in UTC, to the millisecond.', '2026-01-15T09:31:12.471Z'),
@@ -140,14 +142,14 @@ const Webhook = Type.Object({
   ...dates,
   disabled: described(
     Type.Boolean(),
-    'Whether the webhook is disabled: it then sends nothing. An update disables it, and so does the service when the receiver answers 410, or when no delivery has succeeded for five days.',
+    'Whether the webhook is disabled: it then sends nothing but tests. An update can disable it. The service disables it when the receiver answers 410, when its project is deleted permanently, or when no delivery has succeeded for five days and at least two events have failed permanently.',
     false
   ),
   project_id: described(Nullable(text), 'Id of the project to which the webhook is limited; null if it is not limited.', null),
   queue_length: described(integer, 'Number of deliveries that wait for their first attempt.', 0),
   retry_queue_length: described(integer, 'Number of deliveries that wait for another attempt.', 0),
   latest_run: described(Nullable(LatestRun), 'Last attempt; null before the first one.', null),
-  webhook_users: described(Type.Array(WebhookUser), 'Users to whose actions the webhook is limited; empty if it is not limited.', []),
+  webhook_users: described(Type.Array(WebhookUser), 'Users whose events the webhook sends; empty if it sends the events of all users.', []),
   webhook_headers: described(Type.Array(WebhookHeader), 'Additional headers that the webhook sends.', [])
 }, { title: 'Webhook' })
 

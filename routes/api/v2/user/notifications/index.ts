@@ -7,7 +7,7 @@ const settings: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
       tag: notificationsTag,
-      summary: 'Read which messages you get',
+      summary: 'Read which e-mails you get',
       description: 'The setting is `each` unless you have changed it.',
       querystring: NoParameters,
       response: replies({ 200: MailReply })
@@ -19,9 +19,9 @@ const settings: FastifyPluginAsyncTypebox = async function (app) {
   app.put('/', {
     schema: {
       tag: notificationsTag,
-      summary: 'Set which messages you get',
+      summary: 'Set which e-mails you get',
       description:
-        'Messages are sent if the service can send mail. Requests for approval have messages of their own, which are sent at once unless the setting is `none`.',
+        'E-mails are sent if the service can send mail. Requests for approval have e-mails of their own, which are sent at once unless the setting is `none`.',
       querystring: NoParameters,
       body: MailBody,
       response: replies({ 200: SetMailReply })

@@ -107,7 +107,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Deliver failed events again',
-      description: 'Delivers all events again that have failed permanently since the time that you send.',
+      description: 'Delivers again all events that have failed permanently since the time that you send.',
       params,
       querystring: NoParameters,
       body: RecoverBody,

@@ -26,7 +26,7 @@ export const WebhookPayload = Type.Object({
   targets: HistoryTargets,
   fields: HistoryEntry.properties.fields,
   webhook_id: described(integer, idOf('webhook'), 1),
-  sequence: described(integer, 'Number of the event in this webhook. It counts from 1 without gaps, and is 0 for a test.', 1),
+  sequence: described(integer, 'Number of the event in this webhook. It counts from 1 without gaps, except that a restore of a backup makes it 1,000,000 higher. It is 0 for a test.', 1),
   test: Type
     .Optional(described(
       Type.Boolean(), '`true` if an administrator has sent a test: nothing has happened, and `sequence` is 0. Absent otherwise.'

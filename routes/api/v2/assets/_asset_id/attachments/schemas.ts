@@ -71,7 +71,7 @@ const ShownUpload = Type.Object({
 
 export const NewAttachmentReply = orRefused(described(
   Type.Object({ attachment: Attachment, upload: ShownUpload }),
-  'The attachment, and the upload that its file is to be sent to.',
+  'The attachment, and the upload to send its file to.',
   {
     attachment: {
       ...wholeExample(Attachment), checksum: null, status: 'pending', download_url: null, download_url_expires_at: null

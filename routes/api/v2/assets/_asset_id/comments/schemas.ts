@@ -175,17 +175,17 @@ export const AssetCommentsQuery = strict(Type.Object({
   cursor: { ...PageQuery.properties.cursor, notWith: 'format' },
   format: Type.Optional(described(
     OneOf(markerFormats),
-    'Format of markers for editing programs, which replace the list: `edl` (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`.',
+    'Format of markers for editing programs. The answer then has the markers instead of the list. `edl` (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`.',
     'edl'
   )),
   start: Type.Optional(described(
     Type.String({ format: 'time-code', wrongType: STRING_RULE, wrongValue: TIME_CODE_RULE }),
-    'Time code at which the film begins, with `format`. By default, it is the time code of the film, or `00:00:00:00`.',
+    'Start time code of the markers, only with `format`. By default, it is the time code of the film, or `00:00:00:00`.',
     '01:00:00:00'
   )),
   for: Type.Optional(described(
     SheetReader,
-    'CSV for a spreadsheet: it has a byte order mark, and an apostrophe before values that a spreadsheet would run as formulas. Only with `format=csv`.',
+    'Program that shows the CSV to people. For `excel` the CSV has a byte order mark, and an apostrophe before values that a spreadsheet would run as formulas. Only with `format=csv`.',
     'excel'
   ))
 }))
@@ -201,6 +201,6 @@ export const AssetCommentsReply = {
     'text/plain': { schema: Type.String({ description: 'CMX 3600: an event for each frame at which comments begin, with their replies. For `avid`: a line for each, with tabs between name, time code, track, colour and note.', examples: ['TITLE: Interview, day 1\r\nFCM: NON-DROP FRAME\r\n'] }) },
     'application/xml': { schema: Type.String({ description: 'FCPXML 1.9 or xmeml 5: a sequence with one clip, and a marker on it for each frame at which comments begin.', examples: ['<?xml version="1.0" encoding="UTF-8"?>\n'] }) },
     [formats.otio.contentType]: { schema: Type.Object({ OTIO_SCHEMA: Type.String() }, { description: 'OpenTimelineIO: the same as JSON.', examples: [{ OTIO_SCHEMA: 'Timeline.1' }] }) },
-    'text/csv': { schema: Type.String({ description: 'RFC 4180: a row for each comment, replies after what they answer. In, Out and Duration are empty without a frame rate.', examples: ['Marker Name,Description,In,Out\r\n'] }) }
+    'text/csv': { schema: Type.String({ description: 'CSV as in RFC 4180: a row for each comment. Replies follow the comments that they answer. In, Out and Duration are empty without a frame rate.', examples: ['Marker Name,Description,In,Out\r\n'] }) }
   }
 }

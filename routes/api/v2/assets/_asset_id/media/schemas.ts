@@ -84,7 +84,7 @@ export const MediaFile = Type.Object({
     'ready'
   ),
   progress: described(Type.Integer(), 'Number of bytes received so far.', 4),
-  error: described(Nullable(text), 'Reason of the failure, as a text for people; null if the file has not failed.', null),
+  error: described(Nullable(text), 'Reason for the failure, as a text for people; null if the file has not failed.', null),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   download_url: described(
     Nullable(text),
