@@ -1,5 +1,5 @@
 import { statement, type Dialect } from '../database/sql.js'
-import { toNumber, type MediaStatus, type SignedUrl } from '../media/rows.js'
+import type { MediaStatus, SignedUrl } from '../media/rows.js'
 
 /** An attachment, as statements read it: what it belongs to, and its file. */
 export interface AttachmentRow {
@@ -11,7 +11,7 @@ export interface AttachmentRow {
   readonly description: string
   readonly filename: string
   readonly content_type: string
-  readonly size: number | string
+  readonly size: number
   readonly status: MediaStatus
   readonly sha256: string | null
   readonly user_id: number
@@ -50,7 +50,7 @@ export const filesOfItems = statement('attachments_files_of_items', (sql) => `
 
 /** $1 item, $2 account */
 export const countAttachments = statement('attachments_count', () => `
-  SELECT CAST(COUNT(*) AS integer) AS count FROM attachments WHERE item_id = $1 AND account_id = $2`)
+  SELECT COUNT(*) AS count FROM attachments WHERE item_id = $1 AND account_id = $2`)
 
 /** An attachment as the API shows it: in webhooks and exports without a URL. */
 export function presentAttachment (row: AttachmentRow, signed: SignedUrl | null) {
@@ -60,7 +60,7 @@ export function presentAttachment (row: AttachmentRow, signed: SignedUrl | null)
     filename: row.filename,
     description: row.description,
     content_type: row.content_type,
-    size: toNumber(row.size)!,
+    size: row.size,
     checksum: isReady ? { algorithm: 'sha256', value: row.sha256! } : null,
     status: isReady ? 'ready' : 'pending',
     user_id: row.user_id,

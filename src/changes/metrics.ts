@@ -4,7 +4,7 @@ import { statement } from '../database/sql.js'
 import type { Metrics } from '../metrics/metrics.js'
 
 const unnumbered = statement('changes_unnumbered', () => `
-  SELECT CAST(COUNT(*) AS integer) AS entries, MIN(entry_id) AS oldest
+  SELECT COUNT(*) AS entries, MIN(entry_id) AS oldest
   FROM (SELECT entry_id FROM change_inbox ORDER BY position LIMIT 1000) AS oldest`)
 
 export interface ChangeMetricsDependencies {

@@ -110,7 +110,7 @@ export function createNumbering ({ database, transact }: NumberingDependencies):
   const { sql } = database.reads
   return createSingleFlight(async () => {
     if (sql.dialect.hasOneWriter) return
-    const last = await sql.first<{ position: number | string }>(lastWaiting, [])
+    const last = await sql.first<{ position: number }>(lastWaiting, [])
     if (last === undefined) return
     const isAnyLeft = async () => await sql.first(waitsUpTo, [last.position]) !== undefined
     while (await isAnyLeft() && await transact(system, numberChanges));

@@ -27,7 +27,7 @@ const placeOf = ({ after }: Page): number => after === '' ? BEGINNING : Number(a
 
 /** $1 collection, $2 account, $3 e-mail: how many active assets are in each project, and in none. It reads no texts. */
 const countByProject = statement('collections_count_by_project', () => `
-  SELECT a.project_id, CASE WHEN a.owner = $3 THEN 1 ELSE 0 END AS is_own, CAST(count(*) AS integer) AS count
+  SELECT a.project_id, CASE WHEN a.owner = $3 THEN 1 ELSE 0 END AS is_own, count(*) AS count
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
   WHERE m.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL
   GROUP BY a.project_id, CASE WHEN a.owner = $3 THEN 1 ELSE 0 END`)

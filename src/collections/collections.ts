@@ -25,7 +25,7 @@ const collectionLimit = {
   name: 'collections',
   /** $1 account, $2 user */
   count: statement('collections_count', () => `
-    SELECT CAST(COUNT(*) AS integer) AS count FROM collections
+    SELECT COUNT(*) AS count FROM collections
     WHERE account_id = $1 AND user_id = $2 AND deleted_at IS NULL`)
 }
 

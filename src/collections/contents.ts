@@ -27,7 +27,7 @@ export const BEFORE_RULE = 'Must be an asset of the collection'
 
 /** $1 collection, $2 account, $3 behind this place, $4 limit: its active assets as JSON, or null for a large one */
 const listAssets = statement('collections_assets', (sql) => `
-  SELECT m.asset_id, CAST(m.place AS double precision) AS at,
+  SELECT m.asset_id, m.place AS at,
     CASE WHEN ${assetShape.bytes} > ${LARGE_BYTES} THEN NULL ELSE ${assetShape.json(sql)} END AS json
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
   WHERE m.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL AND m.place > $3
@@ -43,7 +43,7 @@ const findInside = statement('collections_inside', (sql) => `
 
 /** $1 collection, $2 account */
 const countInside = statement('collections_count_inside', () => `
-  SELECT CAST(count(*) AS integer) AS count FROM collection_assets WHERE collection_id = $1 AND account_id = $2`)
+  SELECT count(*) AS count FROM collection_assets WHERE collection_id = $1 AND account_id = $2`)
 
 /** $1 collection, $2 account, $3 JSON list of [asset, place] */
 const put = statement('collections_put', (sql) => `

@@ -14,19 +14,19 @@ const FARTHEST = 2 ** 52
 
 /** $1 collection, $2 asset */
 const findPlace = statement('collections_place_of', () => `
-  SELECT CAST(place AS double precision) AS place FROM collection_assets WHERE collection_id = $1 AND asset_id = $2`)
+  SELECT place FROM collection_assets WHERE collection_id = $1 AND asset_id = $2`)
 
 const others = (sql: Parameters<typeof findPlace.text>[0], list: string) =>
   `NOT (${sql.among('asset_id', sql.strings(list))})`
 
 /** $1 collection, $2 at this place or behind it, $3 JSON list of assets that do not count */
 const findNext = statement('collections_place_from', (sql) => `
-  SELECT CAST(place AS double precision) AS place FROM collection_assets
+  SELECT place FROM collection_assets
   WHERE collection_id = $1 AND place >= $2 AND ${others(sql, '$3')} ORDER BY place LIMIT 1`)
 
 /** $1 collection, $2 before this place, $3 JSON list of assets that do not count */
 const findLast = statement('collections_place_before', (sql) => `
-  SELECT CAST(place AS double precision) AS place FROM collection_assets
+  SELECT place FROM collection_assets
   WHERE collection_id = $1 AND place < $2 AND ${others(sql, '$3')} ORDER BY place DESC LIMIT 1`)
 
 /** $1 collection */

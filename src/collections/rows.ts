@@ -57,7 +57,7 @@ export function seenBy ({ accountId, userId, access }: Caller, ...rest: SqlValue
 
 /** $1 account, $2 JSON list of collections */
 const countAll = statement('collections_count_assets', (sql) => `
-  SELECT m.collection_id AS id, CAST(count(*) AS integer) AS count
+  SELECT m.collection_id AS id, count(*) AS count
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
   WHERE m.account_id = $1 AND ${sql.among('m.collection_id', sql.integers('$2'))} AND a.cohort_id IS NULL
   GROUP BY m.collection_id`)

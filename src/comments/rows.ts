@@ -65,11 +65,11 @@ export const findComment = statement('comments_find', (sql) => `
 
 /** $1 item, $2 account */
 export const countComments = statement('comments_count', () => `
-  SELECT CAST(COUNT(*) AS integer) AS count FROM comments WHERE item_id = $1 AND account_id = $2`)
+  SELECT COUNT(*) AS count FROM comments WHERE item_id = $1 AND account_id = $2`)
 
 /** $1 item, $2 account, $3 a comment, or 0: the points of the drawings of the others */
 export const countPoints = statement('comments_points', () => `
-  SELECT CAST(COALESCE(SUM(points), 0) AS integer) AS points FROM comments
+  SELECT COALESCE(SUM(points), 0) AS points FROM comments
   WHERE item_id = $1 AND account_id = $2 AND points IS NOT NULL AND id <> $3`)
 
 /** $1 item, $2 account, $3 after this id, $4 limit */

@@ -31,7 +31,7 @@ export interface FieldChanges {
 
 /** $1 group, $2 account, $3 a field to leave out, or 0 */
 const sizeOfOptions = statement('fields_size', () => `
-  SELECT CAST(COALESCE(SUM(OCTET_LENGTH(dropdown_options)), 0) AS integer) AS bytes
+  SELECT COALESCE(SUM(OCTET_LENGTH(dropdown_options)), 0) AS bytes
   FROM fields WHERE field_group_id = $1 AND account_id = $2 AND id <> $3`)
 
 const fieldLimit = {
@@ -39,7 +39,7 @@ const fieldLimit = {
   name: 'fields',
   /** $1 account */
   count: statement('fields_count', () => `
-    SELECT CAST(COUNT(*) AS integer) AS count FROM field_groups AS g JOIN fields AS f ON f.field_group_id = g.id
+    SELECT COUNT(*) AS count FROM field_groups AS g JOIN fields AS f ON f.field_group_id = g.id
     WHERE g.account_id = $1`)
 }
 

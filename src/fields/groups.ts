@@ -17,9 +17,9 @@ export interface NewFieldGroup {
 
 /** $1 account, $2 after this id, $3 limit: the size of each group with its fields */
 const weighGroups = statement('field_groups_weigh', () => `
-  SELECT g.id AS key, CAST(octet_length(g.name) + 200
+  SELECT g.id AS key, octet_length(g.name) + 200
     + (SELECT COALESCE(SUM(octet_length(name) + octet_length(dropdown_options) + 300), 0) FROM fields
-      WHERE field_group_id = g.id) AS integer) AS bytes
+      WHERE field_group_id = g.id) AS bytes
   FROM field_groups g WHERE g.account_id = $1 AND g.id > $2 AND NOT g.removed ORDER BY g.id LIMIT $3`)
 
 const groupLimit = {
@@ -27,7 +27,7 @@ const groupLimit = {
   name: 'field groups',
   /** $1 account */
   count: statement('field_groups_count', () => `
-    SELECT CAST(COUNT(*) AS integer) AS count FROM field_groups WHERE account_id = $1 AND NOT removed`)
+    SELECT COUNT(*) AS count FROM field_groups WHERE account_id = $1 AND NOT removed`)
 }
 
 /**

@@ -51,7 +51,7 @@ const furtherProjects = (sql: Dialect) => `SELECT member.project_id FROM project
 
 /** $1 account, $2 caller, $3 e-mail, $4 user, $5 after this project: how many there are, and whether one is seen */
 const lookFurther = statement('colleagues_look_further', (sql) => `
-  SELECT max(listed.project_id) AS last, CAST(count(*) AS integer) AS count,
+  SELECT max(listed.project_id) AS last, count(*) AS count,
     CASE WHEN ${seesOneOf(sql, furtherProjects(sql))} THEN 1 ELSE 0 END AS known
   FROM (${furtherProjects(sql)}) AS listed`)
 

@@ -85,7 +85,7 @@ export function createItemStatements (
      * The same as one text with commas, with the number of items, the number of those in the text, and the last id
      */
     childrenTogether: statement(`${table}_children_together`, (sql) => `
-      SELECT CAST(count(*) AS integer) AS count, CAST(count(json) AS integer) AS written, max(id) AS last,
+      SELECT count(*) AS count, count(json) AS written, max(id) AS last,
         ${sql.joined('json', 'id')} AS json
       FROM (${children(sql)}) AS listed`),
     /** $1 account, $2 JSON list of ids */

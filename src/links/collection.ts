@@ -20,7 +20,7 @@ export interface PlacedHead {
 
 /** $1 collection, $2 account, $3 behind this place, $4 limit */
 const listHeads = statement('links_collection_assets', () => `
-  SELECT m.asset_id, a.title, a.media_type, CAST(m.place AS double precision) AS at
+  SELECT m.asset_id, a.title, a.media_type, m.place AS at
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
   WHERE m.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL AND m.place > $3
   ORDER BY m.place LIMIT $4`)

@@ -48,7 +48,7 @@ export const findLink = forEach((type) => statement(`links_find_of_${type}`, (sq
 
 /** $1 account */
 export const countLinks = statement('links_count', () =>
-  'SELECT CAST(COUNT(*) AS integer) AS count FROM links WHERE account_id = $1')
+  'SELECT COUNT(*) AS count FROM links WHERE account_id = $1')
 
 /** $1 link, $2 account */
 export const removeLink = statement('links_remove', () => 'DELETE FROM links WHERE id = $1 AND account_id = $2')

@@ -27,8 +27,8 @@ export function addMailMetrics (
     const messages = gauge('cutroom_mail_messages', 'Messages that are still to be sent.')
     const age = gauge('cutroom_mail_oldest_message_age_seconds', 'How long ago the oldest message was written that is still to be sent.')
     return async () => {
-      const row = (await database.reads.sql.first<{ messages: number | string, oldest: string | null }>(waiting, []))!
-      messages.set(Number(row.messages))
+      const row = (await database.reads.sql.first<{ messages: number, oldest: string | null }>(waiting, []))!
+      messages.set(row.messages)
       age.set(row.oldest === null ? 0 : Math.max(0, clock() - Date.parse(row.oldest)) / 1000)
     }
   })

@@ -100,23 +100,23 @@ export function addMediaMetrics (
     const limit = gauge('cutroom_media_account_limit_bytes', 'The most bytes that the files of an account may take.')
     limit.set(mostBytes ?? Infinity)
     return async () => {
-      const accounts = await sql.all<{ account_id: number, bytes: number | string }>(largestAccounts, [SHOWN_ACCOUNTS])
+      const accounts = await sql.all<{ account_id: number, bytes: number }>(largestAccounts, [SHOWN_ACCOUNTS])
       usage.reset()
-      for (const { account_id: account, bytes } of accounts) usage.set({ account: String(account) }, Number(bytes))
+      for (const { account_id: account, bytes } of accounts) usage.set({ account: String(account) }, bytes)
       const queues = [[analysisQueue, analyses, analysisAge], [proxyQueue, proxies, proxyAge]] as const
       for (const [queue, count, oldest] of queues) {
-        const due = (await sql.first<{ files: number | string, oldest: string | null }>(queue.waiting, []))!
-        count.set({ kind: 'due' }, Number(due.files))
-        count.set({ kind: 'backlog' }, Number((await sql.first<{ files: number | string }>(queue.backlog, []))!.files))
+        const due = (await sql.first<{ files: number, oldest: string | null }>(queue.waiting, []))!
+        count.set({ kind: 'due' }, due.files)
+        count.set({ kind: 'backlog' }, (await sql.first<{ files: number }>(queue.backlog, []))!.files)
         oldest.set(due.oldest === null ? 0 : Math.max(0, clock() - Date.parse(due.oldest)) / 1000)
       }
-      const rows = await sql.all<{ status: string, files: number | string, oldest: string }>(waitingFiles, [])
+      const rows = await sql.all<{ status: string, files: number, oldest: string }>(waitingFiles, [])
       for (const status of statuses) {
-        files.set({ status }, Number(rows.find((row) => row.status === status)?.files ?? 0))
+        files.set({ status }, rows.find((row) => row.status === status)?.files ?? 0)
       }
       const oldest = rows.map((row) => row.oldest).sort()[0]
       age.set(oldest === undefined ? 0 : Math.max(0, clock() - Date.parse(oldest)) / 1000)
-      removals.set(Number((await sql.first<{ removals: number | string }>(waitingRemovals, []))!.removals))
+      removals.set((await sql.first<{ removals: number }>(waitingRemovals, []))!.removals)
     }
   })
 }

@@ -1,6 +1,6 @@
 import { PREVIEW_TYPE } from './analysis/task.js'
 import { proxyTypes } from './proxies/task.js'
-import { toNumber, type ListedFile, type SignedFile, type SignedUrl } from './rows.js'
+import type { ListedFile, SignedFile, SignedUrl } from './rows.js'
 
 /** An attached file as the API shows it. It can be downloaded when it is ready. */
 export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
@@ -9,10 +9,10 @@ export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
     id: file.id,
     filename: file.filename,
     content_type: file.content_type,
-    size: toNumber(isReady ? file.size : file.total),
+    size: isReady ? file.size : file.total,
     checksum: isReady ? { algorithm: 'sha256', value: file.sha256 } : null,
     status: file.status,
-    progress: Number(file.progress),
+    progress: file.progress,
     error: file.error,
     created_at: file.created_at,
     download_url: signed?.url ?? null,
@@ -56,7 +56,7 @@ function presentUrl ({ url, expiresAt }: SignedUrl) {
 function presentProgress ({ analysis, proxy_status: status, proxy_progress: progress }: SignedFile) {
   const isAnalysed = analysis !== null && analysis !== 'pending' && analysis !== 'running'
   const shown = status ?? (isAnalysed ? 'none' : 'pending')
-  return { proxy_status: shown, proxy_progress: shown === 'running' ? Number(progress) : null }
+  return { proxy_status: shown, proxy_progress: shown === 'running' ? progress : null }
 }
 
 /** Reads the files of assets as JSON arrays. */

@@ -11,7 +11,7 @@ export type ProxyStatus = 'none' | 'pending' | 'running' | 'done' | 'failed'
 
 export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
 
-/** A file as the statements read it. PostgreSQL's driver gives large integers as text. */
+/** A file as the statements read it. */
 export interface FileRow {
   readonly id: string
   readonly account_id: number
@@ -25,8 +25,8 @@ export interface FileRow {
   readonly failures: number
   readonly created_at: string
   readonly partial: string | null
-  readonly progress: number | string
-  readonly total: number | string | null
+  readonly progress: number
+  readonly total: number | null
   readonly validator: string | null
   readonly content_type: string | null
   readonly blob_id: string | null
@@ -40,7 +40,7 @@ export const fileColumns = (sql: Dialect) => `id, account_id, asset_id, user_id,
 /** What has arrived of a file; null if there is nothing. */
 export function arrivedOf ({ partial, progress, total, validator, content_type: contentType }: FileRow) {
   if (partial === null) return null
-  return { partial, bytes: Number(progress), total: toNumber(total), validator, contentType } satisfies Arrived
+  return { partial, bytes: progress, total, validator, contentType } satisfies Arrived
 }
 
 /** Assignments that store what has arrived. They take five parameters, beginning with this number. */
@@ -69,9 +69,9 @@ export interface ListedFile {
   readonly error: string | null
   readonly content_type: string | null
   readonly created_at: string
-  readonly progress: number | string
-  readonly total: number | string | null
-  readonly size: number | string | null
+  readonly progress: number
+  readonly total: number | null
+  readonly size: number | null
   readonly sha256: string | null
 }
 
@@ -118,9 +118,4 @@ export interface SignedFile extends AnalysedFile {
   readonly signedPreviews: ReadonlyArray<Signed<ListedPreview>>
   /** What plays first. */
   readonly signedProxies: ReadonlyArray<Signed<ListedProxy>>
-}
-
-/** PostgreSQL gives large integers as text. */
-export function toNumber (value: number | string | null): number | null {
-  return value === null ? null : Number(value)
 }

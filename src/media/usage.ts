@@ -27,8 +27,8 @@ export async function limitOf (
   sql: Pick<Sql, 'first'>, accountId: number, { ofFile, ofAccount }: MediaLimits
 ): Promise<SizeLimit> {
   if (ofAccount === null) return { bytes: ofFile, of: 'file' }
-  const row = await sql.first<{ bytes: number | string }>(findUsage, [accountId])
-  const left = Math.max(0, ofAccount - Number(row?.bytes ?? 0))
+  const row = await sql.first<{ bytes: number }>(findUsage, [accountId])
+  const left = Math.max(0, ofAccount - (row?.bytes ?? 0))
   return left < ofFile ? { bytes: left, of: 'account' } : { bytes: ofFile, of: 'file' }
 }
 

@@ -29,7 +29,7 @@ export interface NotificationRow extends About {
 
 /** $1 user, $2 account, $3 limit: what the unread ones are about, each item once. Reads nothing but an index. */
 export const listUnread = statement('notifications_unread', () => `
-  SELECT item_type, item_id, CAST(COUNT(*) AS integer) AS unread FROM (
+  SELECT item_type, item_id, COUNT(*) AS unread FROM (
     SELECT item_type, item_id, is_read FROM notifications
     WHERE user_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3
   ) AS newest WHERE is_read = FALSE GROUP BY item_type, item_id`)

@@ -26,7 +26,7 @@ export interface ExportOptions {
 /** $1 account */
 const count = statement(
   'export_count',
-  () => 'SELECT CAST(count(*) AS integer) AS items FROM search_items WHERE account_id = $1'
+  () => 'SELECT count(*) AS items FROM search_items WHERE account_id = $1'
 )
 
 /**

@@ -12,7 +12,7 @@ import { clearIndex } from './write.js'
 
 const count = statement(
   'search_count_items',
-  () => 'SELECT CAST((SELECT count(*) FROM assets) + (SELECT count(*) FROM projects) AS integer) AS total'
+  () => 'SELECT (SELECT count(*) FROM assets) + (SELECT count(*) FROM projects) AS total'
 )
 
 const list = (table: 'assets' | 'projects', bytes: string) => statement(`search_list_${table}`, () => `

@@ -6,7 +6,7 @@ import { percentOf, readState } from './state.js'
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 const pending = statement('search_refreshes_pending', () => `
-  SELECT CAST(count(*) AS integer) AS count, min(created_at) AS since
+  SELECT count(*) AS count, min(created_at) AS since
     FROM (SELECT created_at FROM search_refreshes ORDER BY id LIMIT 1000) AS oldest`)
 
 /** Measures the time of queries to the index. */

@@ -38,7 +38,7 @@ export const postgresqlSelection: Selection = {
 
   async count (sql, query, limit) {
     const parameters = createSqlParameters()
-    const text = `SELECT CAST(count(*) AS integer) AS count
+    const text = `SELECT count(*) AS count
       FROM (SELECT 1 FROM ${itemsOf(query, parameters)} WHERE ${isHit(query, parameters)} LIMIT ${parameters.add(limit)}) AS hits`
     return (await sql.first<{ count: number }>(shaped(text), parameters.values))!.count
   },
@@ -46,7 +46,7 @@ export const postgresqlSelection: Selection = {
   async facets (sql, query, names) {
     const parameters = createSqlParameters()
     const text = `
-      SELECT name, value, CAST(count AS integer) AS count FROM (
+      SELECT name, value, count FROM (
         SELECT f.key AS name, v.value AS value, count(*) AS count,
           row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, v.value COLLATE "C") AS place
         FROM (${newest('i.facets', query, parameters)}) AS h, json_each(CAST(h.facets AS json)) AS f,
@@ -95,7 +95,7 @@ function byRelevance (query: IndexQuery, skipped: number, limit: number, paramet
 
 const hit = (sort: Sort) => {
   const { column } = columnOf(sort)
-  return `i.item_id, i.item_type, ${column === 'title_key' ? 'i.title_key' : `CAST(i.${column} AS double precision)`} AS key`
+  return `i.item_id, i.item_type, i.${column} AS key`
 }
 
 /** The assets of a list are looked up one by one. `OFFSET 0` keeps the planner from the lists of terms. */

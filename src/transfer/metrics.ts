@@ -32,15 +32,12 @@ export function addImportMetrics (
     const imports = gauge('cutroom_imports', 'Imports that have not come to their end, by status.', ['status'])
     const age = gauge('cutroom_import_oldest_age_seconds', 'How long ago the file of the oldest of them came.')
     return async () => {
-      const rows = await database.reads.sql.all<{ status: string, imports: number | string, oldest: string }>(
+      const rows = await database.reads.sql.all<{ status: string, imports: number, oldest: string }>(
         openImports,
         []
       )
       for (const status of statuses) {
-        imports.set(
-          { status },
-          Number(rows.find((row) => row.status === status)?.imports ?? 0)
-        )
+        imports.set({ status }, rows.find((row) => row.status === status)?.imports ?? 0)
       }
       const oldest = rows.map((row) => row.oldest).sort()[0]
       age.set(oldest === undefined ? 0 : Math.max(0, clock() - Date.parse(oldest)) / 1000)

@@ -33,9 +33,9 @@ const earliestRetry = statement('webhooks_earliest_retry', (sql) => `
 
 interface StateRow {
   readonly disabled: boolean | number
-  readonly webhooks: number | string
-  readonly queued: number | string
-  readonly retrying: number | string
+  readonly webhooks: number
+  readonly queued: number
+  readonly retrying: number
   /** The oldest event that waits for the fan-out. */
   readonly oldest: string | null
 }
@@ -84,9 +84,9 @@ export function addWebhookMetrics (
       for (const isDisabled of [false, true]) {
         const row = rows.find((row) => Boolean(row.disabled) === isDisabled)
         const disabled = String(isDisabled)
-        webhooks.set({ disabled }, Number(row?.webhooks ?? 0))
-        deliveries.set({ state: 'queued', disabled }, Number(row?.queued ?? 0))
-        deliveries.set({ state: 'retrying', disabled }, Number(row?.retrying ?? 0))
+        webhooks.set({ disabled }, row?.webhooks ?? 0)
+        deliveries.set({ state: 'queued', disabled }, row?.queued ?? 0)
+        deliveries.set({ state: 'retrying', disabled }, row?.retrying ?? 0)
       }
       const { event_id: eventId } = (await sql.first<{ event_id: string | null }>(oldestQueued, []))!
       const waiting = rows.find((row) => !row.disabled)?.oldest ?? null

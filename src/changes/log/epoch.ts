@@ -11,7 +11,7 @@ export interface HistoryState {
 
 /** $1 account */
 export const findState = statement('changes_state', () => `
-  SELECT CAST(COALESCE(MAX(number), 0) AS double precision) AS number,
+  SELECT COALESCE(MAX(number), 0) AS number,
     (SELECT value FROM settings WHERE name = '${EPOCH}') AS epoch
   FROM changes WHERE account_id = $1`)
 

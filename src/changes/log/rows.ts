@@ -26,7 +26,7 @@ export interface ChangeRow {
  * no statistics of fresh tables, would look up the entries of all later changes.
  */
 export const listChanges = statement('changes_list', (sql) => `
-  SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets, h.fields,
+  SELECT c.number, h.id, h.event, h.severity, h.targets, h.fields,
     ${sql.milliseconds('h.time')} AS time, h.user_id,
     h.asset_id, h.project_id, h.to_project_id, c.project_id AS in_project_id
   FROM ${sql.lookUp(page, {

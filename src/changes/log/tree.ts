@@ -40,7 +40,7 @@ const upwards = statement('project_parents_upwards', (sql) => `
 
 /** $1 account, $2 JSON list of [project, change] */
 const findMoves = statement('project_parents_moves', (sql) => `
-  SELECT moved.project_id, CAST(moved.number AS double precision) AS number, moved.parent_id
+  SELECT moved.project_id, moved.number, moved.parent_id
   FROM ${sql.elements('$2')} JOIN project_parents AS moved ON moved.account_id = $1
     AND moved.project_id = value ->> 0 AND moved.number = CAST(value ->> 1 AS bigint)`)
 

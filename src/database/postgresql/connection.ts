@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { PrismaClient } from '../../../prisma/generated/postgresql/client.js'
 import type { BeforeCommit, Connection, Prisma } from '../interface.js'
 import { nestedAdapter } from '../nested.js'
@@ -107,6 +107,14 @@ function bind (queryable: Queryable, sql: Sql, names: Names): Connection {
   }
 }
 
+/** The types of COUNT and of SUM, and that of large integers: none that is stored is beyond a double. */
+const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+/** How statements written by hand read values. By default, the driver gives such numbers as text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number) => numbers.has(type) ? Number : pg.types.getTypeParser(type)) as typeof pg.types.getTypeParser
+}
+
 function createSql (queryable: Queryable, nameOf: StatementName): Sql {
   const prepared = new Map<Statement, { name: string, text: string }>()
   const query = (statement: Statement, values: readonly SqlValue[]) => {
@@ -115,7 +123,7 @@ function createSql (queryable: Queryable, nameOf: StatementName): Sql {
       const text = statement.text(dialect)
       prepared.set(statement, entry = { name: statement.name === '' ? '' : nameOf(statement.name, text), text })
     }
-    return queryable.query({ name: entry.name, text: entry.text, values: values as SqlValue[] })
+    return queryable.query({ name: entry.name, text: entry.text, values: values as SqlValue[], types })
   }
   return {
     dialect,

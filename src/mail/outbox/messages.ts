@@ -64,8 +64,8 @@ export async function maySend (
   { sql, time }: Transaction, userId: number, kind: string, most: number
 ): Promise<boolean> {
   const since = firstIdAt(new Date(time.getTime() - HOUR_MS))
-  const { messages } = (await sql.first<{ messages: number | string }>(countSince, [userId, since, kind]))!
-  return Number(messages) < most
+  const { messages } = (await sql.first<{ messages: number }>(countSince, [userId, since, kind]))!
+  return messages < most
 }
 
 /** Leaves a message to the job. It is sent by any process, also after a kill. */

@@ -61,6 +61,6 @@ export async function askAgain (
 /** Counts the files that wait. One that waits for its analysis, and then for proxies, counts for two. */
 export async function countLeft ({ reads: { sql } }: Database, asked: Pick<Asked, 'proxies'>): Promise<number> {
   let files = 0
-  for (const { left } of wanted(asked)) files += Number((await sql.first<{ files: number | string }>(left, []))!.files)
+  for (const { left } of wanted(asked)) files += (await sql.first<{ files: number }>(left, []))!.files
   return files
 }

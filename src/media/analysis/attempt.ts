@@ -45,7 +45,7 @@ async function attempt (held: Held, dependencies: AttemptDependencies): Promise<
 async function lookAnew (held: Held, dependencies: AttemptDependencies): Promise<Ended<AnalysisOutcome>> {
   const { claim: { row: { id } }, file, signal } = held
   const { folder, localFiles } = dependencies
-  const local = await localFiles.open(file.key, id, Number(file.size), signal)
+  const local = await localFiles.open(file.key, id, file.size, signal)
   try {
     const insight = await lookInto(local.path, id, folder, signal)
     if (insight.result.outcome === 'done' && insight.result.isUnmapped === true) sayUnmapped(held.log)

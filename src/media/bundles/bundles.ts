@@ -24,8 +24,8 @@ interface ReadyFile {
   readonly asset_id: string
   readonly filename: string
   readonly created_at: string
-  readonly size: number | string
-  readonly crc32: number | string | null
+  readonly size: number
+  readonly crc32: number | null
   readonly key: string
 }
 
@@ -63,7 +63,7 @@ interface BundleRow {
   readonly account_id: number
   readonly files: string
   readonly unsummed: string
-  readonly size: number | string
+  readonly size: number
   readonly account: string
   readonly used: number | null
 }
@@ -133,7 +133,7 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
           : () => Promise.reject(new Error('A file of the ZIP has gone'))
       }))
       return {
-        size: isWhole ? sizeOfZip(whole) : Number(row.size),
+        size: isWhole ? sizeOfZip(whole) : row.size,
         stream: () => streamZip(whole),
         note: async () => {
           if (row.used !== null) return
@@ -160,8 +160,8 @@ function named (files: readonly ReadyFile[], unsummed: ReadonlySet<string> = new
   const names = namesInZip(files.map(({ filename }) => filename))
   return files.map(({ id, size, crc32, created_at: createdAt, key }, index) => ({
     name: names[index]!,
-    size: Number(size),
-    crc: crc32 === null || unsummed.has(id) ? null : Number(crc32),
+    size,
+    crc: unsummed.has(id) ? null : crc32,
     mtime: new Date(createdAt),
     key
   }))

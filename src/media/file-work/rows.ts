@@ -23,7 +23,7 @@ export interface WorkedFile {
   readonly asset_id: string
   readonly blob_id: string
   readonly sha256: string
-  readonly size: number | string
+  readonly size: number
   readonly key: string
   readonly status: 'ready' | 'replaced'
 }

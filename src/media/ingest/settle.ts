@@ -26,7 +26,7 @@ export interface StoredBlob {
 }
 
 interface LockedBlob extends StoredBlob {
-  readonly crc32: number | string | null
+  readonly crc32: number | null
 }
 
 /** $1 SHA-256 */

@@ -75,7 +75,7 @@ async function makeAnew (
   const fileId = claim.row.id
   const progress = keepAdvancing(claim, { transact, localFiles, log })
   const signal = AbortSignal.any([stopping, progress.signal])
-  const local = await localFiles.open(file.key, fileId, Number(file.size), signal, roomFor(metadata.duration))
+  const local = await localFiles.open(file.key, fileId, file.size, signal, roomFor(metadata.duration))
   try {
     const options = { fileId, metadata, playback, folder, signal, silentMs, onProgress: progress.note }
     const rendering = await render(local.path, options).catch((error: unknown) => { throw progress.failure() ?? error })

@@ -80,9 +80,9 @@ export function createReceiver (
 
   /** The functions of a request that holds the upload. */
   function createTurn (row: UploadRow, writer: string) {
-    const size = Number(row.size)
+    const { size } = row
     /** The state in the row; null if nothing is there. */
-    let kept = row.partial === null ? null : { partial: row.partial, bytes: Number(row.progress) }
+    let kept = row.partial === null ? null : { partial: row.partial, bytes: row.progress }
     const caller = callerOf(row)
 
     /**

@@ -10,7 +10,7 @@ export const LIFETIME_MS = DAY_MS
 /** The name of the job that cleans up after uploads. */
 export const UPLOADS_JOB = 'media-uploads'
 
-/** An upload as the statements read it. PostgreSQL's driver gives large integers as text. */
+/** An upload as the statements read it. */
 export interface UploadRow {
   readonly id: string
   readonly account_id: number
@@ -19,12 +19,12 @@ export interface UploadRow {
   readonly asset_id: string | null
   readonly user_id: number
   readonly filename: string
-  readonly size: number | string
+  readonly size: number
   readonly content_type: string | null
   readonly sha256: string | null
   readonly status: 'open' | 'finished' | 'cancelled'
   readonly partial: string | null
-  readonly progress: number | string
+  readonly progress: number
   readonly leased_until: string | null
   readonly expires_at: string
 }

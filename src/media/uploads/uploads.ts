@@ -70,8 +70,8 @@ export function createUploads (
   async function open (tx: Transaction, id: string, assetId: string | null, upload: NewUpload): Promise<Date> {
     const { accountId, userId } = tx.caller
     await requireRoom(tx, upload.size)
-    const counted = await tx.sql.first<{ count: number | string }>(rows.countOpen, [userId, MOST_OF_ONE])
-    if (Number(counted!.count) >= MOST_OF_ONE) throw new Overloaded()
+    const { count } = (await tx.sql.first<{ count: number }>(rows.countOpen, [userId, MOST_OF_ONE]))!
+    if (count >= MOST_OF_ONE) throw new Overloaded()
     const end = rows.endOf(tx.time)
     await tx.sql.run(rows.insertUpload, [id, accountId, assetId, userId, upload.filename, upload.size,
       upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time)])
@@ -133,7 +133,7 @@ export function createUploads (
     async state (id: string, signature: unknown): Promise<UploadState> {
       const row = await admit(id, signature)
       if (row.status === 'cancelled') throw new NotFound()
-      return { size: Number(row.size), bytes: Number(row.progress), expiresAt: new Date(row.expires_at) }
+      return { size: row.size, bytes: row.progress, expiresAt: new Date(row.expires_at) }
     },
 
     /** An open upload. */
@@ -145,7 +145,7 @@ export function createUploads (
 
     /** Takes the next piece, or with an offset of null the whole file. Throws as `receive` does. */
     async write (upload: UploadRow, piece: Piece): Promise<UploadState> {
-      return { size: Number(upload.size), ...await receive(upload, piece) }
+      return { size: upload.size, ...await receive(upload, piece) }
     },
 
     /** Cancels the upload. Throws UploadLocked while a request writes. */

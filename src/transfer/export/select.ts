@@ -17,9 +17,8 @@ import type { ExportRequest } from './parameters.js'
 const PAGE = 1000
 
 /** $1 account, $2 after this second, $3 and this id, $4 limit */
-const walk = statement('export_walk', (sql) => `
-  SELECT item_id, item_type, ${sql.name === 'sqlite' ? 'created' : 'CAST(created AS double precision)'} AS key
-    FROM search_items
+const walk = statement('export_walk', () => `
+  SELECT item_id, item_type, created AS key FROM search_items
   WHERE account_id = $1 AND created >= $2 AND (created > $2 OR item_id > $3) ORDER BY created, item_id LIMIT $4`)
 
 /** $1 account, $2 JSON list of ids */

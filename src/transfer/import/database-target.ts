@@ -101,7 +101,7 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
     hasFile: async (assetId, { file_url: url, filename }: NewMedia) =>
       await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
     readyFile: async (assetId) =>
-      sql.first<{ size: number | string, sha256: string }>(findReadyFile, [assetId, accountId]),
+      sql.first<{ size: number, sha256: string }>(findReadyFile, [assetId, accountId]),
     itemOf: (fileId) => notes.read(nameNote(fileId)),
     name: (fileId, itemId) => notes.write(nameNote(fileId), itemId),
     isWithin: (projectId, otherId) => isWithin(tx, projectId, otherId),

@@ -56,7 +56,7 @@ export interface ImportTarget {
   /** Whether this file is attached, or about to be. */
   hasFile (assetId: string, media: NewMedia): Promise<boolean>
   /** The ready file of an asset. */
-  readyFile (assetId: string): Promise<{ readonly size: number | string, readonly sha256: string } | undefined>
+  readyFile (assetId: string): Promise<{ readonly size: number, readonly sha256: string } | undefined>
   /** The item that an earlier row has given this name. */
   itemOf (fileId: string): Promise<string | undefined>
   /** Names an existing item, for later rows. */

@@ -22,8 +22,6 @@ export async function lockImportsOf (tx: Transaction, userId: number): Promise<v
 
 /** Throws Overloaded if the imports of a user are too many or too large. What the transaction has added counts. */
 export async function requireFewWaiting (tx: Transaction, userId: number): Promise<void> {
-  const { imports, bytes } = (await tx.sql.first<{ imports: number | string, bytes: number | string }>(
-    countWaiting, [userId]
-  ))!
-  if (Number(imports) > MOST_IMPORTS || Number(bytes) > MOST_BYTES) throw new Overloaded()
+  const { imports, bytes } = (await tx.sql.first<{ imports: number, bytes: number }>(countWaiting, [userId]))!
+  if (imports > MOST_IMPORTS || bytes > MOST_BYTES) throw new Overloaded()
 }

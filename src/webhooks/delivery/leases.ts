@@ -113,7 +113,7 @@ export function createLeases (worker: Worker) {
     /** The states of the webhooks that the worker owns. A missing one has been lost. */
     async states (sql: Sql, held: readonly number[]): Promise<LeasedState[]> {
       const rows = await sql.all<
-        { webhook_id: number, token: number, last_sequence: number | string, next_retry_at: string | null }
+        { webhook_id: number, token: number, last_sequence: number, next_retry_at: string | null }
       >(
         readStates,
         [worker.id, JSON.stringify(held)]
@@ -121,7 +121,7 @@ export function createLeases (worker: Worker) {
       return rows.map((row) => ({
         webhookId: row.webhook_id,
         token: row.token,
-        lastSequence: Number(row.last_sequence),
+        lastSequence: row.last_sequence,
         nextRetryAt: row.next_retry_at === null ? null : new Date(row.next_retry_at)
       }))
     },

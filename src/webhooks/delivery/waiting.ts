@@ -25,7 +25,7 @@ interface Row {
   event_id: string
   event: string
   payload: string
-  sequence: number | string
+  sequence: number
   attempt: number
   delays_used: number
   trigger: Trigger
@@ -52,7 +52,7 @@ export async function readFirsts (sql: Sql, webhookId: number, after: number, li
     eventId: row.event_id,
     event: row.event,
     payload: row.payload,
-    sequence: Number(row.sequence),
+    sequence: row.sequence,
     attempt: 1,
     delaysUsed: 0,
     trigger: 'auto'
@@ -67,7 +67,7 @@ export async function readDue (sql: Sql, webhookId: number, now: Date, limit: nu
     eventId: row.event_id,
     event: row.event,
     payload: row.payload,
-    sequence: Number(row.sequence),
+    sequence: row.sequence,
     attempt: row.attempt,
     delaysUsed: row.delays_used,
     trigger: row.trigger

@@ -9,7 +9,7 @@ interface AttemptRow {
   readonly webhook_id: number
   readonly event_id: string
   readonly event: string
-  readonly sequence: number | string
+  readonly sequence: number
   readonly attempt: number
   readonly trigger: string
   readonly succeeded: boolean | number
@@ -86,7 +86,7 @@ export function presentAttempt (row: AttemptRow) {
     http_url: row.http_url,
     http_method: row.http_method,
     request_headers: JSON.parse(row.request_headers) as object,
-    request_body: hasBody ? fillPayload(row.payload, row.webhook_id, Number(row.sequence)) : null,
+    request_body: hasBody ? fillPayload(row.payload, row.webhook_id, row.sequence) : null,
     response_status: row.response_status,
     response_headers: row.response_headers === null ? null : parseHeaders(row.response_headers),
     response_body: row.response_body,

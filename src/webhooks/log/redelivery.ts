@@ -109,7 +109,7 @@ export const redelivery = {
 
 interface AttemptedEvent {
   readonly event_id: string
-  readonly sequence: number | string
+  readonly sequence: number
 }
 
 /** Returns how many were not waiting already. */
@@ -120,7 +120,7 @@ async function queueAgain (
   { trigger, due }: { trigger: 'manual' | 'test', due: Date }
 ): Promise<number> {
   if (events.length === 0) return 0
-  const rows = events.map(({ event_id: eventId, sequence }) => [eventId, Number(sequence)])
+  const rows = events.map(({ event_id: eventId, sequence }) => [eventId, sequence])
   const added = await tx.sql.run(addRetries, [webhookId, toDatabase(due), trigger, JSON.stringify(rows)])
   tx.wake(WEBHOOKS_JOB)
   const waiting = trigger === 'test' ? { testing: { increment: added } } : { retrying: { increment: added } }

@@ -29,7 +29,7 @@ export interface Known {
 /** $1 account, $2 kinds, $3 user */
 const candidatesOf = (kinds: string) => `
   SELECT t.event, w.id, w.project_id, (
-    SELECT CAST(COALESCE(MAX(number), 0) AS double precision) FROM changes WHERE account_id = $1) AS newest
+    SELECT COALESCE(MAX(number), 0) FROM changes WHERE account_id = $1) AS newest
   FROM webhook_triggers t JOIN webhooks w ON w.id = t.webhook_id
   WHERE t.account_id = $1 AND ${kinds} AND (
     EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id AND u.user_id = $3)

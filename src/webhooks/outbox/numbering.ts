@@ -56,12 +56,12 @@ export async function number (
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
   await takeLock(sql, lockStates, [JSON.stringify([...counts.keys()])])
-  const taken = await sql.all<{ webhook_id: number, last_sequence: number | string }>(takeNumbers, [
+  const taken = await sql.all<{ webhook_id: number, last_sequence: number }>(takeNumbers, [
     JSON.stringify([...counts])
   ])
 
   const next =
-    new Map(taken.map((row) => [row.webhook_id, Number(row.last_sequence) - counts.get(row.webhook_id)! + 1]))
+    new Map(taken.map((row) => [row.webhook_id, row.last_sequence - counts.get(row.webhook_id)! + 1]))
   const queued = deliveries.filter(({ webhookId }) => next.has(webhookId))
   const rows = queued.map(({ webhookId, eventId }) => {
     const sequence = next.get(webhookId)!

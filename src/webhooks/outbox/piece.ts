@@ -19,14 +19,14 @@ const tryLock = statement(
  * full of dead rows.
  */
 export const findFirst = statement('webhooks_first_waiting', () => `
-  SELECT CAST(after_number AS double precision) AS number FROM webhook_waiting WHERE account_id = $1
+  SELECT after_number AS number FROM webhook_waiting WHERE account_id = $1
   ORDER BY account_id, after_number LIMIT 1`)
 
 const waitingFor = (column: string) => `(SELECT ${column} FROM webhook_waiting w WHERE w.event_id = c.entry_id)`
 
 /** $1 account, $2 after this change, $3 limit: the changes, with what waits of them */
 const listNext = statement('webhooks_next_changes', () => `
-  SELECT CAST(c.number AS double precision) AS number, c.entry_id AS "eventId",
+  SELECT c.number, c.entry_id AS "eventId",
     ${waitingFor('webhook_ids')} AS "webhookIds", ${waitingFor('projects')} AS projects
   FROM (SELECT number, entry_id FROM changes WHERE account_id = $1 AND number > $2 ORDER BY number LIMIT $3) AS c
   ORDER BY c.number`)

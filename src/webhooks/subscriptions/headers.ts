@@ -13,8 +13,8 @@ export const LARGEST_HEADERS = 16 * 1024
 
 /** $1 webhook, $2 account */
 const sizeOfHeaders = statement('webhook_headers_size', () => `
-  SELECT CAST(COUNT(*) AS integer) AS headers,
-    CAST(COALESCE(SUM(OCTET_LENGTH(header_key) + OCTET_LENGTH(header_value)), 0) AS integer) AS bytes
+  SELECT COUNT(*) AS headers,
+    COALESCE(SUM(OCTET_LENGTH(header_key) + OCTET_LENGTH(header_value)), 0) AS bytes
   FROM webhook_headers WHERE webhook_id = $1 AND account_id = $2`)
 
 export interface NewHeader {

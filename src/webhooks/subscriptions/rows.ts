@@ -71,7 +71,7 @@ const latest = (sql: Dialect) => latestColumns.map((name) => `latest_${name}`)
  */
 const selectWebhooks = (sql: Dialect, where: string) => `
   SELECT w.id, w.name, w.http_url, w.http_method, w.trigger_events, w.project_id, w.disabled, ${dates(sql, 'w')},
-    CAST(s.last_sequence - s.first_tried + COALESCE(i.bodies, 0) AS integer) AS queue_length,
+    s.last_sequence - s.first_tried + COALESCE(i.bodies, 0) AS queue_length,
     s.retrying AS retry_queue_length,
     ${latest(sql)}
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id
@@ -89,10 +89,10 @@ export const listWebhooks = statement(
 
 /** $1 account, $2 after this id, $3 limit: the size of each with its headers and users */
 export const weighWebhooks = statement('webhooks_weigh', () => `
-  SELECT w.id AS key, CAST(octet_length(w.name) + octet_length(w.http_url) + octet_length(w.trigger_events) + 1000
+  SELECT w.id AS key, octet_length(w.name) + octet_length(w.http_url) + octet_length(w.trigger_events) + 1000
     + (SELECT COALESCE(SUM(octet_length(header_key) + octet_length(header_value) + 200), 0) FROM webhook_headers
       WHERE webhook_id = w.id)
-    + (SELECT COUNT(*) * 200 FROM webhook_users WHERE webhook_id = w.id) AS integer) AS bytes
+    + (SELECT COUNT(*) * 200 FROM webhook_users WHERE webhook_id = w.id) AS bytes
   FROM webhooks w WHERE w.account_id = $1 AND w.id > $2 ORDER BY w.id LIMIT $3`)
 
 const among = (sql: Dialect) => sql.among('webhook_id', sql.integers('$2'))

@@ -34,7 +34,7 @@ const webhookLimit = {
   name: 'webhooks',
   /** $1 account */
   count: statement('webhooks_count', () => `
-    SELECT CAST(COUNT(*) AS integer) AS count FROM webhooks WHERE account_id = $1`)
+    SELECT COUNT(*) AS count FROM webhooks WHERE account_id = $1`)
 }
 
 /**
