@@ -1,6 +1,7 @@
 import { timeOfId } from '../basics/ids.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import { ageInSeconds } from '../metrics/age.js'
 import type { Metrics } from '../metrics/metrics.js'
 
 const unnumbered = statement('changes_unnumbered', () => `
@@ -27,7 +28,7 @@ export function addChangeMetrics (
       waiting.set(changes.waiters)
       const row = (await database.reads.sql.first<{ entries: number, oldest: string | null }>(unnumbered, []))!
       entries.set(row.entries)
-      age.set(row.oldest === null ? 0 : Math.max(0, clock() - timeOfId(row.oldest)) / 1000)
+      age.set(ageInSeconds(row.oldest && timeOfId(row.oldest), clock()))
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import { ageInSeconds } from '../metrics/age.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { MailOutcome } from './attempt.js'
 
@@ -29,7 +30,7 @@ export function addMailMetrics (
     return async () => {
       const row = (await database.reads.sql.first<{ messages: number, oldest: string | null }>(waiting, []))!
       messages.set(row.messages)
-      age.set(row.oldest === null ? 0 : Math.max(0, clock() - Date.parse(row.oldest)) / 1000)
+      age.set(ageInSeconds(row.oldest, clock()))
     }
   })
 }

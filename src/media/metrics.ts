@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import { ageInSeconds } from '../metrics/age.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { AnalysisOutcome } from './analysis/attempt.js'
 import type { Outcome } from './ingest/ingest.js'
@@ -108,14 +109,13 @@ export function addMediaMetrics (
         const due = (await sql.first<{ files: number, oldest: string | null }>(queue.waiting, []))!
         count.set({ kind: 'due' }, due.files)
         count.set({ kind: 'backlog' }, (await sql.first<{ files: number }>(queue.backlog, []))!.files)
-        oldest.set(due.oldest === null ? 0 : Math.max(0, clock() - Date.parse(due.oldest)) / 1000)
+        oldest.set(ageInSeconds(due.oldest, clock()))
       }
       const rows = await sql.all<{ status: string, files: number, oldest: string }>(waitingFiles, [])
       for (const status of statuses) {
         files.set({ status }, rows.find((row) => row.status === status)?.files ?? 0)
       }
-      const oldest = rows.map((row) => row.oldest).sort()[0]
-      age.set(oldest === undefined ? 0 : Math.max(0, clock() - Date.parse(oldest)) / 1000)
+      age.set(ageInSeconds(rows.map((row) => row.oldest).sort()[0], clock()))
       removals.set((await sql.first<{ removals: number }>(waitingRemovals, []))!.removals)
     }
   })

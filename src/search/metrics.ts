@@ -1,12 +1,13 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import { ageInSeconds } from '../metrics/age.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { percentOf, readState } from './state.js'
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-const pending = statement('search_refreshes_pending', () => `
-  SELECT count(*) AS count, min(created_at) AS since
+const pending = statement('search_refreshes_pending', (sql) => `
+  SELECT count(*) AS count, ${sql.milliseconds('min(created_at)')} AS since
     FROM (SELECT created_at FROM search_refreshes ORDER BY id LIMIT 1000) AS oldest`)
 
 /** Measures the time of queries to the index. */
@@ -33,9 +34,9 @@ export function addSearchMetrics ({ metrics, database }: { metrics: Metrics, dat
     return async () => {
       const { sql } = database.reads
       built.set(percentOf(await readState(sql)))
-      const { count, since } = (await sql.first<{ count: number, since: string | Date | null }>(pending, []))!
+      const { count, since } = (await sql.first<{ count: number, since: string | null }>(pending, []))!
       waiting.set(count)
-      lag.set(since === null ? 0 : Math.max(0, (Date.now() - new Date(since).getTime()) / 1000))
+      lag.set(ageInSeconds(since, Date.now()))
     }
   })
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { comparable } from '../basics/texts.js'
+import { prefixTerms, termsWithin } from './prefix-terms.js'
 
 /**
  * Exact values are terms of the same index as words: a filter is one more posting list. A term begins with `_`, which
@@ -38,38 +39,17 @@ export function exactTerm (accountId: number, kind: ExactKind | string, value: s
   return `_x${hash('sha256', `${accountId}\0${kind}\0${compared}`, 'hex').slice(0, DIGEST_LENGTH)}`
 }
 
-// A time has a term for each of its prefixes, so that any span is the union of a few posting lists: two thousand years
-// and three days are the terms of two millennia, and of three days.
-
-const SECONDS_LENGTH = 8
-const FIRST_SECONDS = 2
-const LARGEST_SECOND = 2 ** 32 - 1
+/** Shorter beginnings of a creation date, in hexadecimal digits, are no terms. */
+const FEWEST_DIGITS = 2
 
 /** The terms of a creation date, in seconds since 1970. */
 export function createdTerms (accountId: number, second: number): string[] {
-  const digits = hexadecimal(second)
-  return Array.from(
-    { length: SECONDS_LENGTH - FIRST_SECONDS + 1 },
-    (_, index) => `_c${accountId}_${digits.slice(0, FIRST_SECONDS + index)}`
-  )
+  return prefixTerms(`_c${accountId}`, second, FEWEST_DIGITS)
 }
 
 /** The terms that cover the creation dates of a span. Its end is not included. */
 export function createdWithin (accountId: number, from: number, to: number): string[] {
-  const found: string[] = []
-  const visit = (beginning: string): void => {
-    const first = Number.parseInt(beginning.padEnd(SECONDS_LENGTH, '0'), 16)
-    const last = Number.parseInt(beginning.padEnd(SECONDS_LENGTH, 'f'), 16)
-    if (last < from || first >= to) return
-    if (first >= from && last < to && beginning.length >= FIRST_SECONDS) found.push(`_c${accountId}_${beginning}`)
-    else for (const digit of '0123456789abcdef') visit(beginning + digit)
-  }
-  visit('')
-  return found
-}
-
-function hexadecimal (second: number): string {
-  return Math.min(Math.max(second, 0), LARGEST_SECOND).toString(16).padStart(SECONDS_LENGTH, '0')
+  return termsWithin(`_c${accountId}`, from, to - 1, FEWEST_DIGITS)
 }
 
 /**

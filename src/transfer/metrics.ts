@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import { ageInSeconds } from '../metrics/age.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Advance } from './import/piece.js'
 
@@ -39,8 +40,7 @@ export function addImportMetrics (
       for (const status of statuses) {
         imports.set({ status }, rows.find((row) => row.status === status)?.imports ?? 0)
       }
-      const oldest = rows.map((row) => row.oldest).sort()[0]
-      age.set(oldest === undefined ? 0 : Math.max(0, clock() - Date.parse(oldest)) / 1000)
+      age.set(ageInSeconds(rows.map((row) => row.oldest).sort()[0], clock()))
     }
   })
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { timeOfId } from '../basics/ids.js'
+import { ageInSeconds } from '../metrics/age.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { waitingByWebhook } from './outbox/store.js'
 import type { AttemptResult } from './delivery/result.js'
@@ -63,7 +64,6 @@ export function addWebhookMetrics (
   { metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }
 ): void {
   const { sql } = database.reads
-  const secondsSince = (moment: number | null) => moment === null ? 0 : Math.max(0, clock() - moment) / 1000
 
   metrics.addSource('webhooks', (gauge) => {
     const webhooks = gauge('cutroom_webhooks', 'Webhooks, by whether they are disabled.', ['disabled'])
@@ -91,9 +91,9 @@ export function addWebhookMetrics (
       const { event_id: eventId } = (await sql.first<{ event_id: string | null }>(oldestQueued, []))!
       const waiting = rows.find((row) => !row.disabled)?.oldest ?? null
       const oldest = [eventId, waiting].filter((id) => id !== null).sort().at(0)
-      age.set(secondsSince(oldest === undefined ? null : timeOfId(oldest)))
+      age.set(ageInSeconds(oldest && timeOfId(oldest), clock()))
       const { due_at: dueAt } = (await sql.first<{ due_at: string | null }>(earliestRetry, []))!
-      overdue.set(secondsSince(dueAt === null ? null : Date.parse(dueAt)))
+      overdue.set(ageInSeconds(dueAt, clock()))
     }
   })
 }

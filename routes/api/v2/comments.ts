@@ -69,7 +69,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         querystring: isAsset ? AssetCommentsQuery : PageQuery,
         response: isAsset
           ? replies(
-            { 200: AssetCommentsReply as never }, missing, new NoFrameRate(), new InvalidParameter('for', inspect('excel'), FOR_RULE)
+            { 200: AssetCommentsReply }, missing, new NoFrameRate(), new InvalidParameter('for', inspect('excel'), FOR_RULE)
           )
           : replies({ 200: CommentsReply }, missing)
       }

@@ -2,7 +2,6 @@ import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
 import { isBounded } from '../../items/sight.js'
 import type { Batch } from '../../lines/load.js'
-import { isSet } from '../../search/added.js'
 import type { ItemType } from '../../search/entry.js'
 import type { Search } from '../../search/parameters.js'
 import { postgresqlSelection } from '../../search/postgresql.js'
@@ -52,18 +51,16 @@ export function mayTakeLong (caller: Caller, { isSorted, search }: ExportRequest
 
 /** Whether the index is needed for more than the type. Items know themselves whether they are in the trash. */
 function hasFilters (
-  {
-    words, fields, within, project_id: projectId, external_id: externalId, checksum, added, created, modified, measured,
-    ...lists
-  }: Search
+  { type: _type, deleted: _deleted, sort: _sort, facets: _facets, total: _total, include: _include, limit: _limit, cursor: _cursor, ...filters }: Search
 ): boolean {
-  const values = [words, within, projectId, externalId, checksum, created.from, created.to,
-    modified.from, modified.to, ...Object.values(measured).flatMap(({ min, max }) => [min, max])]
-  return values.some((value) => value !== null) || fields.size > 0 || Object.values(added).some(isSet) ||
-    [lists.category, lists.owner, lists.status, lists.media_type, lists.media_status, lists.tag, lists.all_tags,
-      lists.missing, lists.content_type].some((list) =>
-      list.length > 0
-    )
+  return Object.values(filters).some(filtersAnything)
+}
+
+/** Whether a value of a search, or a part of it, is neither empty nor absent. */
+function filtersAnything (value: unknown): boolean {
+  if (value instanceof Map) return value.size > 0
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(filtersAnything)
+  return value !== null && value !== false
 }
 
 async function * everything (sql: Sql, caller: Caller): AsyncGenerator<Hit[]> {

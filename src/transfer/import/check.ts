@@ -96,13 +96,17 @@ export function createRowChecker ({ sql, caller, tools, format, fields }: RowChe
     id: string, column: string, sent: unknown, isCells: boolean, errors: RowError[]
   ): Promise<CheckedGroup[]> {
     const checker = await checkerOf(id)
-    if (checker === null) errors.push({ column, error: new FieldGroupNotFound().message })
-    if (checker === null) return []
+    if (checker === null) {
+      errors.push({ column, error: new FieldGroupNotFound().message })
+      return []
+    }
     const { group, failures, checkObject, checkEntries } = checker
     failures.length = 0
     const isList = Array.isArray(sent) && sent.every(isObject)
-    if (!isList && !isObject(sent)) errors.push({ column, error: GROUPS_RULE })
-    if (!isList && !isObject(sent)) return []
+    if (!isList && !isObject(sent)) {
+      errors.push({ column, error: GROUPS_RULE })
+      return []
+    }
     const checked = isList
       ? { entries: await checkEntries(group.id, sent as SentValues[]) }
       : { object: await checkObject(sent as SentValues) }

@@ -79,15 +79,3 @@ export function requireColumns (headings: readonly string[], fields: Fields): vo
     seen.add(name)
   }
 }
-
-/** Parses a stored header. Earlier versions stored its columns after the byte order mark. */
-export function parseHeader (stored: string): Header {
-  const header = JSON.parse(stored) as Header | readonly string[]
-  if (!isList(header)) return header
-  const isProtected = header[0] === BYTE_ORDER_MARK
-  return { columns: isProtected ? header.slice(1) : header, delimiter: ',', isProtected }
-}
-
-function isList (header: Header | readonly string[]): header is readonly string[] {
-  return Array.isArray(header)
-}

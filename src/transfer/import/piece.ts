@@ -14,6 +14,7 @@ import { planRow, type Outcome } from './plan.js'
 import { createDatabaseTarget } from './database-target.js'
 import { textOf } from './read-only.js'
 import type { RowCounts } from './rows.js'
+import type { ImportTarget } from './target.js'
 
 /** A parsed row: checked, or with its errors. */
 export interface ReadRow {
@@ -98,7 +99,7 @@ export async function writePiece (
 }
 
 async function writeRow (
-  target: ReturnType<typeof createDatabaseTarget>,
+  target: ImportTarget,
   caller: Caller,
   options: Parameters<typeof planRow>[2],
   row: CheckedRow

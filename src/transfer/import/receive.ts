@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
-import type { Caller } from '../../core/caller.js'
-import { systemCaller } from '../../core/caller.js'
+import { systemCaller, type Caller } from '../../core/caller.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { BodyTooLarge, NoRoom, Overloaded } from '../../errors.js'

@@ -11,7 +11,7 @@ import { createRowChecker } from './check.js'
 import { readChunks } from './chunks.js'
 import { callerOf, dueImports, type ImportClaim } from './claim.js'
 import {
-  delimiters, ImportFailed, parseHeader, readDeclared, readHeader, requireColumns, type Declared, type Header
+  delimiters, ImportFailed, readDeclared, readHeader, requireColumns, type Declared, type Header
 } from './header.js'
 import { parseCsv, parseLines, type ParsedRow } from './parse.js'
 import { FieldsChanged, writePiece, type Advance, type Piece, type ReadRow } from './piece.js'
@@ -82,7 +82,7 @@ async function readRows (
 ): Promise<'more' | 'done'> {
   const { database, transact, cascades } = dependencies
   const { format, header: stored, position, line } = claim.row
-  let header = stored === null ? null : parseHeader(stored)
+  let header = stored === null ? null : JSON.parse(stored) as Header
   let from = { position, line }
   const write = createWriter(dependencies, caller, claim)
   const read = (delimiters: readonly string[] | null) =>

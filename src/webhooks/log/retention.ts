@@ -1,9 +1,9 @@
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
-import { statement, type Statement } from '../../database/sql.js'
+import { statement } from '../../database/sql.js'
 import { firstIdAt } from '../../basics/ids.js'
 import { toDatabase } from '../../basics/time.js'
-import type { Transact, Transaction } from '../../core/transact.js'
+import type { Transact } from '../../core/transact.js'
 import { eventsStart, logStart } from '../outbox/expiry.js'
 import { HOUR_MS } from '../../basics/units.js'
 import { doPieces, removeRows } from '../../work/pieces/pieces.js'
@@ -72,9 +72,6 @@ export function createRetention ({ database, transact, clock = () => new Date() 
   let passedEvent = ''
   let nextPassAt = -Infinity
 
-  const change = (statement: Statement, ...parameters: Array<string | number>) =>
-    transact(service, async (tx: Transaction) => await tx.sql.run(statement, parameters))
-
   async function forget (signal: AbortSignal, onPiece?: () => void): Promise<void> {
     const now = clock()
     const remove = { transact, limit: ROWS_PER_TRANSACTION, signal, onPiece }
@@ -104,7 +101,10 @@ export function createRetention ({ database, transact, clock = () => new Date() 
     ])
     const lateAccounts = new Set(late.map((row) => row.account_id))
     const unwanted = events.filter((event) => event.wanted === 0 && !lateAccounts.has(event.account_id))
-    if (unwanted.length > 0) await change(forgetEvents, JSON.stringify(unwanted.map(({ id }) => id)))
+    if (unwanted.length > 0) {
+      const ids = JSON.stringify(unwanted.map(({ id }) => id))
+      await transact(service, async (tx) => { await tx.sql.run(forgetEvents, [ids]) })
+    }
 
     const isMore = events.length === ROWS_PER_TRANSACTION
     passedEvent = isMore ? events.at(-1)!.id : ''

@@ -4,6 +4,7 @@ import { SheetReader } from '#src/http/sheets.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { exportedColumns } from '#src/transfer/columns.js'
 import { Format } from '#src/transfer/export/parameters.js'
+import type { Spooled } from '#src/transfer/export/spool.js'
 import { wholeExample } from '../examples.js'
 import { Asset } from '../schemas.js'
 import { SearchQuery } from '../search/schemas.js'
@@ -35,11 +36,11 @@ export const ExportQuery: TObject = Type.Object({
 const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [], comments: [], attachments: [] })
 
 /** The answer in either format. */
-export const ExportReply = {
+export const ExportReply = Type.Unsafe<Spooled>({
   description:
     'The items, all as they were at one moment. If the connection ends before the stream ends, the export is incomplete.',
   content: {
     'application/x-ndjson': { schema: Type.String({ description: 'A line of JSON for each item: `{type, asset | project, custom_fields, media, comments, attachments}`.', examples: [`${line}\n`] }) },
     'text/csv': { schema: Type.String({ description: `CSV as in RFC 4180. The columns are ${exportedColumns.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` for each field of a \`default\` group.`, examples: [`${exportedColumns.join()}\r\n`] }) }
   }
-}
+})

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import { described, Nullable, OneOf, strict } from '#src/http/schemas.js'
 import { FLAG_RULE } from '#src/http/search-parameters.js'
@@ -66,14 +67,14 @@ export const ImportAndErrorsReply = Type.Object({ import: Import, errors: Type.A
   description: 'The import, and the first 1,000 errors of its rows.'
 })
 
-export const ErrorsReply = {
+export const ErrorsReply = Type.Unsafe<Readable>({
   description: 'All errors.',
   content: {
     'text/csv': {
       schema: Type.String({ examples: ['line,column,error\r\n17,external_id,has already been taken\r\n'] })
     }
   }
-}
+})
 
 /** The bodies, for the API document. */
 export const ImportBodies = {

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
-import type { AnalysisTask } from '../task.js'
 import { readerOf } from './kind.js'
-import { inputOptions } from './probe.js'
+import { inputOptions, type ProbedFile } from './probe.js'
 import { startProgram } from './program.js'
 
 /** How far into a film is looked for its rhythm. */
@@ -21,7 +20,7 @@ export interface Packets {
 
 /** Reads the packets of a file: all of them, or those of the first minute. Null without ffprobe. */
 export async function readPackets (
-  { path, programs: { ffprobe } }: Pick<AnalysisTask, 'path' | 'programs'>, contentType: string, { all }: { all: boolean }
+  { path, programs: { ffprobe } }: ProbedFile, contentType: string, { all }: { all: boolean }
 ): Promise<Packets | null> {
   const format = readerOf(contentType)
   if (ffprobe === null || format === null) return null

@@ -1,4 +1,3 @@
-import type { AnalysisTask } from '../task.js'
 import { readerOf } from './kind.js'
 import { runProgram } from './program.js'
 import { positive } from './texts.js'
@@ -43,15 +42,19 @@ interface Answer {
 const asked = 'format=duration:format_tags=timecode,TIMECODE:stream=codec_type,sample_aspect_ratio,avg_frame_rate,' +
   'field_order,color_transfer,color_primaries,color_space,channels:stream_tags=timecode,TIMECODE'
 
+/** A film or a sound, and the program that reads it. */
+export interface ProbedFile {
+  readonly path: string
+  readonly programs: { readonly ffprobe: string | null }
+}
+
 /** How ffmpeg's programs may read a file: as this format only. Playlists and addresses are not followed. */
 export function inputOptions (path: string, format: string): string[] {
   return ['-protocol_whitelist', 'file', '-f', format, '-i', `file:${path}`]
 }
 
 /** Null without ffprobe, and for what it cannot read. */
-export async function probe (
-  { path, programs: { ffprobe } }: Pick<AnalysisTask, 'path' | 'programs'>, contentType: string
-): Promise<Probe | null> {
+export async function probe ({ path, programs: { ffprobe } }: ProbedFile, contentType: string): Promise<Probe | null> {
   const format = readerOf(contentType)
   if (ffprobe === null || format === null) return null
   const { failure, output } = await runProgram(ffprobe, ['-v', 'error', '-hide_banner', '-of', 'json', '-show_entries', asked,

@@ -1,7 +1,7 @@
-import type { AnalysisTask } from '../task.js'
 import { isFragmented } from './boxes.js'
 import { readerOf } from './kind.js'
 import { readPackets, type Packets } from './packets.js'
+import type { ProbedFile } from './probe.js'
 import { intervalsOf, isUneven, readIntervals } from './rhythm.js'
 import { rounded } from './texts.js'
 
@@ -22,18 +22,18 @@ const MILLISECOND = 0.001
 
 /** Reads the file's index, or its packets: all of them if its length is not known. */
 export async function recordingOf (
-  task: Pick<AnalysisTask, 'path' | 'programs'>, contentType: string,
+  file: ProbedFile, contentType: string,
   { isFilm, hasLength }: { readonly isFilm: boolean, readonly hasLength: boolean }
 ): Promise<Recording> {
   const format = readerOf(contentType) ?? ''
   const isMp4 = format === 'mov'
-  const fragmented = isMp4 && isFilm && await isFragmented(task.path)
+  const fragmented = isMp4 && isFilm && await isFragmented(file.path)
   if (hasLength && isMp4 && isFilm && !fragmented) {
-    const intervals = await readIntervals(task.path)
+    const intervals = await readIntervals(file.path)
     return { duration: null, frameRate: null, isUneven: intervals !== null && isUneven(intervals, 1) }
   }
   const asks = !hasLength || (isFilm && (fragmented || withoutIndex.has(format)))
-  const packets = asks ? await readPackets(task, contentType, { all: !hasLength }) : null
+  const packets = asks ? await readPackets(file, contentType, { all: !hasLength }) : null
   if (packets === null) return { duration: null, frameRate: null, isUneven: false }
   const uneven = isFilm && isUneven(intervalsOf(packets.moments), MILLISECOND)
   const duration = hasLength ? null : lengthOf(packets)

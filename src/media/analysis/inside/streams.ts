@@ -1,11 +1,11 @@
 import { mediaInfoFactory, type AudioTrack, type GeneralTrack, type ImageTrack, type VideoTrack } from 'mediainfo.js'
 import { readBytes, withFile } from '../../../basics/read-file.js'
 import type { Playback } from '../../proxies/task.js'
-import { emptyMetadata, type AnalysisTask, type FileMetadata } from '../task.js'
+import { emptyMetadata, type FileMetadata } from '../task.js'
 import { lookOf, type Look } from './look.js'
 import { ownTimeCode, type TimeCodeTrack } from './own-time-code.js'
 import { playbackOf } from './playback.js'
-import { probe, type Probe } from './probe.js'
+import { probe, type Probe, type ProbedFile } from './probe.js'
 import { recordingOf } from './recording.js'
 import { toMoment } from './taken-at.js'
 import { cleanText, positive, rounded } from './texts.js'
@@ -41,14 +41,14 @@ const WIDEST_PIXEL = 4
 const misread = new Set(['audio/basic'])
 
 /** The metadata of the streams of a film or a sound. Null if there are none. */
-export async function readStreams (task: Pick<AnalysisTask, 'path' | 'programs'>, contentType: string): Promise<Described | null> {
-  const streams = await findStreams(task.path)
+export async function readStreams (file: ProbedFile, contentType: string): Promise<Described | null> {
+  const streams = await findStreams(file.path)
   if (streams.general === undefined || (streams.video ?? streams.audio) === undefined) return null
   const { general, video, audio, size } = streams
-  const probed = await probe(task, contentType)
+  const probed = await probe(file, contentType)
   const said = misread.has(contentType) ? null : positive(general.Duration ?? video?.Duration ?? audio?.Duration)
   const known = probed?.duration ?? said
-  const recording = await recordingOf(task, contentType, { isFilm: video !== undefined, hasLength: known !== null })
+  const recording = await recordingOf(file, contentType, { isFilm: video !== undefined, hasLength: known !== null })
   const duration = known ?? recording.duration
   const soundRate = video === undefined && !misread.has(contentType) ? positive(audio?.BitRate) : null
   const frameRate = recording.frameRate ?? positive(video?.FrameRate ?? general.FrameRate) ?? rounded(probed?.frameRate)
@@ -71,7 +71,7 @@ export async function readStreams (task: Pick<AnalysisTask, 'path' | 'programs'>
   const pixelRatio = probed?.pixelRatio ?? positive(video?.PixelAspectRatio) ?? 1
   const look = lookOf(video, probed)
   const tracks = { video, audio, pixelRatio, isTurned: turnOf(video) !== 0, look }
-  const playback = await playbackOf(task.path, metadata, tracks)
+  const playback = await playbackOf(file.path, metadata, tracks)
   const channels = probed?.channels ?? (audio === undefined ? [] : [Number(audio.Channels ?? 0)])
   return { metadata, playback, hasPicture: video !== undefined, look, channels }
 }

@@ -28,7 +28,7 @@ type Made = Pick<MadeProxy, 'kind' | 'width' | 'height' | 'duration' | 'tiles'>
 export async function makeProxies (task: ProxyTask, onProgress: (progress: number) => void): Promise<ProxyResult> {
   const { contentType } = await kindOf(task.path)
   const format = readerOf(contentType)
-  const described = await readStreams(asTask(task, task.path), contentType)
+  const described = await readStreams(task, contentType)
   const playback = task.playback ?? described?.playback ?? null
   const plan = planOf(task.metadata, playback)
   if (described === null || plan === null || playback === null || format === null) return { outcome: 'none', playback }
@@ -98,7 +98,7 @@ async function gatherMade (
 
 /** The real properties of what was made. Null if nothing was made. */
 async function measure (task: ProxyTask, kind: 'mp4' | 'audio'): Promise<Made | null> {
-  const found = await readStreams(asTask(task, task.targets[kind]), 'video/mp4')
+  const found = await readStreams({ ...task, path: task.targets[kind] }, 'video/mp4')
   if (found === null || (kind === 'mp4' && !found.hasPicture)) return null
   const { width, height, duration } = found.metadata
   return { kind, width, height, duration, tiles: null }
@@ -108,9 +108,4 @@ async function weigh (path: string): Promise<Pick<MadeProxy, 'size' | 'sha256'>>
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return { size: (await stat(path)).size, sha256: hash.digest('hex') }
-}
-
-/** A task for `readStreams`, which belongs to the analysis. */
-function asTask ({ programs: { ffprobe } }: ProxyTask, path: string) {
-  return { path, programs: { ffmpeg: null, ffprobe, pdftoppm: null, heifConvert: null } }
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { FormatRegistry, Kind, Type, TypeRegistry, type TSchema } from '@sinclair/typebox'
 import { ATTACHMENTS_RULE, MOST_OF_COMMENT } from '#src/attachments/of-comments.js'
 import { isArea } from '#src/comments/area.js'
@@ -193,7 +194,7 @@ export const AssetCommentsQuery = strict(Type.Object({
 const list = orRefused(CommentsReply)
 
 /** A list as JSON, or markers as text. */
-export const AssetCommentsReply = {
+export const AssetCommentsReply = Type.Unsafe<object | string | Readable>({
   pageEndsAt: '12',
   description: 'The comments, oldest first. With `format`: markers, in the order of their times.',
   content: {
@@ -203,4 +204,4 @@ export const AssetCommentsReply = {
     [formats.otio.contentType]: { schema: Type.Object({ OTIO_SCHEMA: Type.String() }, { description: 'OpenTimelineIO: the same as JSON.', examples: [{ OTIO_SCHEMA: 'Timeline.1' }] }) },
     'text/csv': { schema: Type.String({ description: 'CSV as in RFC 4180: a row for each comment. Replies follow the comments that they answer. In, Out and Duration are empty without a frame rate.', examples: ['Marker Name,Description,In,Out\r\n'] }) }
   }
-}
+})

@@ -15,12 +15,12 @@ const importErrors: FastifyPluginAsyncTypebox = async function (app) {
       description: 'The answer is a CSV file with the columns line, column and error.',
       params: ImportParams,
       querystring: NoParameters,
-      response: replies({ 200: ErrorsReply as never }, new ImportNotFound())
+      response: replies({ 200: ErrorsReply }, new ImportNotFound())
     }
   }, async function downloadImportErrors (request, reply) {
     const { id } = await app.imports.require(request.unit, request.params.import_id)
     reply.type('text/csv; charset=utf-8')
-    return sendStream(reply as never, writeErrors((page) => app.imports.errors(request.unit, id, page)))
+    return sendStream(reply, writeErrors((page) => app.imports.errors(request.unit, id, page)))
   })
 }
 
