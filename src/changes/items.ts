@@ -1,4 +1,5 @@
 import type { Caller } from '../core/caller.js'
+import { itemTypes } from '../core/item-type.js'
 import type { Sql } from '../database/sql.js'
 import { isBounded, seenAmong } from '../items/sight.js'
 import { load, weigh } from '../lines/load.js'
@@ -8,8 +9,6 @@ import { itemTypeOf, type ChangeRow } from './log/rows.js'
 
 /** Changes per look. */
 const CHANGES_PER_LOOK = 50
-
-const types = ['asset', 'project'] as const
 
 /** A change with its item as JSON: `null` if the item was deleted, absent if the change names none. */
 export interface ChangeWithItem extends ChangeRow {
@@ -86,7 +85,7 @@ async function loadLines (
 
 /** The items of changes whose lines are not read yet. */
 function unread (rows: readonly ChangeRow[], lines: ReadonlyMap<string, string>) {
-  return types.map((type) => {
+  return itemTypes.map((type) => {
     const ids = rows.filter((row) => itemTypeOf(row) === type).map(idOf).filter((id) => !lines.has(id))
     return { type, ids: [...new Set(ids)] }
   }).filter(({ ids }) => ids.length > 0)

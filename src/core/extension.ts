@@ -2,14 +2,13 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Dialect, Sql } from '../database/sql.js'
 import type { Caller } from './caller.js'
 import type { EventKind } from './events/kinds.js'
+import type { ItemType } from './item-type.js'
 
 /** What a domain adds to the answers of others: src/extensions.ts has the list. */
 export interface Extension {
   readonly search?: SearchExtension
   readonly line?: LinePart
 }
-
-type ItemType = 'asset' | 'project'
 
 /** What a domain adds to searches. */
 export interface SearchExtension {

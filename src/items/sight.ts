@@ -1,5 +1,6 @@
 import { allows, higher, type Role, type Standing, type Verb } from '../access/roles.js'
 import type { Caller } from '../core/caller.js'
+import type { ItemType } from '../core/item-type.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { RoleRefused } from '../errors.js'
 import { childrenOf, itemUpwards, listUpwards, type Placed } from './tree.js'
@@ -10,8 +11,6 @@ import { childrenOf, itemUpwards, listUpwards, type Placed } from './tree.js'
  * project of which the user is the owner. The projects are the roots of what is seen: there is no list of rights per
  * item, and nothing to rebuild when a project moves. What is not seen does not exist for that caller.
  */
-
-type ItemType = 'asset' | 'project'
 
 /** Projects that one statement looks up. */
 const PROJECTS_AT_ONCE = 1000

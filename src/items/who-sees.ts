@@ -1,9 +1,8 @@
 import type { Caller } from '../core/caller.js'
+import type { ItemType } from '../core/item-type.js'
 import { statement, type Sql } from '../database/sql.js'
 import { isBounded } from './sight.js'
 import { itemUpwards } from './tree.js'
-
-type ItemType = 'asset' | 'project'
 
 /** $1 item, $2 account, $3 JSON list of users: those who are members above it, or own it and it is in no project */
 const usersWhoSee = (type: ItemType) => statement(`sight_users_of_${type}`, (sql) => `${itemUpwards(sql, type)}

@@ -7,8 +7,7 @@ import { assetKind, projectKind } from '../items/kinds.js'
 import { assetShape, projectShape } from '../items/rows.js'
 import type { ListedFile } from '../media/rows.js'
 import { piecesOf, type PieceLimits, type Size } from '../work/pieces/fitting.js'
-
-type ItemType = 'asset' | 'project'
+import type { ItemType } from '../core/item-type.js'
 
 /** Items of one type. */
 export interface Batch {

@@ -3,8 +3,9 @@ import type { Sql } from '../database/sql.js'
 import { weigh } from '../lines/load.js'
 import { piecesOf, type PieceLimits } from '../work/pieces/fitting.js'
 import { createYielder } from '../work/turns/yielding.js'
-import { makeEntry, type Entry, type ItemType } from './entry.js'
+import { makeEntry, type Entry } from './entry.js'
 import { loadSources } from './load.js'
+import type { ItemType } from '../core/item-type.js'
 
 /** What is in memory at the same time, and on PostgreSQL written by one statement. */
 const LIMITS: PieceLimits = { items: 50, bytes: 2 * MEBIBYTE }

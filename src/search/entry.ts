@@ -10,8 +10,7 @@ import { fileTerms, fileTexts } from './file-entry.js'
 import { createdTerms, exactTerm, filledTerm, groupTerm, missable, momentTerms, stateTerm, typeTerm } from './terms.js'
 import { titleKeyOf } from './title-key.js'
 import { createVocabulary } from './vocabulary.js'
-
-export type ItemType = 'asset' | 'project'
+import type { ItemType } from '../core/item-type.js'
 
 /** The index entry of an item. */
 export interface Entry {

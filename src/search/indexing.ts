@@ -1,6 +1,7 @@
 import { takeLock } from '../database/locks.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
+import { itemTypes, type ItemType } from '../core/item-type.js'
 import type { EventKind } from '../core/events/kinds.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import { assetKind, projectKind } from '../items/kinds.js'
@@ -11,7 +12,6 @@ import type { PieceLimits } from '../work/pieces/fitting.js'
 import { createYielder } from '../work/turns/yielding.js'
 import { addedToEntries } from './added.js'
 import { loadEntries } from './entries.js'
-import type { ItemType } from './entry.js'
 import { removeEntries, writeEntries } from './write.js'
 
 /** What jobs index in a transaction. On SQLite, other writes wait for it. */
@@ -66,7 +66,7 @@ export const searchIndexer: Consumer = {
 
     async function finish (tx: Transaction): Promise<void> {
       const { caller: { accountId }, requireTime } = tx
-      for (const type of ['asset', 'project'] as const) {
+      for (const type of itemTypes) {
         if (changed[type].size > 0) tx.beforeCommit(indexChanged, { accountId, type, ids: changed[type], requireTime })
       }
       for (const change of elsewhere) tx.beforeCommit(indexChanged, { ...change, requireTime })

@@ -1,7 +1,7 @@
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { StoredValue } from '../fields/types/index.js'
 import { addedToEntries } from './added.js'
-import type { ItemType } from './entry.js'
+import type { ItemType } from '../core/item-type.js'
 
 /**
  * The source of an item's entry: its row, the values of its custom fields, the digests of its ready files. It also has

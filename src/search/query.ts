@@ -1,4 +1,5 @@
 import type { Caller } from '../core/caller.js'
+import type { ItemType } from '../core/item-type.js'
 import type { KeptList } from '../core/extension.js'
 import type { Sql } from '../database/sql.js'
 import { addedFilters, isSet } from './added.js'
@@ -7,7 +8,6 @@ import type { Search, Span } from './parameters.js'
 import { FIELD, fieldsIn, fieldTerms, filled, type NamedFields } from './named-fields.js'
 import { measures, numbersWithin, type Measure } from './number-terms.js'
 import { LARGEST } from './prefix-terms.js'
-import type { ItemType } from './entry.js'
 import { createdWithin, exactTerm, stateTerm, typeTerm, type State } from './terms.js'
 import type { Term } from './words.js'
 

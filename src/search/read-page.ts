@@ -1,4 +1,5 @@
 import type { Caller } from '../core/caller.js'
+import { itemTypes, type ItemType } from '../core/item-type.js'
 import { statement, type Sql } from '../database/sql.js'
 import { assetShape, projectShape } from '../items/rows.js'
 import { withMedia, type MediaReader } from '../media/present.js'
@@ -8,7 +9,7 @@ import type { Hit } from './select.js'
 
 /** A hit with its item as JSON. */
 export interface Found {
-  readonly type: 'asset' | 'project'
+  readonly type: ItemType
   readonly json: string
 }
 
@@ -57,7 +58,7 @@ export async function readPage (
     if (start > 0) await nextTurn(caller)
     const chunk = hits.slice(start, start + HITS_PER_READ)
     const json = new Map<string, string>()
-    for (const type of ['asset', 'project'] as const) {
+    for (const type of itemTypes) {
       const ids = chunk.filter((hit) => hit.item_type === type).map((hit) => hit.item_id)
       if (ids.length === 0) continue
       const rows = await sql.all<{ id: string, json: string }>(statements[type], [caller.accountId,

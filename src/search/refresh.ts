@@ -1,10 +1,10 @@
 import { systemCaller } from '../core/caller.js'
+import { itemTypes, type ItemType } from '../core/item-type.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { sizesOf } from '../items/sizes.js'
 import { fitting } from '../work/pieces/fitting.js'
 import { doPieces, type PieceOutcome } from '../work/pieces/pieces.js'
-import type { ItemType } from './entry.js'
 import { IN_ONE_TRANSACTION, indexItems } from './indexing.js'
 import { groupTerm } from './terms.js'
 
@@ -56,7 +56,7 @@ async function refreshSome ({ sql }: Transaction): Promise<PieceOutcome> {
   const found = await sql.all<FoundItem>(itemsOfGroup, [term, accountId, after, IN_ONE_TRANSACTION.items])
   const sizes = await sizesOf(sql, accountId, found.map((item) => item.item_id))
   const items = found.slice(0, fitting(sizes, IN_ONE_TRANSACTION).length)
-  for (const type of ['asset', 'project'] as const) {
+  for (const type of itemTypes) {
     const ids = items.filter((item) => item.item_type === type).map((item) => item.item_id)
     if (ids.length > 0) await indexItems(sql, accountId, type, ids, { isLocked: false })
   }

@@ -1,8 +1,8 @@
 import { statement, type Dialect, type Sql, type SqlValue, type Statement } from '../database/sql.js'
-import type { ItemType } from './entry.js'
 import type { Sort } from './parameters.js'
 import { insideCondition } from './inside.js'
 import type { IndexQuery } from './query.js'
+import type { ItemType } from '../core/item-type.js'
 
 /** A hit. */
 export interface Hit {

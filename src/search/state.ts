@@ -1,6 +1,6 @@
 import { statement, type Sql } from '../database/sql.js'
 import { SearchIndexBuilding } from '../errors.js'
-import type { ItemType } from './entry.js'
+import type { ItemType } from '../core/item-type.js'
 
 /** Raised whenever the content of the index changes: indexes of other versions are rebuilt. */
 export const INDEX_VERSION = 7

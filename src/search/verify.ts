@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import { loadEntries } from './entries.js'
-import type { ItemType } from './entry.js'
 import { percentOf, readState } from './state.js'
+import { itemTypes, type ItemType } from '../core/item-type.js'
 
 const PAGE = 200
 
@@ -38,7 +38,7 @@ const halves = statement('search_verify_halves', () => `
 export async function verifyIndex (database: Database): Promise<IndexVerification> {
   const { sql } = database.reads
   const found = { checked: 0, missing: [] as string[], outdated: [] as string[] }
-  for (const type of ['asset', 'project'] as const) {
+  for (const type of itemTypes) {
     for (let after: string | null = ''; after !== null;) after = await verifyPage(sql, type, after, found)
   }
   const orphaned = await sql.all<{ id: string }>(orphans, [])

@@ -112,7 +112,8 @@ const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.b
 
 /** How statements written by hand read values. By default, the driver gives such numbers as text. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((type: number) => numbers.has(type) ? Number : pg.types.getTypeParser(type)) as typeof pg.types.getTypeParser
+  getTypeParser: ((type: number) =>
+    numbers.has(type) ? Number : pg.types.getTypeParser(type)) as typeof pg.types.getTypeParser
 }
 
 function createSql (queryable: Queryable, nameOf: StatementName): Sql {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../core/caller.js'
+import type { ItemType } from '../../core/item-type.js'
 import { statement, type Sql } from '../../database/sql.js'
 import { isBounded } from '../../items/sight.js'
 import type { Batch } from '../../lines/load.js'
-import type { ItemType } from '../../search/entry.js'
 import type { Search } from '../../search/parameters.js'
 import { postgresqlSelection } from '../../search/postgresql.js'
 import { findNamedFields } from '../../search/named-fields.js'
@@ -50,9 +50,11 @@ export function mayTakeLong (caller: Caller, { isSorted, search }: ExportRequest
 }
 
 /** Whether the index is needed for more than the type. Items know themselves whether they are in the trash. */
-function hasFilters (
-  { type: _type, deleted: _deleted, sort: _sort, facets: _facets, total: _total, include: _include, limit: _limit, cursor: _cursor, ...filters }: Search
-): boolean {
+function hasFilters (search: Search): boolean {
+  const {
+    type: _type, deleted: _deleted, sort: _sort, facets: _facets, total: _total, include: _include, limit: _limit,
+    cursor: _cursor, ...filters
+  } = search
   return Object.values(filters).some(filtersAnything)
 }
 

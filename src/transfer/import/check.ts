@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import type { Caller } from '../../core/caller.js'
+import { itemTypes, type ItemType } from '../../core/item-type.js'
 import type { Sql } from '../../database/sql.js'
 import { FieldGroupNotFound, InvalidFileUrl, MissingParameter } from '../../errors.js'
 import { createChecker, type SentValues, type SharedTools } from '../../fields/values/check.js'
@@ -30,7 +31,7 @@ export interface CheckedGroup {
 
 /** A row, checked as far as possible without the database. */
 export interface CheckedRow {
-  readonly type: 'asset' | 'project' | null
+  readonly type: ItemType | null
   readonly cells: Cells
   readonly changes: ItemChanges
   readonly groups: readonly CheckedGroup[]
@@ -46,7 +47,6 @@ const MOST_FAILURES = 100
 
 type GroupChecker = ReturnType<typeof createChecker> & { readonly group: Group, readonly failures: FieldFailure[] }
 
-const types = ['asset', 'project'] as const
 /** The fields that a row may change, as a PUT may. */
 export const editable: Record<keyof ItemChanges, TSchema> = {
   title: Name, description: Description, category: Name, tags: TextList, external_id: Reference
@@ -153,8 +153,8 @@ export function createRowChecker ({ sql, caller, tools, format, fields }: RowChe
       if (rule !== null) errors.push({ column: name, error: rule })
     }
     const sentType = cells.get('type') ?? ''
-    const type = types.find((name) => name === sentType) ?? null
-    if (sentType !== '' && type === null) errors.push({ column: 'type', error: mustBeOneOf(types) })
+    const type = itemTypes.find((name) => name === sentType) ?? null
+    if (sentType !== '' && type === null) errors.push({ column: 'type', error: mustBeOneOf(itemTypes) })
     const groups = await checkFields(cells, errors)
     return { type, cells, changes, groups, media: checkMedia(cells, errors), errors }
   }

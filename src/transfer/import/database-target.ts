@@ -14,9 +14,10 @@ import { attachFile, type NewMedia } from '../../media/files.js'
 import { redactUrl } from '../../outbound/index.js'
 import { createProject } from '../../projects/projects.js'
 import type { Transaction } from '../../core/transact.js'
+import type { ItemType } from '../../core/item-type.js'
 import { createNotes, nameNote } from './notes.js'
 import { kindOf } from './plan.js'
-import type { Holder, ItemType, Known, Plan, ImportTarget } from './target.js'
+import type { Holder, Known, Plan, ImportTarget } from './target.js'
 
 /** $1 account, $2 digest */
 const findHolder = statement(

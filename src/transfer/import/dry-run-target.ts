@@ -9,10 +9,11 @@ import type { NewMedia } from '../../media/files.js'
 import { newProjectRow } from '../../projects/projects.js'
 import { toSeconds } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
+import type { ItemType } from '../../core/item-type.js'
 import { createNotes, nameNote } from './notes.js'
 import { kindOf } from './plan.js'
 import { createDatabaseTarget } from './database-target.js'
-import type { ItemType, Known, Plan, ImportTarget } from './target.js'
+import type { Known, Plan, ImportTarget } from './target.js'
 
 /** An item as the rows before would have left it. */
 interface Imagined {

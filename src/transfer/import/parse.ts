@@ -8,6 +8,7 @@ import { exportedColumns, fieldOf, importedColumns, lineColumns, sheetColumns } 
 import type { Header } from './header.js'
 import type { Frame } from './records.js'
 import type { ImportFormat } from './rows.js'
+import { itemTypes } from '../../core/item-type.js'
 
 /** An error of a row, or of one of its columns. */
 export interface RowError {
@@ -128,7 +129,7 @@ function isBlank (bytes: Buffer): boolean {
 }
 
 function flatten (line: Readonly<Record<string, unknown>>): Cells {
-  const nested = (['asset', 'project'] as const).find((type) => isObject(line[type]))
+  const nested = itemTypes.find((type) => isObject(line[type]))
   const cells = new Map<
     string,
     unknown

@@ -4,8 +4,7 @@ import type { ItemKind } from '../../items/kinds.js'
 import type { ProjectRow, AssetRow } from '../../items/rows.js'
 import type { ItemChanges } from '../../items/update.js'
 import type { NewMedia } from '../../media/files.js'
-
-export type ItemType = 'asset' | 'project'
+import type { ItemType } from '../../core/item-type.js'
 
 /** An existing item. */
 export interface Known {

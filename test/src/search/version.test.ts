@@ -7,7 +7,7 @@ import { statement } from '#src/database/sql.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { Sqlite } from '#src/database/driver.mjs'
 import type { FileMetadata } from '#src/media/analysis/task.js'
-import { makeEntry, type Entry, type ItemType } from '#src/search/entry.js'
+import { makeEntry, type Entry } from '#src/search/entry.js'
 import { loadSources } from '#src/search/load.js'
 import { INDEX_VERSION } from '#src/search/state.js'
 import { writeEntries } from '#src/search/write.js'
@@ -16,6 +16,7 @@ import { addFieldGroup } from '#test/helper/fields.js'
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 import { attachReady, mediaSettings } from '../../helper/media/world.js'
 import { startFileSender } from '../../helper/media/sender.js'
+import type { ItemType } from '#src/core/item-type.js'
 
 const FILE = join(projectRoot, 'test/src/search/contents.json')
 const A_SECOND = 1_767_225_600
