@@ -26,9 +26,9 @@ export function createBacklog (table: string, onDue?: string) {
 
   return {
     /** Makes some of them due. Returns whether there were any. */
-    async bringForward ({ database, transact }: BacklogDependencies, limit = FILES_AT_ONCE): Promise<boolean> {
+    async bringForward ({ database, transact }: BacklogDependencies): Promise<boolean> {
       if (await database.reads.sql.first(any, []) === undefined) return false
-      return transact(systemCaller(), async (tx) => await tx.sql.run(takeUp, [toDatabase(tx.time), limit]) > 0)
+      return transact(systemCaller(), async (tx) => await tx.sql.run(takeUp, [toDatabase(tx.time), FILES_AT_ONCE]) > 0)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { takeLock } from '../../database/locks.js'
-import { statement, type Sql } from '../../database/sql.js'
+import { statement } from '../../database/sql.js'
 import type { Transaction } from '../../core/transact.js'
 
 /** One event on its way to one webhook. */
@@ -7,9 +7,6 @@ export interface PendingDelivery {
   readonly eventId: string
   readonly webhookId: number
 }
-
-/** Up to this number, small statements are faster than lists if they cost no round trip. */
-const FEW = 16
 
 /** $1 JSON list of webhooks */
 const lockStates = statement('webhooks_lock_for_numbering', (sql) => `
@@ -27,24 +24,6 @@ const intoQueue = statement('webhooks_into_queue', (sql) => `
   INSERT INTO webhook_queue (webhook_id, sequence, event_id)
   SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint), value ->> 2 FROM ${sql.elements('$1')}`)
 
-/** $1 webhook */
-const readNumber = statement(
-  'webhooks_read_number',
-  () => 'SELECT last_sequence FROM webhook_states WHERE webhook_id = $1'
-)
-
-/** $1 number, $2 webhook */
-const writeNumber = statement(
-  'webhooks_write_number',
-  () => 'UPDATE webhook_states SET last_sequence = $1 WHERE webhook_id = $2'
-)
-
-/** $1 webhook, $2 sequence, $3 event */
-const intoQueueOne = statement(
-  'webhooks_into_queue_one',
-  () => 'INSERT INTO webhook_queue (webhook_id, sequence, event_id) VALUES ($1, $2, $3)'
-)
-
 /**
  * Appends deliveries to their webhooks' queues, in their order. Deliveries to a webhook that has been removed in the
  * meantime are dropped. Returns the others.
@@ -52,7 +31,6 @@ const intoQueueOne = statement(
 export async function number (
   { sql }: Transaction, deliveries: readonly PendingDelivery[]
 ): Promise<readonly PendingDelivery[]> {
-  if (sql.dialect.isEmbedded && deliveries.length <= FEW) return numberFew(sql, deliveries)
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
   await takeLock(sql, lockStates, [JSON.stringify([...counts.keys()])])
@@ -96,18 +74,4 @@ export interface GivenSequence {
 export async function skipSequences ({ sql }: Transaction, given: readonly GivenSequence[]): Promise<number> {
   for (const { webhookId, sequence } of given) await sql.run(raise, [webhookId, sequence])
   return sql.run(skip, [])
-}
-
-async function numberFew (sql: Sql, deliveries: readonly PendingDelivery[]): Promise<readonly PendingDelivery[]> {
-  const queued: PendingDelivery[] = []
-  for (const delivery of deliveries) {
-    const { webhookId, eventId } = delivery
-    const state = await sql.first<{ last_sequence: number }>(readNumber, [webhookId])
-    if (state === undefined) continue
-    const sequence = state.last_sequence + 1
-    await sql.run(intoQueueOne, [webhookId, sequence, eventId])
-    await sql.run(writeNumber, [sequence, webhookId])
-    queued.push(delivery)
-  }
-  return queued
 }

@@ -93,8 +93,9 @@ onBothDatabases('A CSV for Excel can be imported as spreadsheets save it', async
     await runImport(world, stringify(rows))
   }
 
-  await t.test('also if the import goes on after a stop, or was begun by an earlier version', async (t) => {
-    for (const header of [JSON.stringify([BYTE_ORDER_MARK, ...'id,title'.split(',')]), JSON.stringify(['id', 'title'])]) {
+  await t.test('also if the import goes on after a stop', async (t) => {
+    for (const isProtected of [true, false]) {
+      const header = JSON.stringify({ columns: ['id', 'title'], delimiter: ',', isProtected })
       const { id } = (await succeed(admin.send('POST', 'imports?key=id', `id,title\n${asset.id},'=x\n`, {
         'content-type': 'text/csv'
       }))).import
@@ -103,7 +104,7 @@ onBothDatabases('A CSV for Excel can be imported as spreadsheets save it', async
       })
       while (await world.app.importJob.run(new AbortController().signal, () => {}) === 'more');
       t.match((await succeed(admin.get(`imports/${id}`))).import, { status: 'done', rows: 1, updated: 1 })
-      t.equal((await readItem(admin, 'assets', asset.id)).title, header.includes(BYTE_ORDER_MARK) ? '=x' : "'=x")
+      t.equal((await readItem(admin, 'assets', asset.id)).title, isProtected ? '=x' : "'=x")
     }
   })
 })
