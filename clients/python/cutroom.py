@@ -810,10 +810,10 @@ class _Operations:
         field_group_id: Id of the field group.
         name: Name.
         field_type: Type of the values.
-        dropdown_options: Options of a `dropdown`: only the values of these objects are allowed. Empty for other
-            types. The options of all fields of a group may have 1 MiB together.
-        searchable: Whether searches find the values of the field by `q` and, unless its type is `rich_text`, by
-            `field.<id>`.
+        dropdown_options: Options of a `dropdown`: only the values of these objects are allowed, or all texts if there
+            are no options. Empty for other types. The options of all fields of a group may have 1 MiB together.
+        searchable: Whether searches find the values of the field: by `q`, except for the type `boolean`, and by
+            `field.<id>`, except for the type `rich_text`.
         read_only: Whether only administrators may set the values.
         metadata_source: Property of `file_metadata` that sets the value when a file is analysed and the field has no
             value yet, such as `frame_rate` or `xmp.creator`. `null`: none.
@@ -837,10 +837,10 @@ class _Operations:
         field_group_id: Id of the field group.
         field_id: Id of the field.
         name: Name.
-        dropdown_options: Options of a `dropdown`: only the values of these objects are allowed. Empty for other
-            types. The options of all fields of a group may have 1 MiB together.
-        searchable: Whether searches find the values of the field by `q` and, unless its type is `rich_text`, by
-            `field.<id>`.
+        dropdown_options: Options of a `dropdown`: only the values of these objects are allowed, or all texts if there
+            are no options. Empty for other types. The options of all fields of a group may have 1 MiB together.
+        searchable: Whether searches find the values of the field: by `q`, except for the type `boolean`, and by
+            `field.<id>`, except for the type `rich_text`.
         read_only: Whether only administrators may set the values.
         metadata_source: Property of `file_metadata` that sets the value when a file is analysed and the field has no
             value yet, such as `frame_rate` or `xmp.creator`. `null`: none.
@@ -1097,7 +1097,7 @@ class _Operations:
     ) -> Any:
         """Deliver failed events again.
 
-        Delivers all events again that have failed permanently since the time that you send.
+        Delivers again all events that have failed permanently since the time that you send.
 
         webhook_id: Id of the webhook.
         since: Time of the earliest failure to repeat: ISO 8601. A time without a zone is in UTC.
@@ -1252,9 +1252,9 @@ class _Operations:
         favorite: `true` finds only your favorites.
         sort: Order of the items. By default, the last changed items come first. `relevance` needs `q`. Items that are
             equal in this order are ordered by id.
-        facets: Properties to count the values of: `type`, `category`, `tag`, `owner`, `status`, `media_type`, and
+        facets: Properties whose values are counted: `type`, `category`, `tag`, `owner`, `status`, `media_type`, and
             `field.<id>` of a dropdown or boolean field.
-        total: `true` counts all items found.
+        total: `true` adds the number of items found to the answer. It counts up to 10,000 items.
         include: Additional content. `media` adds the files of each asset, with URLs: the oldest 1,000 of an asset.
         limit: Maximum number of items, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page. It is valid only for the same
@@ -1569,13 +1569,13 @@ class _Operations:
         asset_id: Id of the asset.
         limit: Maximum number of elements, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page.
-        format: Format of markers for editing programs, which replace the list: `edl` (CMX 3600, as DaVinci Resolve
-            reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media
-            Composer), `otio` (OpenTimelineIO) or `csv`.
-        start: Time code at which the film begins, with `format`. By default, it is the time code of the film, or
+        format: Format of markers for editing programs. The answer then has the markers instead of the list. `edl`
+            (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro
+            7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`.
+        start: Start time code of the markers, only with `format`. By default, it is the time code of the film, or
             `00:00:00:00`.
-        for_: CSV for a spreadsheet: it has a byte order mark, and an apostrophe before values that a spreadsheet
-            would run as formulas. Only with `format=csv`.
+        for_: Program that shows the CSV to people. For `excel` the CSV has a byte order mark, and an apostrophe
+            before values that a spreadsheet would run as formulas. Only with `format=csv`.
         into: A path or a binary file that takes the bytes. Then their number is returned.
         """
         return self._call(
@@ -1996,7 +1996,7 @@ class _Operations:
         self, *, operations: Sequence[Mapping[str, Any]], atomic: bool = _UNSET, dry_run: bool = _UNSET,
         headers: Headers | None = None, with_headers: bool = False
     ) -> Any:
-        """Do many things at once.
+        """Send many operations in one request.
 
         Each operation does the same as a single request, with the same answer, history and events. A path, or a text
         in a body, can contain
@@ -2392,9 +2392,10 @@ class _Operations:
         sort: Order of the items. By default, projects come before the items below them, and before assets, so that an
             import can read the export.
         format: Format of the export, `ndjson` by default.
-        for_: CSV for people: it has a byte order mark, an apostrophe before values that a spreadsheet would run as
-            formulas, custom fields under their names, such as `Location (field.1)`, and the columns `project_title`,
-            `media_size` and `media_checksum` at the end. An import accepts it. Only with `format=csv`.
+        for_: Program that shows the CSV to people. For `excel` the CSV has a byte order mark, an apostrophe before
+            values that a spreadsheet would run as formulas, custom fields under their names, such as `Location
+            (field.1)`, and the columns `project_title`, `media_size` and `media_checksum` at the end. An import
+            accepts it. Only with `format=csv`.
         field.<id>: Searchable custom fields: `**{'field.3': 'Berlin'}`.
         into: A path or a binary file that takes the bytes. Then their number is returned.
         """
@@ -2477,8 +2478,8 @@ class _Operations:
     ) -> Any:
         """Import assets and projects.
 
-        The answer is sent as soon as the file has been received. Rows are imported in the background. Each row does
-        the same as a request of its own.
+        The answer is sent as soon as the file has been received. Rows are imported in the background. Each row has
+        the same effect as a request of its own.
 
         body: Bytes, text, a path (`os.PathLike`) or a binary file.
         content_type: Content type of the body.
@@ -3267,9 +3268,9 @@ class _Operations:
         favorite: `true` finds only your favorites.
         sort: Order of the items. By default, the last changed items come first. `relevance` needs `q`. Items that are
             equal in this order are ordered by id.
-        facets: Properties to count the values of: `type`, `category`, `tag`, `owner`, `status`, `media_type`, and
+        facets: Properties whose values are counted: `type`, `category`, `tag`, `owner`, `status`, `media_type`, and
             `field.<id>` of a dropdown or boolean field.
-        total: `true` counts all items found.
+        total: `true` adds the number of items found to the answer. It counts up to 10,000 items.
         include: Additional content. `media` adds the files of each asset, with URLs: the oldest 1,000 of an asset.
         limit: Maximum number of items, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page. It is valid only for the same
@@ -3306,7 +3307,7 @@ class _Operations:
         facets: Sequence[str] = _UNSET, total: bool = _UNSET, include: Literal['media'] = _UNSET, limit: int = _UNSET,
         cursor: str = _UNSET, headers: Headers | None = None, with_headers: bool = False, **fields: Any
     ) -> Any:
-        """Find assets and projects by a body.
+        """Find assets and projects with a request body.
 
         Does the same as the GET, for searches that are too long for a URL. It changes nothing. Several values are
         sent as an array. Searchable custom fields are parameters, too. `field.<id>` takes an exact value; if you send
@@ -3349,9 +3350,9 @@ class _Operations:
         favorite: `true` finds only your favorites.
         sort: Order of the items. By default, the last changed items come first. `relevance` needs `q`. Items that are
             equal in this order are ordered by id.
-        facets: Properties to count the values of: `type`, `category`, `tag`, `owner`, `status`, `media_type`, and
+        facets: Properties whose values are counted: `type`, `category`, `tag`, `owner`, `status`, `media_type`, and
             `field.<id>` of a dropdown or boolean field.
-        total: `true` counts all items found.
+        total: `true` adds the number of items found to the answer. It counts up to 10,000 items.
         include: Additional content. `media` adds the files of each asset, with URLs: the oldest 1,000 of an asset.
         limit: Maximum number of items, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page. It is valid only for the same
@@ -3689,7 +3690,7 @@ class _Operations:
         )
 
     def get_notification_settings(self, *, headers: Headers | None = None, with_headers: bool = False) -> Any:
-        """Read which messages you get.
+        """Read which e-mails you get.
 
         The setting is `each` unless you have changed it.
         """
@@ -3700,12 +3701,12 @@ class _Operations:
     def set_notification_settings(
         self, *, mail: Literal['each', 'daily', 'none'], headers: Headers | None = None, with_headers: bool = False
     ) -> Any:
-        """Set which messages you get.
+        """Set which e-mails you get.
 
-        Messages are sent if the service can send mail. Requests for approval have messages of their own, which are
-        sent at once unless the setting is `none`.
+        E-mails are sent if the service can send mail. Requests for approval have e-mails of their own, which are sent
+        at once unless the setting is `none`.
 
-        mail: Messages about notifications that you have not read: `each` soon after they were made, `daily` at 07:00
+        mail: E-mails about notifications that you have not read: `each` soon after the notification, `daily` at 07:00
             UTC, or `none`.
         """
         return self._call(
