@@ -1,3 +1,4 @@
+import { groupBy } from '../basics/group-by.js'
 import { MEBIBYTE } from '../basics/units.js'
 import type { LinePart } from '../core/extension.js'
 import { statement, type Sql } from '../database/sql.js'
@@ -100,9 +101,9 @@ async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise
   const items = await sql.all<{ id: string, json: string, [part: string]: unknown }>(reads[type], parameters)
   const rows = new Map(items.map((item) => [item.id, item]))
   const values = await sql.all<GroupValues & { item_id: string }>(listValues, parameters)
-  const groups = byItem(values.map(({ item_id: id, ...group }) => [id, group] as const))
+  const groups = groupBy(values, (group) => group.item_id)
   const listed = type === 'project' ? [] : await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters)
-  const files = byItem(listed.map(({ asset_id: id, ...file }) => [id, file] as const))
+  const files = groupBy(listed, (file) => file.asset_id)
   return ids.filter((id) => rows.has(id)).map((id) => ({
     type,
     id,
@@ -111,14 +112,4 @@ async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise
     files: files.get(id) ?? [],
     parts: lineParts.filter(({ name }) => Boolean(rows.get(id)![name]))
   }))
-}
-
-function byItem<Row> (rows: ReadonlyArray<readonly [itemId: string, row: Row]>): Map<string, Row[]> {
-  const found = new Map<string, Row[]>()
-  for (const [id, row] of rows) {
-    const known = found.get(id)
-    if (known === undefined) found.set(id, [row])
-    else known.push(row)
-  }
-  return found
 }

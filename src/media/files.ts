@@ -1,6 +1,7 @@
 import { statement } from '../database/sql.js'
 import { InvalidFileUrl } from '../errors.js'
 import { record } from '../core/events/record.js'
+import { groupBy } from '../basics/group-by.js'
 import { newId } from '../basics/ids.js'
 import { assetKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
@@ -12,7 +13,7 @@ import type { Page } from '../basics/page.js'
 import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
-import type { SignedUrls } from './serve/signed-urls.js'
+import type { SignedUrls, SignUrl } from './serve/signed-urls.js'
 import { INGEST_JOB } from './ingest/claim.js'
 import { listFiles, listFilesOf, placeOf, type OwnedFile } from './list-files.js'
 import { presentAnalysedMedia, type MediaReader } from './present.js'
@@ -102,25 +103,22 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
         const limit = ids.length * USUAL_FILES + MOST_FILES
         const rows = await reads.sql.all<OwnedFile>(listFilesOf, [caller.accountId, JSON.stringify(ids), limit])
         const isWhole = rows.length < limit
-        const texts = new Map<string, string[]>(isWhole ? ids.map((id) => [id, []]) : [])
         const sign = await signedUrls.signerFor(caller, baseUrl)
-        for (const row of rows) {
-          const text = JSON.stringify(presentAnalysedMedia(signFile(row, sign)))
-          const id = row.asset_id
-          const known = texts.get(id)
-          if (known === undefined) texts.set(id, [text])
-          else known.push(text)
-        }
+        const texts = new Map<string, string>(isWhole ? ids.map((id) => [id, '[]']) : [])
+        for (const [id, files] of groupBy(rows, (row) => row.asset_id)) texts.set(id, toJson(files, sign))
         if (!isWhole) texts.delete(rows.at(-1)!.asset_id)
-        return new Map([...texts].map(([id, files]) => [id, `[${files.join()}]`]))
+        return texts
       },
       async ofAsset (id) {
         const files = await reads.sql.all<AnalysedFile>(listFiles, [id, caller.accountId, '', MOST_FILES])
-        const sign = await signedUrls.signerFor(caller, baseUrl)
-        return JSON.stringify(files.map((file) => presentAnalysedMedia(signFile(file, sign))))
+        return toJson(files, await signedUrls.signerFor(caller, baseUrl))
       }
     })
   }
+}
+
+function toJson (files: readonly AnalysedFile[], sign: SignUrl): string {
+  return JSON.stringify(files.map((file) => presentAnalysedMedia(signFile(file, sign))))
 }
 
 export type Files = ReturnType<typeof createFiles>

@@ -1,3 +1,4 @@
+import { groupBy } from '../basics/group-by.js'
 import { takeLock } from '../database/locks.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
@@ -95,17 +96,12 @@ interface Changed {
  * write a segment, which costs more than twice as much.
  */
 async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<void> {
-  const unlike = new Map<string, { readonly like: Changed, readonly ids: Set<string> }>()
-  for (const change of changes) {
-    const key = `${change.accountId} ${change.type}`
-    const known = unlike.get(key)
-    if (known === undefined) unlike.set(key, { like: change, ids: new Set(change.ids) })
-    else for (const id of change.ids) known.ids.add(id)
-  }
   const yieldNow = createYielder()
-  for (const { like, ids } of unlike.values()) {
+  for (const alike of groupBy(changes, ({ accountId, type }) => `${accountId} ${type}`).values()) {
     await yieldNow()
-    await indexItems(sql, like.accountId, like.type, [...ids].sort(), { isLocked: true, requireTime: like.requireTime })
+    const { accountId, type, requireTime } = alike[0]!
+    const ids = new Set(alike.flatMap((change) => [...change.ids]))
+    await indexItems(sql, accountId, type, [...ids].sort(), { isLocked: true, requireTime })
   }
 }
 

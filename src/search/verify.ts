@@ -1,3 +1,4 @@
+import { groupBy } from '../basics/group-by.js'
 import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import { loadEntries } from './entries.js'
@@ -70,9 +71,8 @@ async function verifyPage (
 
 async function compare (sql: Sql, type: ItemType, rows: readonly Listed[]): Promise<Listed[]> {
   const expected = new Map<string, string>()
-  for (const accountId of new Set(rows.map((row) => row.account_id))) {
-    const ids = rows.filter((row) => row.account_id === accountId).map(({ id }) => id)
-    for await (const entries of loadEntries(sql, accountId, type, ids)) {
+  for (const [accountId, own] of groupBy(rows, (row) => row.account_id)) {
+    for await (const entries of loadEntries(sql, accountId, type, own.map(({ id }) => id))) {
       for (const { id, digest } of entries) expected.set(id, digest)
     }
   }

@@ -41,6 +41,9 @@ export const fieldOverview = {
 
 export type FieldOverview = typeof fieldOverview
 
-export function presentGroupValues ({ document, ...group }: GroupValues): string {
-  return `${JSON.stringify(group).slice(0, -1)},"values":${document}}`
+export function presentGroupValues (
+  { field_group_id: fieldGroupId, name, group_type: groupType, document }: GroupValues
+): string {
+  const head = JSON.stringify({ field_group_id: fieldGroupId, name, group_type: groupType })
+  return `${head.slice(0, -1)},"values":${document}}`
 }

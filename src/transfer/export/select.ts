@@ -1,3 +1,4 @@
+import { groupBy } from '../../basics/group-by.js'
 import type { Caller } from '../../core/caller.js'
 import type { ItemType } from '../../core/item-type.js'
 import { statement, type Sql } from '../../database/sql.js'
@@ -112,15 +113,8 @@ async function * projectsInOrder (sql: Sql, { accountId }: Caller, hits: AsyncGe
       const row of await sql.all<{ id: string, project_id: string | null }>(parents, [accountId, JSON.stringify(ids)])
     ) parentOf.set(row.id, row.project_id)
   }
-  const place = new Map<string, number>()
-  const children = new Map<string, string[]>()
-  for (const [id, parent] of parentOf) {
-    place.set(id, place.size)
-    if (parent === null || !parentOf.has(parent)) continue
-    const siblings = children.get(parent)
-    if (siblings === undefined) children.set(parent, [id])
-    else siblings.push(id)
-  }
+  const place = new Map([...parentOf.keys()].map((id, index) => [id, index]))
+  const children = groupBy(parentOf.keys(), (id) => parentOf.get(id))
   const ordered = [...parentOf].filter(([, parent]) => parent === null || !parentOf.has(parent)).map(([id]) => id)
   for (let start = 0, end = ordered.length; start < end; start = end, end = ordered.length) {
     const below = ordered.slice(start, end).flatMap((id) => children.get(id) ?? [])

@@ -1,3 +1,4 @@
+import { groupBy } from '../../basics/group-by.js'
 import { statement, type Sql } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
@@ -85,10 +86,8 @@ export async function settle (
   if (owned.length === 0) return { accepted: [], disabled: [] }
   const accepted = await withAskedFor(sql, owned)
 
-  const changes = [...states.values()].flatMap((state) => {
-    const own = accepted.filter((result) => result.lease.webhookId === state.webhook_id)
-    return own.length === 0 ? [] : [changeOf(state, own)]
-  })
+  const ofWebhooks = groupBy(accepted, ({ lease }) => lease.webhookId)
+  const changes = [...ofWebhooks].map(([webhookId, own]) => changeOf(states.get(webhookId)!, own))
   const lost =
     new Set(changes.filter((change) => change.isGone || hasFailedTooLong(change, tx.time)).map(({ webhookId }) =>
       webhookId

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
+import { groupBy } from '../../basics/group-by.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import { FairQueue } from '../../work/turns/fair-queue.js'
@@ -77,9 +78,9 @@ export function createSettler (
 
   /** One transaction per account, as the consequences of attempts may be a part of its history. */
   async function settleBatch (batch: readonly Unsettled[]): Promise<void> {
-    const accounts = new Map(batch.map(({ result: { target } }) => [target.accountId, target.account]))
-    await Promise.all([...accounts].map(async ([id, name]) => {
-      const results = batch.map(({ result }) => result).filter(({ target }) => target.accountId === id)
+    const accounts = groupBy(batch.map(({ result }) => result), ({ target }) => target.accountId)
+    await Promise.all([...accounts].map(async ([id, results]) => {
+      const { account: name } = results[0]!.target
       const putDown = (attemptNumber: number) =>
         transact(systemCaller({ id, name }), (tx) => settle(tx, results, { isRepeated: attemptNumber > 1 }))
       const settled = await pRetry(putDown, {

@@ -33,7 +33,8 @@ interface Row {
 
 /** $1 webhook, $2 after this sequence, $3 limit */
 const listFirsts = statement('webhooks_next_firsts', () => `
-  SELECT q.event_id, e.event, e.payload, q.sequence FROM webhook_queue q JOIN webhook_events e ON e.id = q.event_id
+  SELECT q.event_id, e.event, e.payload, q.sequence, 1 AS attempt, 0 AS delays_used, 'auto' AS trigger
+  FROM webhook_queue q JOIN webhook_events e ON e.id = q.event_id
   WHERE q.webhook_id = $1 AND q.sequence > $2 ORDER BY q.sequence LIMIT $3`)
 
 /** $1 webhook, $2 now, $3 limit */
@@ -46,32 +47,17 @@ const listDue = statement('webhooks_due_retries', (sql) => `
  * The deliveries of a queue after a sequence, in order. A delivery is visible before any with a higher number.
  */
 export async function readFirsts (sql: Sql, webhookId: number, after: number, limit: number): Promise<Waiting[]> {
-  const rows = await sql.all<Omit<Row, 'attempt' | 'delays_used' | 'trigger'>>(listFirsts, [webhookId, after, limit])
-  return rows.map((row) => ({
-    isFirst: true,
-    eventId: row.event_id,
-    event: row.event,
-    payload: row.payload,
-    sequence: row.sequence,
-    attempt: 1,
-    delaysUsed: 0,
-    trigger: 'auto'
-  }))
+  return (await sql.all<Row>(listFirsts, [webhookId, after, limit])).map((row) => toWaiting(row, true))
 }
 
 /** The deliveries that are due for another attempt, those that have waited longest first. */
 export async function readDue (sql: Sql, webhookId: number, now: Date, limit: number): Promise<Waiting[]> {
-  const rows = await sql.all<Row>(listDue, [webhookId, toDatabase(now), limit])
-  return rows.map((row) => ({
-    isFirst: false,
-    eventId: row.event_id,
-    event: row.event,
-    payload: row.payload,
-    sequence: row.sequence,
-    attempt: row.attempt,
-    delaysUsed: row.delays_used,
-    trigger: row.trigger
-  }))
+  return (await sql.all<Row>(listDue, [webhookId, toDatabase(now), limit])).map((row) => toWaiting(row, false))
+}
+
+function toWaiting (row: Row, isFirst: boolean): Waiting {
+  const { event_id: eventId, event, payload, sequence, attempt, delays_used: delaysUsed, trigger } = row
+  return { isFirst, eventId, event, payload, sequence, attempt, delaysUsed, trigger }
 }
 
 /** The size of the next page: pages grow while bodies are small, so that memory is bounded by bytes. */

@@ -1,5 +1,5 @@
 import type { Unit } from '../../core/unit.js'
-import { statement, type Statement } from '../../database/sql.js'
+import { statement, type Dialect, type Statement } from '../../database/sql.js'
 import type { Page } from '../../basics/page.js'
 import { fillPayload } from '../outbox/payload.js'
 import { LAST_ID } from '../../basics/ids.js'
@@ -34,41 +34,37 @@ interface Weight {
   readonly bytes: number
 }
 
-/** Newest first: ids are in order of time. $1 webhook, $2 account, $3 before this id, $4 limit */
-const select = (name: string, succeeded: string) => statement(name, (sql) => `
-  SELECT a.id, a.webhook_id, a.event_id, a.event, a.sequence, a.attempt, a.trigger, a.succeeded, a.final, a.http_url,
-    a.http_method,
-    a.request_headers, a.response_headers, a.response_status, a.response_body, a.error, a.duration_ms,
-    ${sql.milliseconds('a.created_at')} AS created_at, ${sql.milliseconds('a.next_attempt_at')} AS next_attempt_at,
-      e.payload
-  FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
-  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC
-    LIMIT $4`)
+const columns = (sql: Dialect) => `
+  a.id, a.webhook_id, a.event_id, a.event, a.sequence, a.attempt, a.trigger, a.succeeded, a.final, a.http_url,
+  a.http_method, a.request_headers, a.response_headers, a.response_status, a.response_body, a.error, a.duration_ms,
+  ${sql.milliseconds('a.created_at')} AS created_at, ${sql.milliseconds('a.next_attempt_at')} AS next_attempt_at,
+  e.payload`
 
-const listSuccess = select('webhooks_success_log', 'TRUE')
-const listFailed = select('webhooks_failed_log', 'FALSE')
+const weight = () => `
+  a.id AS key, octet_length(a.http_url) + octet_length(a.request_headers)
+    + octet_length(COALESCE(a.response_headers, '')) + octet_length(COALESCE(a.response_body, ''))
+    + octet_length(COALESCE(e.payload, '')) + 500 AS bytes`
 
-/** The same parameters: the size of each. */
-const weigh = (name: string, succeeded: string) => statement(name, () => `
-  SELECT a.id AS key, octet_length(a.http_url) + octet_length(a.request_headers) + octet_length(COALESCE(a.response_headers, ''))
-    + octet_length(COALESCE(a.response_body, '')) + octet_length(COALESCE(e.payload, '')) + 500 AS bytes
-  FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
-  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC
-    LIMIT $4`)
-
-const weighSuccess = weigh('webhooks_weigh_success_log', 'TRUE')
-const weighFailed = weigh('webhooks_weigh_failed_log', 'FALSE')
-
-/** The attempts of a webhook, newest first. The caller has checked that the webhook exists. */
-export const attemptLog = {
-  success: { read: reader<AttemptRow>(listSuccess), weigh: reader<Weight>(weighSuccess) },
-  failed: { read: reader<AttemptRow>(listFailed), weigh: reader<Weight>(weighFailed) }
+/** The attempts of a webhook with one result, newest first, and the size of each. */
+function logOf (result: 'success' | 'failed') {
+  /** Ids are in order of time. $1 webhook, $2 account, $3 before this id, $4 limit */
+  const list = (name: string, columns: (sql: Dialect) => string) => statement(name, (sql) => `
+    SELECT ${columns(sql)} FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
+    WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${result === 'success' ? 'TRUE' : 'FALSE'}
+      AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
+  return {
+    read: reader<AttemptRow>(list(`webhooks_${result}_log`, columns)),
+    weigh: reader<Weight>(list(`webhooks_weigh_${result}_log`, weight))
+  }
 }
 
 function reader<Row> (list: Statement) {
   return ({ caller, reads }: Unit, webhookId: number, { after, limit }: Page) =>
     reads.sql.all<Row>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
 }
+
+/** The caller has checked that the webhook exists. */
+export const attemptLog = { success: logOf('success'), failed: logOf('failed') }
 
 /** An entry of the log. The sent body is made of the event again: it is the same, byte for byte. */
 export function presentAttempt (row: AttemptRow) {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
 import { untilGone } from '#src/http/gone.js'
 import { inspect } from '#src/http/inspect.js'
@@ -26,15 +27,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     },
     config: { documented: { querystring: SearchQuery } }
   }, async function findItems (request, reply) {
-    return sendSearchResults(
-      request,
-      reply,
-      'results',
-      await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, {
-        gone: untilGone(reply),
-        media: app.media.reader(request.unit, app.publicUrls.of(request))
-      })
-    )
+    return answer(request, reply, {})
   })
 
   app.post('/', {
@@ -50,17 +43,16 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     // The domain checks the parameters.
     validatorCompiler: () => () => true
   }, async function findItemsByBody (request, reply) {
-    const { query, body } = request
-    return sendSearchResults(
-      request,
-      reply,
-      'results',
-      await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body }, {
-        gone: untilGone(reply),
-        media: app.media.reader(request.unit, app.publicUrls.of(request))
-      })
-    )
+    return answer(request, reply, { body: request.body })
   })
+
+  async function answer (request: FastifyRequest, reply: FastifyReply, sent: { readonly body?: unknown }) {
+    const query = request.query as Record<string, unknown>
+    return sendSearchResults(request, reply, 'results', await app.finder.find(request.caller, { query, ...sent }, {
+      gone: untilGone(reply),
+      media: app.media.reader(request.unit, app.publicUrls.of(request))
+    }))
+  }
 }
 
 export default search

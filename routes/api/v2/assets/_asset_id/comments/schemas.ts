@@ -176,7 +176,7 @@ export const AssetCommentsQuery = strict(Type.Object({
   cursor: { ...PageQuery.properties.cursor, notWith: 'format' },
   format: Type.Optional(described(
     OneOf(markerFormats),
-    'Format of markers for editing programs. The answer then has the markers instead of the list. `edl` (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`.',
+    'Format of markers for editing programs: `edl` (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`. The answer then has the markers instead of the list.',
     'edl'
   )),
   start: Type.Optional(described(
