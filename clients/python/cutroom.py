@@ -1569,9 +1569,9 @@ class _Operations:
         asset_id: Id of the asset.
         limit: Maximum number of elements, 100 by default.
         cursor: Start of the page: the value in the `Link` header of the previous page.
-        format: Format of markers for editing programs. The answer then has the markers instead of the list. `edl`
-            (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro
-            7), `avid` (text for Media Composer), `otio` (OpenTimelineIO) or `csv`.
+        format: Format of markers for editing programs: `edl` (CMX 3600, as DaVinci Resolve reads it), `fcpxml` (Final
+            Cut Pro), `xmeml` (Premiere Pro, Final Cut Pro 7), `avid` (text for Media Composer), `otio`
+            (OpenTimelineIO) or `csv`. The answer then has the markers instead of the list.
         start: Start time code of the markers, only with `format`. By default, it is the time code of the film, or
             `00:00:00:00`.
         for_: Program that shows the CSV to people. For `excel` the CSV has a byte order mark, and an apostrophe
