@@ -2,7 +2,7 @@ import { toUSVString } from 'node:util'
 
 const LONGEST_EXTENSION = 32
 
-/** Bidirectional marks, by which `gpj.exe` can look like `exe.jpg`, and what divides lines. */
+/** Bidirectional marks, which make `gpj.exe` look like `exe.jpg`, and characters that divide lines. */
 const MISPLACED = /[\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
 /** A sent name without its folders. */

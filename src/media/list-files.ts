@@ -13,7 +13,7 @@ export interface VersionRow extends AnalysedFile {
   readonly replaced_by: number
 }
 
-/** The place of a file among those of its asset, as `keyOf` of the list has it: they are in the order of attaching. */
+/** The place of a file among those of its asset, in the order of attaching: `keyOf` of the list makes the same. */
 export const placeOf = (sql: Dialect) => `${sql.milliseconds('file.created_at')} || file.id`
 
 const columns = (sql: Dialect) => `file.id, file.filename, CASE file.status WHEN 'replaced' THEN 'ready' ELSE file.status END AS status, file.error, file.content_type,

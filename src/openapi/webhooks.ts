@@ -61,7 +61,7 @@ export function describeWebhooks (payload: object, events: readonly TSchema[], t
         responses: {
           '2XX': { description: 'The event has arrived.' },
           410: { description: 'The receiver wants no more events. The webhook is disabled at once.' },
-          default: { description: 'The event has not arrived. It is sent again, after longer and longer delays. `Retry-After` is respected.' }
+          default: { description: 'The event has not arrived. It is sent again, after longer and longer delays. `Retry-After` can make a delay up to twice as long.' }
         }
       }
     }

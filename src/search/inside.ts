@@ -16,7 +16,7 @@ const MOST_PROJECT_TERMS = 200
 /** What is below a project, or what a user sees. */
 export type Inside = { readonly project: string } | { readonly user: number, readonly email: string }
 
-/** The places in which a search finds something: the terms of which a hit has one, or a condition, or neither. */
+/** Where a search finds something: a hit has one of the terms, or meets the condition. Both are null for everywhere. */
 interface Places {
   readonly terms: readonly string[] | null
   readonly inside: Inside | null

@@ -95,7 +95,7 @@ export function wordsOf (text: string): string[] {
   return [...piecesOf(text)].flat()
 }
 
-/** The same in pieces, each of which takes a millisecond at most. A text is folded before its first word. */
+/** The same in pieces. Each takes a millisecond at most. A text is folded before its first word. */
 export function * piecesOf (text: string): Generator<readonly string[]> {
   if (!BEYOND_ASCII.test(text)) return yield (text.toLowerCase().match(ASCII_WORDS) ?? []).map(shorten)
   let words: string[] = []

@@ -95,7 +95,7 @@ async function tell (
   tx: Transaction, { row: { quiet } }: AnalysisClaim, asset: AssetRow, blobId: string,
   { outcome, isDocument }: { outcome: Outcome, isDocument: boolean }
 ): Promise<void> {
-  // There is no event by which the search index would learn of it.
+  // Without an event, the search index would not learn of it.
   if (quiet) return tx.touch('asset', asset.id)
   const about = { targets: { asset_id: asset.id }, data: assetKind.data(asset) }
   const kinds = (await analysisOutcomes.kinds(tx, blobId)).sort().reverse()

@@ -26,7 +26,7 @@ export interface FetchOptions {
   readonly signal: AbortSignal
 }
 
-/** A file of which a part has arrived. */
+/** A file that has arrived in part. */
 interface Begun {
   readonly file: PartialFile
   readonly arrived: Arrived

@@ -7,7 +7,7 @@ const NOT_CONTENT = /^(?:\s+|<!--[^]*?-->|<\?xml[^]*?\?>)/
 const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title|meta)[\s>]/i
 const NAMED_PAGE = /\.html?$/i
 
-/** Whether a file begins as a web page, as what a server sends in place of a file, and is not named as one. */
+/** Whether a file begins as a web page and is not named as one: some servers send a page in place of a file. */
 export async function isUnwantedPage (path: string, filename: string): Promise<boolean> {
   if (NAMED_PAGE.test(filename.trim())) return false
   return isPage(await withFile(path, (file) => readBytes(file, 0, LOOKED_AT)))

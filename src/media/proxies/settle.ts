@@ -85,7 +85,7 @@ export async function settle (
   return outcome
 }
 
-/** Ends the work on a file of which nothing is to be made. */
+/** Ends the work on a file that gets no proxies. */
 export async function settleNone (tx: Transaction, claim: RenderingClaim): Promise<void> {
   await renderingWork.finish(tx, claim, 'none')
   await renderingWork.releaseStaged(tx, claim)

@@ -10,7 +10,7 @@ export interface Arrived {
   /** The size of the whole file, if the sender has named it. */
   readonly total: number | null
   /**
-   * A strong ETag or a Last-Modified, by which the sender knows whether its bytes are the same; null if it sent none.
+   * A strong ETag or a Last-Modified: it tells the sender whether its bytes are still the same. Null if it sent none.
    */
   readonly validator: string | null
   readonly contentType: string | null

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 
-/** A file may begin with the byte order mark of UTF-16, as what Excel writes. Four bytes tell it from UTF-32. */
+/** Excel writes files that begin with the byte order mark of UTF-16. Four bytes tell it from UTF-32. */
 const MARK_BYTES = 4
 
 /** The same file in UTF-8, with its byte order mark. Other files pass as they are. */

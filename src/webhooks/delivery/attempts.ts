@@ -53,7 +53,7 @@ const columns: Column[] = [
 /** The columns of the newest attempt that the state of a webhook keeps. Their names begin with `latest_`. */
 const latest = columns.filter(({ name }) => latestColumns.some((column) => column === name))
 
-/** Assignments from JSON lists of `latestValues`, of which the first has this index. */
+/** Assignments from JSON lists of `latestValues`. The first value has this index. */
 export const setLatest = (sql: Dialect, first: number) =>
   latest.map(({ name, cast }, index) => `latest_${name} = ${cast(`value ->> ${first + index}`, sql)}`).join(', ')
 

@@ -53,7 +53,7 @@ const lookForWork = statement(
 )
 
 /**
- * Accounts take turns: first comes a webhook of the account of which this worker delivers the fewest webhooks. $4
+ * Accounts take turns: the account comes first with the fewest webhooks that this worker delivers already. $4
  * limit, $5 the most of an account
  */
 const claim = statement('webhooks_claim', (sql) => `

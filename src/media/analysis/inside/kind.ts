@@ -58,7 +58,7 @@ const soundFormats: Readonly<Record<string, string>> = {
   'audio/vnd.dolby.dd-raw': 'ac3'
 }
 
-/** The name of the format by which ffmpeg's programs read a film or a sound; null if they do not. */
+/** The name of the format for ffmpeg's programs; null if they do not read the film or the sound. */
 export function readerOf (contentType: string): string | null {
   return filmFormats[contentType] ?? soundFormats[contentType] ?? null
 }

@@ -5,7 +5,7 @@ import { startProgram } from './program.js'
 
 /** How far into a film is looked for its rhythm. */
 const SECONDS_FOR_RHYTHM = 60
-/** Pictures of which the moments are kept. */
+/** Maximum number of moments that are kept. */
 const MOST_MOMENTS = 100_000
 const CPU_SECONDS = 60
 

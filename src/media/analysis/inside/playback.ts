@@ -74,7 +74,7 @@ async function isReadyToPlay (path: string): Promise<boolean> {
   return index !== -1 && index < types.indexOf('mdat') && !types.includes('moof')
 }
 
-/** The library's name, with that of MP3, of which there are three layers. */
+/** The library's name, or `MP3`: the library gives all three layers of MPEG Audio one name. */
 function codecOf (audio: AudioTrack | undefined): string | null {
   if (audio?.Format === 'MPEG Audio') return audio.Format_Profile === 'Layer 3' ? 'MP3' : 'MPEG Audio'
   return audio?.Format ?? null

@@ -28,7 +28,7 @@ const MP4 = ['-movflags', '+faststart', '-f', 'mp4', '-y']
 
 export interface CommandOptions {
   readonly plan: Plan
-  /** The name by which ffmpeg reads the format. */
+  /** The name of the format for ffmpeg. */
   readonly format: string
   /** Whether the sound is part of it. */
   readonly hasSound: boolean
