@@ -5,8 +5,6 @@ import { isShown } from './content-type.js'
 /** The limit of file systems, in bytes of UTF-8. */
 const LONGEST_NAME = 255
 const UNNAMED = 'download'
-/** How many characters of a name are read. Old names may have a million. */
-const LONGEST_READ = 4096
 
 const controls = /\p{Cc}/gu
 const spaceOrDot = /[\s.]/
@@ -18,13 +16,8 @@ export function contentDisposition (filename: string, contentType: string, isInl
 
 /** A name to save a file under: the sent one without folders and misplaced characters. */
 export function downloadName (filename: string): string {
-  const name = trim(cleanName(shortened(lastName(filename))).replace(controls, ''))
+  const name = trim(cleanName(lastName(filename)).replace(controls, ''))
   return name === '' ? UNNAMED : cutName(name, LONGEST_NAME)
-}
-
-/** Cuts very long names to their beginning and end, so that each download costs the same. */
-function shortened (name: string): string {
-  return name.length <= LONGEST_READ ? name : name.slice(0, LONGEST_READ / 2) + name.slice(-LONGEST_READ / 2)
 }
 
 /** Trims spaces and dots. A pattern with `$` would take quadratic time. */

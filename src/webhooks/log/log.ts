@@ -92,7 +92,10 @@ export function presentAttempt (row: AttemptRow) {
   }
 }
 
-/** Earlier versions have masked secrets in a way that made some headers invalid JSON. */
+/**
+ * Versions before 2026-11-23 have masked secrets in a way that made some headers invalid JSON. Their entries are gone
+ * 30 days later.
+ */
 function parseHeaders (text: string): object | null {
   try {
     return JSON.parse(text) as object

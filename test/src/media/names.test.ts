@@ -44,14 +44,14 @@ t.test('A name that is too long is cut to 255 bytes and keeps its extension', as
   t.equal(Buffer.byteLength(downloadName(`a.${'x'.repeat(1000)}`)), 255)
 })
 
-t.test('The header for a name of 1 MiB is made by reading each character once', async (t) => {
+t.test('The header for a name of 128 KiB is made by reading each character once', async (t) => {
   const odd = ['.', ' ', '/', '\\', '\n', '\0', '"', '%', 'é', '\u200b', '\u202e', '\ud800', '📼', 'a.', '. ', '\t.',
     './', '(', '<']
   const shapes = (filling: string) => [filling, `a${filling}`, `${filling}a`, `a${filling}a`, `a${filling}.mp4`]
   for (const piece of odd) {
-    for (const name of shapes(piece.repeat(1024 ** 2 / piece.length))) {
+    for (const name of shapes(piece.repeat(128 * 1024 / piece.length))) {
       const header = contentDisposition(name, contentTypeOf(null, name))
-      // It takes a few milliseconds. Starting again at each character would take half an hour.
+      // It takes a millisecond. Starting again at each character would take half a minute.
       t.ok(Buffer.byteLength(String(parse(header).parameters.filename)) <= 255)
     }
   }

@@ -3,7 +3,8 @@ import type { DialectName } from '../migrate.js'
 import type { Note } from '../notes.js'
 
 // What this folder does is needed for databases of commit 4586bbdc and of no other. It may be removed, with its tests,
-// proof/harness/before-init/ and its mention in docs/operations.md, on 2027-11-26.
+// proof/harness/before-init/ and its mention in docs/operations.md, on 2027-11-26. The same holds for what copes with a
+// blob without a CRC: src/media/bundles/missing-crcs.ts, `unsummed` and the descriptors of a ZIP.
 
 /** The migration that has taken the place of all earlier ones. */
 export const INIT = '20261126200000_init'
