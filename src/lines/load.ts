@@ -6,6 +6,7 @@ import { extensions } from '../extensions.js'
 import type { GroupValues } from '../fields/values/overview.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { assetShape, projectShape } from '../items/rows.js'
+import { listedColumns } from '../media/list-files.js'
 import type { ListedFile } from '../media/rows.js'
 import { piecesOf, type PieceLimits, type Size } from '../work/pieces/fitting.js'
 import type { ItemType } from '../core/item-type.js'
@@ -70,9 +71,7 @@ const listValues = statement('lines_values', (sql) => `
 
 /** $1 account, $2 JSON list of assets */
 const listFiles = statement('lines_files', (sql) => `
-  SELECT file.asset_id, file.id, file.filename, file.status, file.error, file.content_type,
-    ${sql.milliseconds('file.created_at')} AS created_at,
-    file.progress, file.total, media_blobs.size, media_blobs.sha256
+  SELECT file.asset_id, ${listedColumns(sql)}
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} AND file.status <> 'replaced'
   ORDER BY file.asset_id, file.created_at, file.id`)

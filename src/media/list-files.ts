@@ -16,9 +16,13 @@ export interface VersionRow extends AnalysedFile {
 /** The place of a file among those of its asset, in the order of attaching: `keyOf` of the list makes the same. */
 export const placeOf = (sql: Dialect) => `${sql.milliseconds('file.created_at')} || file.id`
 
-const columns = (sql: Dialect) => `file.id, file.filename, CASE file.status WHEN 'replaced' THEN 'ready' ELSE file.status END AS status, file.error, file.content_type,
-    ${sql.milliseconds('file.created_at')} AS created_at,
-    file.progress, file.total, media_blobs.size, media_blobs.sha256,
+/** The columns of a ListedFile. */
+export const listedColumns = (sql: Dialect) => `file.id, file.filename, file.error, file.content_type,
+    CASE file.status WHEN 'replaced' THEN 'ready' ELSE file.status END AS status,
+    ${sql.milliseconds('file.created_at')} AS created_at, file.progress, file.total,
+    media_blobs.size, media_blobs.sha256`
+
+const columns = (sql: Dialect) => `${listedColumns(sql)},
     media_analyses.status AS analysis, media_blobs.content_type AS analysed_type,
     (SELECT ${sql.joined('json', 'kind')} FROM (
       SELECT kind, ${sql.object([['kind', 'kind'], ['width', 'width'], ['height', 'height']])} AS json
