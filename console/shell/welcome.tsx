@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { sentenceOf } from '../api/failure.ts'
 import { readLink, signInByLink } from '../api/session.ts'
+import { nameAndEmail } from '../items/people.ts'
 import { PASSWORD_HINT, requirePassword } from '../ui/password.ts'
 import { addressOf } from './place.ts'
 
@@ -61,8 +62,8 @@ export function Welcome () {
 type Owner = Awaited<ReturnType<typeof readLink>>
 
 /** Who invites whom. */
-function Invited ({ kind, email, name, account, invited_by: maker }: Owner) {
-  const whom = name === '' ? email : `${name} (${email})`
+function Invited ({ kind, account, invited_by: maker, ...owner }: Owner) {
+  const whom = nameAndEmail(owner)
   if (kind !== 'confirmation') return <p>A new password for {whom}.</p>
   return maker === null
     ? <p>{whom}, you are invited to the account {account}.</p>
