@@ -8,18 +8,31 @@ const metadata = {
 
 /** An asset with a film of this frame rate, as its analysis would store it: its file is `f` and the asset's id. */
 export async function addFilm (
-  { app, admin, adminCaller }: World, frameRate: number | null, { title = 'The\ncut', ...more }: { title?: string, [name: string]: unknown } = {}
+  world: World, frameRate: number | null, { title = 'The\ncut', ...more }: { title?: string, [name: string]: unknown } = {}
 ): Promise<string> {
-  const { id } = await addAsset(admin, { title })
+  const { id } = await addAsset(world.admin, { title })
+  await addFile(world, id, id, { frame_rate: frameRate, ...more })
+  return id
+}
+
+/** Puts another film in place of that of `addFilm`. Returns the id of its file. */
+export async function replaceFilm (world: World, assetId: string, more: object): Promise<string> {
+  await world.app.transact(world.adminCaller, (tx) =>
+    tx.prisma.mediaFile.updateMany({ where: { assetId }, data: { status: 'replaced' } }))
+  return addFile(world, assetId, `${assetId}-2`, { frame_rate: 25, ...more })
+}
+
+async function addFile ({ app, adminCaller }: World, assetId: string, name: string, more: object): Promise<string> {
+  const id = `f${name}`
   await app.transact(adminCaller, async (tx) => {
     const blob = await tx.prisma.mediaBlob.create({
-      data: { id: `b${id}`, sha256: id, size: 1, key: id, createdAt: tx.time, metadata: JSON.stringify({ ...metadata, frame_rate: frameRate, ...more }) }
+      data: { id: `b${name}`, sha256: name, size: 1, key: name, createdAt: tx.time, metadata: JSON.stringify({ ...metadata, ...more }) }
     })
     const file = { accountId: adminCaller.accountId, userId: adminCaller.userId, status: 'ready' }
     await tx.prisma.mediaFile.create({
-      data: { ...file, id: `f${id}`, assetId: id, filename: 'a.mov', sourceUrl: '', blobId: blob.id, createdAt: tx.time }
+      data: { ...file, id, assetId, filename: 'a.mov', sourceUrl: '', blobId: blob.id, createdAt: tx.time }
     })
-    await tx.prisma.mediaAnalysis.create({ data: { ...file, id: `f${id}`, status: 'done' } })
+    await tx.prisma.mediaAnalysis.create({ data: { ...file, id, status: 'done' } })
   })
   return id
 }

@@ -1,6 +1,6 @@
 import { httpDialects, inAppOfProcess, type Answer, type World } from '#test/helper/app.js'
 import { fillComments } from '#test/helper/fill.js'
-import { addFilm } from '#test/helper/film.js'
+import { addFilm, replaceFilm } from '#test/helper/film.js'
 import { addAsset, addProject, historyOf, succeed } from '#test/helper/items.js'
 import { addLink, createGuest } from '#test/helper/links.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
@@ -165,11 +165,14 @@ onBothDatabases('A comment says which file the asset had, also when that is gone
   const project = await addProject(admin)
   t.equal((await succeed(admin.post(`projects/${project.id}/comments`, { text: 'x' }))).comment.media_id, null)
   const id = await addFilm(world, 25)
-  const { comment } = await succeed(admin.post(`assets/${id}/comments`, { text: 'x' }))
+  const { comment } = await succeed(admin.post(`assets/${id}/comments`, { text: 'x', time: 1, drawing: [arrow] }))
   t.equal(comment.media_id, (await succeed(admin.get(`assets/${id}/media`))).media[0].id)
+  const second = await replaceFilm(world, id, { width: 1080, height: 1920 })
+  t.strictSame((await succeed(admin.get(`assets/${id}/comments`))).comments, [comment], 'fractions have no shape')
+  t.equal((await succeed(admin.post(`assets/${id}/comments`, { text: 'x', drawing: [arrow] }))).comment.media_id, second)
   await app.transact(adminCaller, async (tx) => {
     await tx.prisma.mediaFile.deleteMany({ where: { assetId: id } })
   })
-  t.strictSame((await succeed(admin.get(`assets/${id}/comments`))).comments, [comment])
+  t.match((await succeed(admin.get(`assets/${id}/comments`))).comments, [comment, { media_id: second }])
   t.equal((await succeed(admin.post(`assets/${id}/comments`, { text: 'x' }))).comment.media_id, null)
 })
