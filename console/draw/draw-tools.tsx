@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { sketch } from '../room/stage.ts'
+import { isDrawing, sketch } from '../room/stage.ts'
+import { keyOf } from '../ui/keys.ts'
 import type { Tool } from './layer.tsx'
 import { change, color, history, tool, undo } from './pencil.ts'
 import './draw.css'
@@ -22,12 +23,14 @@ export function DrawTools () {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      if (target.matches('input, textarea, select, [contenteditable]') || event.altKey) return
-      const key = event.key.toLowerCase()
-      const isUndo = (event.ctrlKey || event.metaKey) && key === 'z'
+      if (target.matches('input, textarea, select, [contenteditable], dialog *') || event.altKey) return
+      const key = keyOf(event)
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && key === 'z'
       const named = event.ctrlKey || event.metaKey ? undefined : TOOLS.find(([, , letter]) => letter === key)
       if (isUndo) undo()
       else if (named !== undefined) tool.value = named[0]
+      // A shape that is begun by keys is ended by the picture itself.
+      else if (key === 'Escape' && !target.matches('.drawn-on')) isDrawing.value = false
       else return
       event.preventDefault()
       event.stopPropagation()

@@ -32,6 +32,8 @@ interface Pencil {
   readonly color: string
   /** Gets the drawing with one more shape. */
   readonly onChange: (drawing: Drawing) => void
+  /** Puts the pencil away. */
+  readonly onEnd: () => void
 }
 
 /**
@@ -93,8 +95,10 @@ export function DrawingLayer ({ drawing, ratio, pencil = null }: DrawingLayerPro
       cross.value = [x, y]
       if (begun.value === null) begin([x, y])
       else end()
-    } else if (event.key === 'Escape' && begun.value !== null) begun.value = null
-    else return
+    } else if (event.key === 'Escape') {
+      if (begun.value === null) pencil?.onEnd()
+      else begun.value = null
+    } else return
     event.preventDefault()
     event.stopPropagation()
   }

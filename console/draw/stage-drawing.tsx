@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { placeOf } from '../film/clock.ts'
 import { isDrawing, player, shown, sketch, sketchPage } from '../room/stage.ts'
 import { DrawingLayer } from './layer.tsx'
-import { change, color, history, tool } from './pencil.ts'
+import { change, color, tool } from './pencil.ts'
 
 /** A film that was moved by less still shows the picture of a drawing, in seconds. */
 const SAME_PICTURE = 0.02
@@ -14,13 +14,14 @@ interface StageDrawingProps {
   readonly page: number | null
 }
 
+const onEnd = () => { isDrawing.value = false }
+
 /** What a picture or a page shows of drawings: that of the chosen comment, or the one that is being made. */
 export function StageDrawing ({ ratio, page }: StageDrawingProps) {
   const isAway = useIsAway(shown.value?.time ?? null)
   const mine = page === null || (sketchPage.value ?? 1) === page ? sketch.value : null
-  useEffect(() => { history.value = [] }, [sketch.value === null])
   if (mine !== null) {
-    const pencil = isDrawing.value ? { tool: tool.value, color: color.value, onChange: change } : null
+    const pencil = isDrawing.value ? { tool: tool.value, color: color.value, onChange: change, onEnd } : null
     return <DrawingLayer drawing={mine} ratio={ratio} pencil={pencil} />
   }
   const drawn = shown.value
