@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Failure } from '../api/failure.ts'
 import { Discussion } from '../room/discussion.tsx'
 import type { Comment, Talk } from '../room/talk.ts'
 import type { LinkApi } from './api.ts'
@@ -31,7 +32,8 @@ export function Comments ({ api, assetId, isSeen, onFailure }: CommentsProps) {
     try {
       comments.value = await api.allOf<Comment>(`${path}?limit=1000`, 'comments')
     } catch (error) {
-      onFailure(error)
+      // What is being written stays on the page while the connection is away.
+      if ([401, 404].includes((error as Failure).status)) onFailure(error)
     }
   }
   useEffect(() => {
