@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
 import { Lazy } from '../ui/lazy.tsx'
-import { mentionedIn } from './mentions.ts'
+import { AT_SIGN, mentionedIn } from './mentions.ts'
 import { loadTools } from './load-drawing.ts'
 import { loadPeople } from './load-people.ts'
 import {
@@ -37,11 +37,12 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
   const box = useRef<HTMLDivElement>(null)
   const answered = talk.replyTo?.value ?? null
   const mayDraw = hasPicture.value || shownPage.value !== null
-  const mayMark = isSeen && shownPage.value === null
+  const mayMark = isSeen && hasPicture.value
 
   useEffect(() => {
     if (!isSeen || !isWriting.value) return
     takeArea.value = (marked) => {
+      holdShown()
       area.value = marked
       areas.value = [marked]
     }
@@ -78,6 +79,11 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
       shown.value = null
     }
   }
+  /** What is marked or drawn is on what is shown now, also if the film was moved after the first letter. */
+  function holdShown (): void {
+    if (time.value !== null) time.value = hold()
+    if (page.value !== null) page.value = shownPage.peek()
+  }
   function end (): void {
     text.value = ''
     time.value = area.value = page.value = null
@@ -93,6 +99,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     begin()
     isDrawing.value = !isDrawing.value
     if (sketch.value === null) {
+      holdShown()
       sketch.value = []
       sketchPage.value = page.value
     }
@@ -143,7 +150,7 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
         )}
       </div>
       {isDrawing.value && !isLarge.value && <Lazy load={loadTools} props={{}} />}
-      {talk.people !== null && text.value.includes('@') && (
+      {talk.people !== null && AT_SIGN.test(text.value) && (
         <Lazy
           load={loadPeople}
           props={{ field, text, load: talk.people, onChosen: (person: Person) => { named.current.push(person) } }}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Composer } from './composer.tsx'
 import { byMoment, newestFirst } from './order.ts'
 import { Said } from './said.tsx'
@@ -45,6 +45,8 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
   const replies = useMemo(() => repliesOf(talk.comments), [talk.comments])
   const threads = talk.comments.filter(({ reply_to: replyTo, done }) => replyTo === null && !(hidesDone.value && done))
     .sort(isNewest.value ? newestFirst : byMoment)
+  const latestShow = useRef(show)
+  latestShow.current = show
   useEffect(() => {
     marks.value = threads.filter(({ time }) => time !== null).map((comment) => ({
       id: comment.id,
@@ -52,7 +54,8 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
       duration: comment.duration,
       name: comment.text.slice(0, 100),
       done: comment.done,
-      show: () => show(comment)
+      // Which version it was made on is known later.
+      show: () => latestShow.current(comment)
     }))
   }, [talk.comments, hidesDone.value, isNewest.value])
   useEffect(() => {

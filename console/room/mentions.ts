@@ -1,8 +1,14 @@
 import type { Person } from './talk.ts'
 
-/** What is written after the last `@` before the caret; null if nobody is being named. */
+/** Japanese and Chinese keyboards write the wide one. */
+export const AT_SIGN = /[@＠]/
+
+/**
+ * What is written after the last `@` before the caret; null if nobody is being named. Not every script has spaces
+ * between words: only after what e-mails consist of nobody is.
+ */
 export function namedAt (text: string, caret: number): string | null {
-  return /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u.exec(text.slice(0, caret))?.[1] ?? null
+  return /(?:^|[^\p{Script=Latin}\p{N}._%+/-])[@＠]([^\s@＠]*(?: [^\s@＠]*)?)$/u.exec(text.slice(0, caret))?.[1] ?? null
 }
 
 /** The people whose name, or a part of it, begins so. */

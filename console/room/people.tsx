@@ -29,7 +29,7 @@ export function People ({ field, text, load, onChosen }: PeopleProps) {
 
   function choose (person: Person): void {
     const begin = caret - named!.length
-    text.value = `${text.value.slice(0, begin)}${person.name} ${text.value.slice(caret)}`
+    text.value = `${text.value.slice(0, begin - 1)}@${person.name} ${text.value.slice(caret)}`
     onChosen(person)
     const place = begin + person.name.length + 1
     requestAnimationFrame(() => {
@@ -59,17 +59,24 @@ export function People ({ field, text, load, onChosen }: PeopleProps) {
       input.removeAttribute('aria-activedescendant')
     }
   })
-  if (found.length === 0) return null
   return (
-    <div id={id} class='people' role='listbox' aria-label='People'>
-      {found.map((person, index) => (
-        <span
-          key={person.id} id={`${id}-${person.id}`} role='option' aria-selected={index === active}
-          onMouseDown={(event) => { event.preventDefault(); choose(person) }}
-        >
-          {person.name}
-        </span>
-      ))}
-    </div>
+    <>
+      {/* Screen readers tell of what appears in it. */}
+      <span class='hidden-text' role='status'>
+        {found.length > 0 && `${found.length === 1 ? '1 person' : `${found.length} people`}: arrow keys and Enter choose`}
+      </span>
+      {found.length > 0 && (
+        <div id={id} class='people' role='listbox' aria-label='People'>
+          {found.map((person, index) => (
+            <span
+              key={person.id} id={`${id}-${person.id}`} role='option' aria-selected={index === active}
+              onMouseDown={(event) => { event.preventDefault(); choose(person) }}
+            >
+              <bdi>{person.name}</bdi>
+            </span>
+          ))}
+        </div>
+      )}
+    </>
   )
 }

@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { filmClock } from '../film/clock.ts'
 import { momentCode } from '../film/timecode.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { ago, date } from '../ui/words.ts'
-import { loadPeople } from './load-people.ts'
-import { mentionedIn } from './mentions.ts'
+import { loadAnswer } from './load-answer.ts'
 import { showPage } from './stage.ts'
-import type { Comment, Person, Talk } from './talk.ts'
+import type { Comment, Talk } from './talk.ts'
 
 interface SaidProps {
   readonly comment: Comment
@@ -35,7 +33,7 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
       {replies.length > 0 && (
         <ul class='replies'>
           {replies.map((each) => (
-            <li key={each.id} class='comment'>
+            <li key={each.id} id={`comment-${each.id}`} class='comment'>
               <Head comment={each} talk={talk} show={show} />
               <p class='comment-text' dir='auto'>{each.text}</p>
               <Attached comment={each} />
@@ -45,7 +43,7 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
         </ul>
       )}
       <div class='comment-about'>
-        {isAnswering.value && <Answer comment={comment} talk={talk} onDone={() => { isAnswering.value = false }} />}
+        {isAnswering.value && <Lazy load={loadAnswer} props={{ comment, talk, onDone: () => { isAnswering.value = false } }} />}
         {add !== null && !isAnswering.value && <button type='button' class='link' onClick={reply}>Reply</button>}
         {setDone !== null
           ? <button type='button' class='link' aria-pressed={comment.done} onClick={() => setDone(comment, !comment.done)}>Done</button>
@@ -53,36 +51,6 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
         <Remove talk={talk} comment={comment} />
       </div>
     </li>
-  )
-}
-
-/** The field for a reply, below its comment. */
-function Answer ({ comment, talk, onDone }: Pick<SaidProps, 'comment' | 'talk'> & { onDone: () => void }) {
-  const text = useSignal('')
-  const field = useRef<HTMLInputElement>(null)
-  const named = useRef<Person[]>([])
-  useEffect(() => { field.current!.focus() }, [])
-
-  async function send () {
-    const mentions = mentionedIn(text.value, named.current)
-    if (text.value.trim() === '') return
-    if (await talk.add!({ text: text.value, reply_to: comment.id, ...mentions.length > 0 && { mentions } })) onDone()
-  }
-  return (
-    <>
-      {talk.people !== null && text.value.includes('@') && (
-        <Lazy
-          load={loadPeople}
-          props={{ field, text, load: talk.people, onChosen: (person: Person) => { named.current.push(person) } }}
-        />
-      )}
-      <input
-        ref={field} type='text' aria-label='Reply text' value={text.value} maxLength={10_000}
-        onInput={(event) => { text.value = event.currentTarget.value }}
-        onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); send() } }}
-      />
-      <button type='button' class='link' onClick={send}>Reply</button>
-    </>
   )
 }
 
