@@ -32,6 +32,8 @@ export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: 
   const percent = (seconds: number) => percentOf(seconds, duration)
   const [begin, end] = [from ?? 0, to ?? duration]
   const at = hovered.value
+  // So that it does not leave the bar at its ends.
+  const half = `${(filmstrip?.tile_width ?? 88) / 2 + 4}px`
   const clock = filmClock.value
   // There may be thousands, while the pointer moves.
   const shown = useMemo(() => marks.value.map(({ id, time, duration: length, name, done, show }) => (
@@ -66,7 +68,7 @@ export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: 
       <Needle time={time} duration={duration} />
       {shown}
       {at !== null && (
-        <span class='film-hover' style={{ left: `${at * 100}%` }}>
+        <span class='film-hover' style={{ left: `clamp(${half}, ${at * 100}%, calc(100% - ${half}))` }}>
           {filmstrip !== null && <Tile strip={filmstrip} seconds={at * duration} />}
           <span>{timecode(at * duration, clock)}</span>
         </span>

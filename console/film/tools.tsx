@@ -16,9 +16,11 @@ interface FilmToolsProps {
 export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
   const { time, speed, from, to, isPlaying, step, toggle, setSpeed, press } = transport
   const isMuted = useSignal(false)
+  /** On a phone, where only what is needed often is shown. */
+  const isWhole = useSignal(false)
   const clock = filmClock.value
   return (
-    <div class='film-tools'>
+    <div class={isWhole.value ? 'film-tools whole' : 'film-tools'}>
       <TimeCode time={time} />
       {onLarge !== null && <button type='button' class='button' title='Step back (,)' aria-label='Step back' onClick={() => step(-1)}>‹</button>}
       <button type='button' class='button' title='Space' onClick={toggle}>{isPlaying.value ? 'Pause' : 'Play'}</button>
@@ -33,6 +35,12 @@ export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
       {(from.value !== null || to.value !== null) && (
         <button type='button' class='button film-part' onClick={() => { from.value = null; to.value = null }}>Clear</button>
       )}
+      <button
+        type='button' class='icon-button film-more' aria-label='More controls' title='More controls' aria-expanded={isWhole.value}
+        onClick={() => { isWhole.value = !isWhole.value }}
+      >
+        ⋯
+      </button>
       {onLarge !== null && (
         <span class='film-end'>
           <button

@@ -12,6 +12,8 @@ import type { Editing } from './use-item.ts'
 export function ItemActions ({ editing: { type, id, reload }, item }: { editing: Editing, item: Item }) {
   const isAsking = useSignal(false)
   const isBusy = useSignal(false)
+  /** On a phone, where only what is needed often is shown. */
+  const isWhole = useSignal(false)
   const { place: mayPlace, purge: mayPurge } = rightsOf(type, item)
 
   async function act (work: () => Promise<void>): Promise<void> {
@@ -37,15 +39,26 @@ export function ItemActions ({ editing: { type, id, reload }, item }: { editing:
   })
 
   return (
-    <div class='actions'>
+    <div class={isWhole.value ? 'actions whole' : 'actions'}>
       <ShareActions type={type} item={item} />
       {mayPlace && (
-        <button type='button' class='button' disabled={isBusy.value} onClick={item.deleted ? putBack : moveToTrash}>
+        <button
+          type='button' class={item.deleted ? 'button' : 'button rare'} disabled={isBusy.value}
+          onClick={item.deleted ? putBack : moveToTrash}
+        >
           {item.deleted ? 'Restore' : 'Move to trash'}
         </button>
       )}
       {mayPurge && (
-        <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { isAsking.value = true }}>Delete</button>
+        <button type='button' class='button danger rare' disabled={isBusy.value} onClick={() => { isAsking.value = true }}>Delete</button>
+      )}
+      {(mayPurge || (mayPlace && !item.deleted)) && (
+        <button
+          type='button' class='icon-button actions-more' aria-label='More actions' title='More actions' aria-expanded={isWhole.value}
+          onClick={() => { isWhole.value = !isWhole.value }}
+        >
+          ⋯
+        </button>
       )}
       {isAsking.value && (
         <DeleteDialog
