@@ -51,8 +51,8 @@ export function Attachments ({ type, item, heard }: AttachmentsProps) {
         <p class='quiet'>Call sheets, release forms, scripts: nothing is attached yet.</p>
       )}
       <ul class='file-list'>
-        {sending.map(({ name, size, bytes: there, cancel }) => (
-          <li key={name}>
+        {sending.map(({ id, name, size, bytes: there, cancel }) => (
+          <li key={id}>
             <span class='file-name'>{name}</span>
             <progress max={Math.max(1, size)} value={there} aria-label={`Progress of ${name}`} />
             <button type='button' class='link' onClick={cancel}>Cancel</button>
@@ -93,7 +93,14 @@ function Row ({ path, attachment, mayChange, reload }: RowProps) {
     <li>
       <span class='file-name'><bdi>{filename}</bdi></span>
       <span class='quiet'>{status === 'ready' ? bytes(size) : 'Waiting for its bytes'}</span>
-      {commentId !== null && <a class='quiet' href={`#comment-${commentId}`}>on a comment</a>}
+      {commentId !== null && (
+        <button
+          type='button' class='link'
+          onClick={() => document.getElementById(`comment-${commentId}`)?.scrollIntoView({ block: 'nearest' })}
+        >
+          on a comment
+        </button>
+      )}
       {url !== null && <a class='button' href={reachable(url)} download={filename}>Download<span class='hidden-text'> {filename}</span></a>}
       {mayChange && (
         <button type='button' class='link' onClick={() => { isRemoving.value = true }}>

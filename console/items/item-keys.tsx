@@ -3,11 +3,12 @@ import { useLayoutEffect } from 'preact/hooks'
 import { pageOf } from '../find/result.tsx'
 import { isTyping } from '../find/search-field.tsx'
 import { neighbours, walkOn, type Step } from '../find/walk.ts'
+import { sketch } from '../room/stage.ts'
 import { addressOf, go, goBack } from '../shell/place.ts'
 import { dialogs } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { isSaveKey, keyOf } from '../ui/keys.ts'
-import { tellFailure } from '../ui/notes.tsx'
+import { tell, tellFailure } from '../ui/notes.tsx'
 
 /** Arrow keys lead to the next and the previous result, Escape leads back to the results, Ctrl+S saves. */
 export function ItemKeys ({ id, save }: { id: string, save: () => Promise<void> }) {
@@ -25,10 +26,10 @@ export function ItemKeys ({ id, save }: { id: string, save: () => Promise<void> 
       const key = keyOf(event)
       if (key === 'Escape') {
         if (isTyping(target)) (target as HTMLElement).blur()
-        else goBack('')
+        else if (!isCommenting()) goBack('')
       } else if (!isTyping(target) && !(target instanceof HTMLMediaElement)) {
         const next = /^(?:ArrowRight|j)$/.test(key) ? after : /^(?:ArrowLeft|k)$/.test(key) ? before : undefined
-        if (next !== undefined) walkTo(next)
+        if (next !== undefined && !isCommenting()) walkTo(next)
       }
     }
     document.addEventListener('keydown', onKey)
@@ -41,6 +42,14 @@ export function ItemKeys ({ id, save }: { id: string, save: () => Promise<void> 
       {after !== undefined && <WalkLink to={after} shortcut='ArrowRight'>Next<Icon name='right' /></WalkLink>}
     </nav>
   )
+}
+
+/** Whether a key would lose a comment that is not sent yet. Then it says so. */
+function isCommenting (): boolean {
+  const fields = [...document.querySelectorAll<HTMLTextAreaElement>('.composer textarea')]
+  const isBegun = (sketch.value ?? []).length > 0 || fields.some(({ value }) => value !== '')
+  if (isBegun) tell('Your comment is not sent yet.', undefined, 'comment')
+  return isBegun
 }
 
 function WalkLink ({ to, shortcut, children }: { to: Step, shortcut: string, children: ComponentChildren }) {

@@ -101,15 +101,16 @@ interface ToldProps {
 
 function Told ({ told, about, onRead }: ToldProps) {
   const place = placeOf(told)
-  const title = about === undefined ? 'a webhook' : about.item.title === '' ? 'Untitled' : about.item.title
+  const isHook = place.startsWith('webhooks/')
+  const title = isHook ? 'a webhook' : about?.item.title || 'Untitled'
   return (
     <li class={told.read ? undefined : 'new'}>
       {about?.type === 'asset'
         ? <Thumbnail asset={about.item as Asset} />
-        : <span class='thumbnail'><Icon name={about === undefined ? 'webhook' : 'folder'} /></span>}
+        : <span class='thumbnail'><Icon name={isHook ? 'webhook' : place.startsWith('assets/') ? 'file' : 'folder'} /></span>}
       <div>
         <p>
-          <strong>{whoDid(told)}</strong> {words[told.kind]}{' '}
+          <strong><bdi>{whoDid(told)}</bdi></strong> {words[told.kind]}{' '}
           <a href={addressOf(place)} dir='auto' onClick={() => { if (!told.read) onRead() }}>{title}</a>
           {!told.read && <span class='hidden-text'> (unread)</span>}
         </p>

@@ -72,6 +72,8 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
           <input
             type='text' aria-label='Reason' placeholder='Reason, if there is one' maxLength={10_000} value={reason.value}
             onInput={(event) => { reason.value = event.currentTarget.value }}
+            // It would save the details of the asset.
+            onKeyDown={(event) => { if (event.key === 'Enter') event.preventDefault() }}
           />
           <button type='button' class='button' onClick={async () => decide('approved')}>Approve</button>
           <button type='button' class='button' onClick={async () => decide('rejected')}>Reject</button>

@@ -15,6 +15,13 @@ const KEYS: ReadonlyArray<[string, string]> = [
   ['Escape', 'back: clears the selection, leaves a field, goes back to the results'],
   ['Ctrl + S', 'saves'],
   ['m', 'moves a project'],
+  ['Space', 'in the player: plays and pauses'],
+  ['j k l', 'in the player: plays backwards, pauses, plays; again: faster'],
+  [', .', 'in the player: a frame back, a frame on'],
+  ['i o', 'in the player: the part that is repeated begins or ends here'],
+  ['f', 'in the player: the whole screen'],
+  ['p a l r e', 'while one draws: pen, arrow, line, rectangle, ellipse'],
+  ['Ctrl + Enter', 'sends a comment'],
   ['?', 'shows these keys']
 ]
 
