@@ -69,6 +69,12 @@ t.test('A guest plays a film, comments at a moment and downloads it, at a desk a
     event === 'ASSET_DOWNLOADED' && by === 0)
   t.strictSame(complaints, [])
 
+  await page.getByLabel('Comment', { exact: true }).fill('Half a thought')
+  await page.route('**/comments?*', (route) => route.abort())
+  await page.waitForEvent('requestfailed')
+  t.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), 'Half a thought', 'it stays while the connection is away')
+  await page.unroute('**/comments?*')
+
   const silent = await addLink(admin, `assets/${asset.id}`)
   await show(silent.token)
   await page.getByRole('heading', { level: 1, name: 'Cut 3' }).waitFor()

@@ -145,6 +145,39 @@ t.test('Who comments draws on the picture, and takes back', { skip }, async (t) 
   t.strictSame(complaints, [])
 })
 
+t.test('Tools are chosen by keys of other scripts, not by AltGr, and Escape loses neither the drawing nor the comment', { skip }, async (t) => {
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const id = await addPicture(t, admin)
+  await open(`assets/${id}`)
+  const section = page.getByRole('region', { name: 'Comments' })
+  const tools = page.getByRole('toolbar', { name: 'Draw' })
+  await section.getByRole('button', { name: 'Draw', exact: true }).click()
+  const press = (key: string, code: string, isAltGraph = false) => page.locator('.drawn-on').evaluate((layer: any, init: object) => {
+    layer.focus()
+    layer.dispatchEvent(new layer.ownerDocument.defaultView.KeyboardEvent('keydown', init))
+  }, { key, code, modifierAltGraph: isAltGraph, bubbles: true, cancelable: true })
+  const isChosen = (name: string) => tools.getByRole('button', { name, exact: true, pressed: true })
+  for (const [key, code, name] of [['ש', 'KeyA', 'Arrow'], ['к', 'KeyR', 'Rectangle'], ['ε', 'KeyE', 'Ellipse'], ['ך', 'KeyL', 'Line']] as const) {
+    await press(key, code)
+    await isChosen(name).waitFor()
+  }
+  await press('€', 'KeyE', true)
+  await press('æ', 'KeyA', true)
+  t.equal(await isChosen('Line').count(), 1)
+  await drag(page, [0.2, 0.2], [0.6, 0.4])
+  await page.locator('.drawn-on').focus()
+  await page.keyboard.press('Escape')
+  await tools.waitFor({ state: 'detached' })
+  t.equal(await page.locator('.drawing-shape').count(), 1)
+  await page.keyboard.press('Escape')
+  await page.getByText('Your comment is not sent yet.').waitFor()
+  await section.getByRole('textbox', { name: 'New comment' }).fill('Here')
+  await section.getByRole('button', { name: 'Comment', exact: true }).click()
+  await section.getByText('Here').waitFor()
+  t.match((await succeed(admin.get(`assets/${id}/comments`))).comments, [{ text: 'Here', drawing: [{ tool: 'line' }] }])
+  t.strictSame(complaints, [])
+})
+
 t.test('A guest draws on a film on a phone, and the drawing is shown at its moment alone', { skip }, async (t) => {
   const options = { shared: sharedMedia(), viewport: NARROW, key: null }
   const { page, origin, world: { admin }, complaints } = await openConsole(t, options)

@@ -119,6 +119,15 @@ t.test('Writing stops the film at the moment beside the field, and marks lead ba
   await section.getByRole('button', { name: moment, exact: true }).click()
   await readUntil(() => code.textContent(), (now) => now === moment)
   await page.locator('.stage-area').waitFor()
+
+  // A drawing is on the picture that is shown, not on that of the first letter.
+  await section.getByRole('textbox', { name: 'New comment' }).fill('And this')
+  await section.getByRole('button', { name: `At ${moment}` }).waitFor()
+  await player.getByRole('button', { name: 'Step forward' }).click()
+  await readUntil(() => code.textContent(), (now) => now !== moment)
+  const next = await code.textContent()
+  await section.getByRole('button', { name: 'Draw', exact: true }).click()
+  await section.getByRole('button', { name: `At ${next}` }).waitFor()
   t.strictSame(complaints, [])
 })
 
@@ -143,6 +152,12 @@ t.test('People are offered after @, and a comment says on which version it was m
   await section.getByText('Look, @anna@example.com here').waitFor()
   const [comment] = (await succeed(admin.get(`assets/${id}/comments`))).comments
   t.match(comment, { mentions: [ann.id], media_id: String })
+  // As a Japanese keyboard writes it.
+  await section.getByRole('textbox', { name: 'New comment' }).fill('これは＠Anna')
+  await section.getByRole('option', { name: 'anna@example.com' }).waitFor()
+  await page.keyboard.press('Enter')
+  await readUntil(() => section.getByRole('textbox', { name: 'New comment' }).inputValue(), (text) => text === 'これは@anna@example.com ')
+  await section.getByRole('textbox', { name: 'New comment' }).fill('')
   t.equal(await section.locator('.comment-version').count(), 0, 'there is one version')
 
   await addFilm(t, admin, id, 'cut-2.mp4')
