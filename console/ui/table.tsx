@@ -1,9 +1,5 @@
 import type { ComponentChildren } from 'preact'
 
-/** On a phone the heading of a column is before its values: a rule for each column that some table has had. */
-const rules = new CSSStyleSheet()
-document.adoptedStyleSheets.push(rules)
-
 interface TableProps {
   readonly name: string
   readonly columns: readonly string[]
@@ -31,12 +27,8 @@ export function Table ({ name, columns, children }: TableProps) {
   )
 }
 
-/** What the rules put before the values of each column. */
+/** What `tables.css` puts before the values of each column. */
 function headings (columns: readonly string[]): Record<string, string> {
-  for (let column = rules.cssRules.length + 1; column <= columns.length; column++) {
-    const rule = `.table tbody td:nth-child(${column})::before { content: var(--column-${column}) / ''; }`
-    rules.insertRule(`@media (max-width: 760px) { ${rule} }`, column - 1)
-  }
   return Object.fromEntries(columns.flatMap((column, index) =>
     column === '' ? [] : [[`--column-${index + 1}`, JSON.stringify(column)]]))
 }
