@@ -43,7 +43,9 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
         </ul>
       )}
       <div class='comment-about'>
-        {isAnswering.value && <Lazy load={loadAnswer} props={{ comment, talk, onDone: () => { isAnswering.value = false } }} />}
+        {isAnswering.value && (
+          <Lazy load={loadAnswer} props={{ comment, talk, onDone: () => { isAnswering.value = false } }} />
+        )}
         {add !== null && !isAnswering.value && <button type='button' class='link' onClick={reply}>Reply</button>}
         {setDone !== null
           ? <button type='button' class='link' aria-pressed={comment.done} onClick={() => setDone(comment, !comment.done)}>Done</button>
