@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Lazy } from '../ui/lazy.tsx'
 import { loadPeople } from './load-people.ts'
 import { AT_SIGN, mentionedIn } from './mentions.ts'
+import { hold } from './stage.ts'
 import type { Comment, Person, Talk } from './talk.ts'
 
 interface AnswerProps {
@@ -18,7 +19,10 @@ export function Answer ({ comment, talk, onDone }: AnswerProps) {
   const isSending = useSignal(false)
   const field = useRef<HTMLInputElement>(null)
   const named = useRef<Person[]>([])
-  useEffect(() => { field.current!.focus() }, [])
+  useEffect(() => {
+    hold()
+    field.current!.focus()
+  }, [])
 
   async function send () {
     if (text.value.trim() === '' || isSending.value) return

@@ -73,11 +73,13 @@ export function Composer ({ talk, add, isSeen, more, extra }: ComposerProps) {
     if (isWriting.value) return
     isWriting.value = true
     if (answered === null) page.value = shownPage.peek()
-    if (isSeen && answered === null) {
-      time.value = hold()
-      areas.value = []
-      shown.value = null
-    }
+    if (!isSeen) return
+    const moment = hold()
+    // A reply is about the moment of what it answers.
+    if (answered !== null) return
+    time.value = moment
+    areas.value = []
+    shown.value = null
   }
   /** What is marked or drawn is on what is shown now, also if the film was moved after the first letter. */
   function holdShown (): void {

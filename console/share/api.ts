@@ -3,6 +3,7 @@ import { isJson, retryAfterIn } from '../../client/error.ts'
 import { createCalls, nextPage } from '../api/calls.ts'
 import { Failure, refusedByProxy } from '../api/failure.ts'
 import { home } from '../api/home.ts'
+import { keepIn, keptIn } from './kept.ts'
 
 type Schemas = components['schemas']
 export type SharedLink = Schemas['SharedLink']
@@ -43,17 +44,13 @@ export function createLinkApi (token: string) {
       pass = token
       const got = await calls.request<{ token: string }>('POST', '/api/v2/shared/password', { password })
       pass = got.token
-      sessionStorage.setItem(PASS, JSON.stringify({ of: token, pass }))
+      keepIn('sessionStorage', PASS, JSON.stringify({ of: token, pass }))
     }
   }
 }
 
 function readPass (): { of: string, pass: string } | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(PASS) ?? 'null') as { of: string, pass: string } | null
-  } catch {
-    return null
-  }
+  return JSON.parse(keptIn('sessionStorage', PASS) ?? 'null') as { of: string, pass: string } | null
 }
 
 function wordsFor (response: Response, said: string | undefined): string {

@@ -4,6 +4,7 @@ import type { Failure } from '../api/failure.ts'
 import { Discussion } from '../room/discussion.tsx'
 import type { Comment, Talk } from '../room/talk.ts'
 import type { LinkApi } from './api.ts'
+import { keepIn, keptIn } from './kept.ts'
 
 /** How often others' comments are looked for. */
 const LOOK_MS = 10_000
@@ -22,7 +23,7 @@ interface CommentsProps {
 export function Comments ({ api, assetId, isSeen, onFailure }: CommentsProps) {
   const comments = useSignal<readonly Comment[]>([])
   const replyTo = useSignal<Comment | null>(null)
-  const name = useSignal(localStorage.getItem(NAME) ?? '')
+  const name = useSignal(keptIn('localStorage', NAME) ?? '')
   const failure = useSignal('')
   const nameField = useRef<HTMLInputElement>(null)
   const path = `/api/v2/shared/assets/${assetId}/comments`
@@ -46,7 +47,7 @@ export function Comments ({ api, assetId, isSeen, onFailure }: CommentsProps) {
     failure.value = ''
     try {
       await api.request('POST', path, body)
-      localStorage.setItem(NAME, name.value.trim())
+      keepIn('localStorage', NAME, name.value.trim())
       await load()
       return true
     } catch (error) {

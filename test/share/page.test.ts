@@ -53,8 +53,11 @@ t.test('A guest plays a film, comments at a moment and downloads it, at a desk a
   await page.getByText('At 00:00:04:00').waitFor()
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await page.getByText('Here', { exact: true }).waitFor()
+  await page.getByRole('group', { name: 'Player' }).getByRole('button', { name: 'Play' }).click()
+  await page.getByRole('group', { name: 'Player' }).getByRole('button', { name: 'Pause' }).waitFor()
   await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
   await page.getByLabel('Comment', { exact: true }).fill('I agree')
+  await page.getByRole('group', { name: 'Player' }).getByRole('button', { name: 'Play' }).waitFor()
   await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
   await page.getByText('I agree').waitFor()
   const { comments } = await succeed(admin.get(`assets/${asset.id}/comments`))
@@ -124,6 +127,25 @@ t.test('A guest enters the password, browses a collection, goes back, and downlo
   await page.getByRole('button', { name: 'Download all' }).click()
   t.match((await saved).suggestedFilename(), /\.zip$/)
   await check(t)
+})
+
+t.test('A guest whose browser blocks storage opens the link and comments', { skip }, async (t) => {
+  const { page: shared, origin, world: { admin } } = await openShare(t)
+  const page = await (await shared.context().browser()!.newContext()).newPage()
+  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage']) {
+    Object.defineProperty(window, name, { get () { throw new DOMException('blocked', 'SecurityError') } })
+  }`)
+  const { id } = await addAsset(admin)
+  const link = await addLink(admin, `assets/${id}`, { comments: true, password: PASSWORD })
+  await page.goto(`${origin}/share/#${link.token}`)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByLabel('Your name').fill('Ann')
+  await page.getByLabel('Comment', { exact: true }).fill('Here')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('Here', { exact: true }).waitFor()
+  t.match((await succeed(admin.get(`assets/${id}/comments`))).comments, [{ author: 'Ann', text: 'Here' }])
+  await page.context().close()
 })
 
 t.test('The page of a share link is less than 70 KB, with no inline or foreign scripts', { skip }, async (t) => {
