@@ -54,23 +54,27 @@ export interface ReadMarker extends Marker {
 /** One marker for each frame at which comments begin, with their replies. What lies behind `last` is put on it. */
 export function markersOf ({ threads, clock }: Outline, last = Infinity): Marker[] {
   if (clock === null) return []
-  const markers = new Map<number, { frame: number, frames: number, ids: Set<number> }>()
-  for (const { comment, replies } of startingOnes(threads)) {
-    const frame = Math.min(frameAt(comment.time!, clock.rate), last)
-    const marker = markers.get(frame) ?? { frame, frames: 1, ids: new Set<number>() }
-    marker.frames = Math.max(marker.frames, framesOf(comment.duration ?? 0, clock.rate))
-    for (const { id } of [comment, ...replies]) marker.ids.add(id)
+  const { rate } = clock
+  const frameOf = ({ time }: Place) => time === null ? null : Math.min(frameAt(time, rate), last)
+  const markers = new Map<number, { frame: number, frames: number, ids: number[] }>()
+  for (const { comment, replies } of startingOnes(threads, frameOf)) {
+    const frame = frameOf(comment)!
+    const marker = markers.get(frame) ?? { frame, frames: 1, ids: [] }
+    for (const said of [comment, ...replies]) {
+      marker.ids.push(said.id)
+      if (frameOf(said) === frame) marker.frames = Math.max(marker.frames, framesOf(said.duration ?? 0, rate))
+    }
     markers.set(frame, marker)
   }
   return [...markers.values()].sort((one, other) => one.frame - other.frame)
-    .map((marker) => ({ ...marker, ids: [...marker.ids] }))
 }
 
-/** Comments with a time, and replies that have one of their own. */
-function startingOnes (threads: readonly Thread[]): Thread[] {
+/** Comments with a time, and replies that begin at another frame than what they answer. */
+function startingOnes (threads: readonly Thread[], frameOf: (place: Place) => number | null): Thread[] {
   return threads.flatMap(({ comment, replies }) => [
     ...comment.time === null ? [] : [{ comment, replies }],
-    ...replies.filter(({ time }) => time !== null).map((reply) => ({ comment: reply, replies: [] }))
+    ...replies.filter((reply) => reply.time !== null && frameOf(reply) !== frameOf(comment))
+      .map((reply) => ({ comment: reply, replies: [] }))
   ]).sort((one, other) => compare(one.comment, other.comment))
 }
 

@@ -123,6 +123,31 @@ onBothDatabases('One marker for each frame has all that was said there, with rep
   t.strictSame(rows.map((row) => row['Reply To']), ['', '', String(first.id), '', '', String(later.id), ''])
 }, {}, httpDialects)
 
+onBothDatabases('A reply is below what it answers, also if it begins earlier in the same frame', async (t, world) => {
+  const { admin } = world
+  const id = await addFilm(world, 25, { duration: 10 })
+  const url = `assets/${id}/comments`
+  const add = async (comment: object) => (await succeed(admin.post(url, comment))).comment
+  const first = await add({ text: 'One', time: 1.02 })
+  await add({ text: 'Yes', time: 1, duration: 2, reply_to: first.id })
+  await add({ text: 'Two', time: 1.03, duration: 1 })
+  const behind = await add({ text: 'Behind', time: 100 })
+  await add({ text: 'Far too long', time: 90, duration: 5, reply_to: behind.id })
+  const author = first.author.split('@')[0]
+  const said = (...texts: string[]) => texts.map((text) => `${author}: ${text}`)
+  const list = readList((await admin.get(`${url}?format=edl`)).text)
+  t.strictSame(list.markers.map(({ codes, note }) => [codes[0], codes[1], note]), [
+    ['00:00:01:00', '00:00:03:00', said('One', 'Yes', 'Two').join(' / ')],
+    ['00:01:30:00', '00:01:35:00', said('Far too long').join()],
+    ['00:01:40:00', '00:01:40:01', said('Behind', 'Far too long').join(' / ')]
+  ])
+  const { tracks } = JSON.parse((await admin.get(`${url}?format=otio`)).text)
+  const { markers } = tracks.children[0].children[0]
+  t.strictSame(markers.map(({ comment, marked_range: range }: any) => [comment, range.duration.value]), [
+    [said('One', 'Yes', 'Two').join('\n'), 50], [said('Behind', 'Far too long').join('\n'), 125]
+  ])
+}, {}, httpDialects)
+
 onBothDatabases('Hundreds of comments are markers, in order', async (t, world) => {
   const { admin } = world
   const id = await addFilm(world, 25)
