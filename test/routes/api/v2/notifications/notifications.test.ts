@@ -153,10 +153,15 @@ onBothDatabases('At most 50 users are told of one event: of those who have answe
       })
     }
   })
+  const toldOf = async (text: string) => (await app.database.reads.prisma.notification.findMany({ where: { accountId, text }, orderBy: { userId: 'asc' } }))
+    .map(({ userId, kind }) => [kind, userId])
   await say(admin, `assets/${id}`, { text: 'Reply', reply_to: comment.id })
-  const told = await app.database.reads.prisma.notification.findMany({ where: { accountId }, orderBy: { userId: 'asc' } })
-  const users = await app.database.reads.prisma.user.findMany({ where: { accountId }, orderBy: { id: 'desc' }, take: 50 })
-  t.strictSame(told.map(({ userId }) => userId), users.map((user) => user.id).reverse())
+  const users = (await app.database.reads.prisma.user.findMany({ where: { accountId }, orderBy: { id: 'desc' }, take: 60 })).map((user) => user.id).reverse()
+  t.strictSame(await toldOf('Reply'), users.slice(10).map((user) => ['reply', user]))
+  await say(admin, `assets/${id}`, { text: 'Mention', reply_to: comment.id, mentions: users.slice(0, 20) })
+  t.strictSame(await toldOf('Mention'), [
+    ...users.slice(0, 20).map((user) => ['mention', user]), ...users.slice(30).map((user) => ['reply', user])
+  ], 'those who are mentioned come first')
 })
 
 onBothDatabases('Who is mentioned is told first of all, and after a change only who was not mentioned before', async (t, { admin, adminCaller, addUser }) => {
@@ -167,6 +172,8 @@ onBothDatabases('Who is mentioned is told first of all, and after a change only 
   t.strictSame(await kindsOf(admin), [], 'nobody is told of what he did himself')
   await succeed(admin.post(`assets/${id}/comments/${comment.id}`, { text: 'Look!', mentions: [ann.id, bob.id] }))
   t.strictSame([await kindsOf(ann.client), await kindsOf(bob.client)], [['mention'], ['mention']])
+  const textOf = async (client: Client) => (await inboxOf(client)).notifications[0].text
+  t.strictSame([await textOf(ann.client), await textOf(bob.client)], ['Look', 'Look!'], 'a text is as it was when it was written')
   await succeed(admin.post(`assets/${id}/comments/${comment.id}`, { text: 'Look here' }))
   t.equal((await inboxOf(bob.client)).unread, 1)
   await say(bob.client, `assets/${id}`, { text: 'Yes', reply_to: comment.id, mentions: [adminCaller.userId] })
@@ -207,6 +214,10 @@ onBothDatabases('Notifications are read by ids or up to one, unread ones are lis
   t.strictSame(outcome(await read(admin, { until: 'x' })), { status: 422, body: { error: "Invalid parameter 'until' value \"x\": Must be a Integer" } })
   t.strictSame(outcome(await admin.get('notifications?unread=yes')), { status: 422, body: { error: "Invalid parameter 'unread' value \"yes\": Must be true or false" } })
   t.strictSame(outcome(await admin.get('notifications?x=1')), { status: 422, body: { error: "Unknown parameter 'x'" } })
+  const { results } = await succeed(admin.post('bulk', {
+    atomic: false, operations: [{ method: 'POST', path: '/api/v2/notifications/read', body: { until: newest } }]
+  }))
+  t.strictSame(results, [{ status: 422, body: { error: 'Not possible in a bulk' } }])
   await succeed(read(admin, { until: 2 ** 40 }))
   t.equal((await inboxOf(admin)).unread, 0)
 })
