@@ -30,6 +30,7 @@ for (const path of itemPaths) {
       http_url: receiver.url, trigger_events: [`${event}_ADDED_ATTACHMENT`, `${event}_REMOVED_ATTACHMENT`]
     })
     const bytes = Buffer.from('call at seven')
+    const before = await admin.get(base)
     const { attachment, upload } = await beginAttachment(admin, base, { size: bytes.length, description: 'Day 3' })
     const shown = {
       id: attachment.id,
@@ -76,6 +77,8 @@ for (const path of itemPaths) {
     const missing = await admin.delete(`${base}/attachments/${attachment.id}`)
     t.strictSame([missing.status, missing.body], [404, { error: 'Attachment not found' }])
 
+    const after = await admin.get(base)
+    t.strictSame([after.headers.etag, after.body], [before.headers.etag, before.body], 'attachments do not change the item')
     const targets = (id: number) => ({ [target]: item.id, attachment_id: id })
     t.match(await eventsOf(world, path, item.id), [
       { event: `${event}_ADDED_ATTACHMENT`, targets: targets(attachment.id), user_id: adminCaller.userId, severity: 1 },
