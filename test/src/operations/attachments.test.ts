@@ -22,7 +22,7 @@ import { mediaSettings, pathOf } from '../../helper/media/world.js'
 
 const progress = { report: () => {}, end: () => {} }
 
-t.test('Attachments, with their files, and notifications are there after a restore and after a copy', async (t) => {
+t.test('Attachments, with their files, comments with all that they have, and notifications are there after a restore and after a copy', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-attachments-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const settings = mediaSettings(t)
@@ -32,6 +32,12 @@ t.test('Attachments, with their files, and notifications are there after a resto
   const { id } = await addAsset(admin)
   const { id: attachmentId } = await attachReady(world, admin, `assets/${id}`, { description: 'Day 3' }, Buffer.from('Call at seven'))
   await succeed(colleague.client.post(`assets/${id}/comments`, { text: 'Too early' }))
+  const { attachments: [onComment], ...comment } = (await succeed(admin.post(`assets/${id}/comments`, {
+    text: 'Here',
+    drawing: [{ tool: 'arrow', color: '#e69f00', width: 0.005, points: [[0.1, 0.2], [0.5, 0.25]] }],
+    mentions: [colleague.id],
+    attachment_ids: [attachmentId]
+  }))).comment
 
   const file = join(folder, 'backup.db')
   await backUp({ databaseUrl: world.url, to: file, force: false, progress })
@@ -58,6 +64,9 @@ t.test('Attachments, with their files, and notifications are there after a resto
       t.match(await succeed(client.get('notifications')), {
         notifications: [{ kind: 'comment', user_id: colleague.id, text: 'Too early', targets: { asset_id: id } }], unread: 1
       })
+      const { attachments, ...shown } = (await succeed(client.get(`assets/${id}/comments`))).comments[1]
+      t.strictSame(shown, comment)
+      t.match(attachments, [{ id: attachmentId, comment_id: comment.id, checksum: onComment.checksum }])
       const found = await verifyMedia({ database: app.database, storage: openStorage(config) })
       t.match(found, { missing: [], damaged: [], orphaned: [] })
     } finally {

@@ -170,5 +170,13 @@ for (const dialect of dialects) {
     await succeed(admin.post(`assets/${id}/approvals`, { user_ids: [user.id] }))
     await eventually('it is settled', async () => await app.database.reads.prisma.message.count({ where: { dueAt: { not: null } } }) === 0)
     t.strictSame([received.length, await app.database.reads.prisma.message.count()], [1, 1], 'once')
+
+    const [daily, none] = [await addUser(), await addUser()]
+    await succeed(daily.client.put('user/notifications', { mail: 'daily' }))
+    await succeed(none.client.put('user/notifications', { mail: 'none' }))
+    await succeed(admin.post(`assets/${id}/approvals`, { user_ids: [none.id, daily.id] }))
+    await eventually('it is sent at once', async () => received.length > 1)
+    t.strictSame(received.slice(1).map((message) => message.to), [daily.email])
+    t.equal(await app.database.reads.prisma.message.count(), 2, 'who wants none gets none')
   })
 }

@@ -84,8 +84,11 @@ onBothDatabases('What is no drawing is refused, and a comment on a project has n
   }
   t.equal((await admin.send('POST', url, '{"text": "x", "drawing": [{"width": NaN}]}', { 'content-type': 'application/json' })).status, 422)
   const most = Array.from({ length: 100 }, () => pen(50))
-  t.strictSame((await succeed(admin.post(url, { text: 'x', drawing: most }))).comment.drawing, most)
-  t.equal((await succeed(admin.get(url))).comments.length, 2)
+  const bounds = [0.001, 0.05].map((width) => ({ ...arrow, width, points: [[0, 1], [1, 0]] }))
+  for (const drawing of [most, bounds]) {
+    t.strictSame((await succeed(admin.post(url, { text: 'x', drawing }))).comment.drawing, drawing)
+  }
+  t.equal((await succeed(admin.get(url))).comments.length, 3)
 
   const said = await succeed(admin.post(`projects/${project.id}/comments`, { text: 'x' }))
   t.equal(said.comment.drawing, null)

@@ -55,6 +55,8 @@ onBothDatabases('Guests download what a link shows as one ZIP, if the link allow
   t.strictSame(outcome(await guest.post('shared/downloads', { asset_ids: [bare.id] })), NOT_READY)
   const range = 'Must be an array of String of 1 to 1000 elements'
   t.match((await guest.post('shared/downloads', { asset_ids: [] })).body.error, range)
+  t.match((await guest.post('shared/downloads', { asset_ids: Array(1001).fill(bare.id) })).body.error, 'Must be an array of String of at most 1000 elements')
+  t.strictSame(outcome(await guest.post('shared/downloads', { asset_ids: Array(1000).fill(bare.id) })), NOT_READY)
   t.match(await guest.post('shared/downloads', { ids: [] }), { status: 422, body: { error: "Unknown parameter 'ids'" } })
   t.match(await guest.get('downloads'), { status: 401 })
   await succeed(admin.post(`projects/${project.id}/trash_bin`))
