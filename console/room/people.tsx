@@ -1,5 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect } from 'preact/hooks'
 import { namedAt, peopleNamed } from './mentions.ts'
 import type { Person } from './talk.ts'
 
@@ -37,7 +37,8 @@ export function People ({ field, text, load, onChosen }: PeopleProps) {
       field.current?.setSelectionRange(place, place)
     })
   }
-  useEffect(() => {
+  // Before they are seen: Enter right after would begin a line.
+  useLayoutEffect(() => {
     const input = field.current
     if (input === null || found.length === 0) return
     const onKey = (event: Event) => {
