@@ -32,7 +32,6 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma/migrations ./prisma/migrations
 COPY --from=build /app/dist ./dist
-COPY clients ./clients
 # A new volume takes over the owner of the folder that it is put on.
 RUN mkdir -p data/media && chown -R node:node data \
  && ln -s /app/dist/src/cli/main.js /usr/local/bin/cutroom \

@@ -6,8 +6,6 @@ import { readOptions, usage } from './support/options.js'
 const commands = {
   compare: () => import('./commands/compare.js'),
   profile: () => import('./commands/profile.js'),
-  log: () => import('./commands/log.js'),
-  changes: () => import('./commands/changes.js'),
   moving: () => import('./commands/moving.js'),
   search: () => import('./commands/search.js'),
   start: () => import('./commands/start.js'),

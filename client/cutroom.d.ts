@@ -23,7 +23,7 @@ type DataOf<Operation> = Operation extends { readonly responses: infer Replies }
   : never
 
 /** Bytes and texts, which go as they are. */
-export type Bytes = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array> | string
+export type Bytes = Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | string
 
 type BodyOf<Operation> = Operation extends { readonly requestBody?: infer Sent }
   ? NonNullable<Sent> extends { readonly content: infer Content }
@@ -116,7 +116,7 @@ export interface SendOptions extends PersistOptions {
  * A file, or something that is read in pieces like one. `openAsBlob` of Node 20 takes no more than 4 GiB: larger files
  * need a `slice` of their own.
  */
-export type FileToSend = Blob | Uint8Array<ArrayBuffer> | {
+export type FileToSend = Blob | Uint8Array | {
   readonly size: number
   slice (begin: number, end: number): Blob | Promise<Blob>
 }

@@ -63,10 +63,11 @@ export function changesOf (
         continue
       }
       first = null
-      if (data.changes.length > 0) yield data
       if (isOver()) return
+      if (data.changes.length > 0) yield data
       next = data.next as string
       onNext?.(next)
+      if (isOver()) return
     }
   }
 }

@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** What a call may have: the types of cutroom.d.ts say what it needs. */
 export interface Options {
-  readonly params?: { readonly path?: Values, readonly query?: Values, readonly header?: Values }
+  readonly params?: { readonly path?: Values, readonly query?: Values | URLSearchParams, readonly header?: Values }
   readonly body?: unknown
   readonly headers?: Values | Headers
   readonly parseAs?: string
@@ -49,13 +49,14 @@ export function createRequest (
 ): Ask {
   const base = baseOf(url)
   if (key !== undefined && token !== undefined) throw new TypeError('Either a key or a token, not both')
-  const who: Record<string, string> = key !== undefined
-    ? { 'x-api-key': key }
-    : token !== undefined ? { authorization: `Bearer ${token}` } : { 'x-requested-with': 'cutroom' }
+  const who = new Headers()
+  if (key !== undefined) setHeader(who, 'x-api-key', key)
+  else if (token !== undefined) setHeader(who, 'authorization', `Bearer ${token}`)
+  else setHeader(who, 'x-requested-with', 'cutroom')
 
   return async function request (method, path, { params = {}, body, headers: more, parseAs, signal, limitMs } = {}) {
     const headers = new Headers(who)
-    for (const [name, value] of [...entriesOf(params.header), ...entriesOf(more)]) headers.set(name, String(value))
+    for (const [name, value] of [...entriesOf(params.header), ...entriesOf(more)]) setHeader(headers, name, value)
     const sent = serialise(body, headers)
     const mayRepeat = !(sent instanceof ReadableStream) && (headers.has('idempotency-key') || isRead(method, path))
     const init = {
@@ -65,7 +66,7 @@ export function createRequest (
       body: sent,
       ...sent instanceof ReadableStream && { duplex: 'half' }
     }
-    const url = base + fill(path, params.path) + queryOf(params.query)
+    const url = base + filled(path, params)
     const ask = async (signal: AbortSignal | undefined) => {
       const response = await fetch(url, { ...init, ...signal && { signal } } as RequestInit)
       if (!response.ok) throw errorOf(response, await response.text())
@@ -85,6 +86,15 @@ export function createRequest (
   }
 }
 
+/** `Headers` would print a value that it does not take, which may be a key. */
+function setHeader (headers: Headers, name: string, value: unknown): void {
+  const text = String(value).trim()
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+    throw new TypeError(`${name} has a line break, or another character that no header has`)
+  }
+  headers.set(name, text)
+}
+
 /** A function for each method. */
 export function methodsOf (request: Ask): Pick<Cutroom, 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE' | 'PATCH'> {
   const call = (method: string) => (path: string, options?: Options) => request(method, path, options)
@@ -97,9 +107,10 @@ function isRead (method: string, path: string): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && path === '/api/v2/search')
 }
 
-function entriesOf (values: Values | Headers | undefined): Array<readonly [string, unknown]> {
+function entriesOf (values: Values | Headers | URLSearchParams | undefined): Array<readonly [string, unknown]> {
   if (values === undefined) return []
-  const entries = values instanceof Headers ? [...values] : Object.entries(values)
+  const isList = values instanceof Headers || values instanceof URLSearchParams
+  const entries = isList ? [...values] : Object.entries(values)
   return entries.filter(([, value]) => value !== undefined && value !== null)
 }
 
@@ -113,6 +124,11 @@ function serialise (body: unknown, headers: Headers): BodyInit | undefined {
   return JSON.stringify(body)
 }
 
+/** A path of the document with its parameters. */
+export function filled (path: string, { path: values, query }: NonNullable<Options['params']>): string {
+  return fill(path, values) + queryOf(query)
+}
+
 function fill (path: string, values: Values = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
@@ -123,7 +139,7 @@ function fill (path: string, values: Values = {}): string {
   })
 }
 
-function queryOf (values: Values | undefined): string {
+function queryOf (values: Values | URLSearchParams | undefined): string {
   const query = new URLSearchParams()
   for (const [name, value] of entriesOf(values)) {
     for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
@@ -141,7 +157,10 @@ async function read (
   if (isEmpty || (allowed.length === 0 && type === null)) return undefined
   const isKnown = allowed.includes('*/*') || (type !== null && allowed.includes(type))
   // A failure with the status 200 is JSON in the place of text.
-  if (!isKnown && type !== JSON_TYPE) throw errorOf(response, '')
+  if (!isKnown && type !== JSON_TYPE) {
+    await response.body?.cancel().catch(() => {})
+    throw errorOf(response, '')
+  }
   if (isJson(response) && !allowed.includes('*/*')) return readJson(response, parseAs, required)
   if (parseAs === 'stream') return response.body
   if (parseAs === 'blob') return response.blob()

@@ -29,7 +29,7 @@ export async function sendFile (
 ): Promise<void> {
   const { onProgress, signal } = sending
   const url = uploadUrlOf(client, signed)
-  const file = sent instanceof Uint8Array ? new Blob([sent]) : sent
+  const file = sent instanceof Uint8Array ? new Blob([sent as BlobPart]) : sent
   const fetch = client.fetch ?? globalThis.fetch.bind(globalThis)
   const ask = (method: string, signal: AbortSignal) =>
     fetch(url, { method, headers: TUS, cache: 'no-store', redirect: 'manual', signal })
@@ -93,6 +93,7 @@ export async function sendFile (
   async function cancel (): Promise<void> {
     for (let failures = 1; failures < 10; failures++) {
       const response = await within(LIMIT_MS, undefined, (signal) => ask('DELETE', signal)).catch(() => null)
+      await response?.body?.cancel().catch(() => {})
       if (response !== null && response.status !== 423 && response.status < 500) return
       await pause(backoff(failures))
     }

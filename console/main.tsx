@@ -6,17 +6,21 @@ import { resume, who } from './api/session.ts'
 import { followLinks, place } from './shell/place.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInAgain, SignInScreen, whyNot } from './shell/sign-in.tsx'
-import { Welcome } from './shell/welcome.tsx'
 import { Empty } from './ui/empty.tsx'
 import { leaveKeysToInputMethods } from './ui/keys.ts'
+import { Lazy } from './ui/lazy.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
+import './ui/icons.ts'
 import './styles/index.css'
+
+/** Whoever comes in by a link sees it once. */
+const loadWelcome = async () => (await import('./shell/welcome.tsx')).Welcome
 
 const failure = signal<string | null>(whyNot())
 const isResuming = signal(key.value !== null)
 
 function Console () {
-  if (place.value.path === 'welcome') return <Welcome />
+  if (place.value.path === 'welcome') return <Lazy load={loadWelcome} props={{}} />
   if (isResuming.value) {
     return (
       <main class='page'>

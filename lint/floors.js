@@ -34,8 +34,10 @@ const floors = [
   ['src/assets'],
   ['src/members'],
   ['src/history'],
-  ['src/extensions.ts'],
-  ['src/lines'],
+  ['src/domain.ts'],
+  ['declarations'],
+  ['src/domains.ts'],
+  ['src/lines', 'src/included'],
   ['src/search'],
   ['src/links'],
   ['src/changes'],
@@ -60,7 +62,11 @@ const rooms = floors.flatMap((names, floor) => names.map((name) => ({ name, floo
 /** A folder of src that is not listed is a domain. */
 const domains = floors.findIndex((names) => names.includes('src/members'))
 
+/** What a domain says of itself may name all that is in its folder, whatever is above or below it there. */
+const DECLARATION = /^src\/([^/]+)\/domain\.ts$/
+
 function roomOf (path) {
+  if (DECLARATION.test(path)) return { name: 'declarations', floor: floors.findIndex(([name]) => name === 'declarations') }
   const [folder] = /^src\/[^/]+(?=\/)/.exec(path) ?? []
   return rooms.find(({ name }) => path === name || path.startsWith(`${name}/`)) ??
     (folder === undefined ? undefined : { name: folder, floor: domains })
@@ -80,6 +86,7 @@ export const importsRunDown = {
       const target = source.value.startsWith('#')
         ? source.value.slice(1)
         : join(dirname(path), source.value).split(sep).join('/')
+      if (DECLARATION.test(path) && dirname(target) === dirname(path)) return
       const there = roomOf(target.replace(/\.js$/, '.ts'))
       if (there !== undefined && there.name !== name && there.floor >= floor) {
         context.report({

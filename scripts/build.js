@@ -2,7 +2,7 @@
 // `node scripts/build.js [--tests]`. The linter checks types, not this.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { clientsAreCurrent, generateClients } from './clients.js'
+import { databaseClientsAreCurrent, generateDatabaseClients } from './database-clients.js'
 import { buildClient, clientIsCurrent } from './client.js'
 import { noteCommit } from './commit.js'
 import { buildConsole, consoleIsCurrent } from './console.js'
@@ -32,9 +32,9 @@ export async function build ({ tests = false, client = true, report }) {
   }
   await locked(report, async () => {
     const folders = tests ? everything : service
-    if (!clientsAreCurrent()) {
+    if (!databaseClientsAreCurrent()) {
       report.step("generating the database's clients")
-      await generateClients(() => apply(compare(hashSources(folders.filter((folder) => folder !== clients)))))
+      await generateDatabaseClients(() => apply(compare(hashSources(folders.filter((folder) => folder !== clients)))))
     }
     const changes = compare(hashSources(folders))
     if (changes.paths.length + changes.gone.length > 0) {
@@ -66,7 +66,7 @@ export async function buildAlone (path, report) {
 
 /** Whether there is nothing to build. Writes nothing. */
 export function isCurrent ({ tests = false, client = true } = {}) {
-  if (!clientsAreCurrent() || !consoleIsCurrent() || (client && !clientIsCurrent())) return false
+  if (!databaseClientsAreCurrent() || !consoleIsCurrent() || (client && !clientIsCurrent())) return false
   const { paths, gone } = compare(hashSources(tests ? everything : service))
   return paths.length + gone.length === 0
 }

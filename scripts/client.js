@@ -1,9 +1,12 @@
-// The client for programs: dist/client/ has one file of JavaScript, one of types, and the package of both.
+// The clients for programs: dist/client/ has one file of JavaScript, one of types, the package of both, and one file of
+// Python.
 // `node scripts/client.js --pack` leaves the package beside that of `npm pack`.
 import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { readApiDocument } from './document.js'
+import { writePython } from './python/client.js'
 import { BuildMistake } from './report.js'
 import { hash, installedVersions, root } from './sources.js'
 import { generateTypes, keysFile, madeOf as madeOfDocument } from './types.js'
@@ -22,18 +25,20 @@ export function clientIsCurrent () {
 export async function buildClient () {
   const madeNow = madeOf()
   await generateTypes()
-  const contents = hash([types(), readFileSync(keysFile), ...ownSources()])
-  if (!existsSync(join(built, 'client.tgz')) || readNote().contents !== contents) await buildFiles()
+  const python = writePython(await readApiDocument())
+  const contents = hash([types(), readFileSync(keysFile), python, ...ownSources()])
+  if (!existsSync(join(built, 'client.tgz')) || readNote().contents !== contents) await buildFiles(python)
   writeFileSync(note, JSON.stringify({ madeOf: madeNow, contents }))
 }
 
-async function buildFiles () {
+async function buildFiles (python) {
   rmSync(note, { force: true })
   const place = `${built}.new`
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place, { recursive: true })
   await bundle(place)
   writeFileSync(join(place, 'client.d.ts'), types())
+  writeFileSync(join(place, 'cutroom.py'), python)
   await pack(place)
   rmSync(built, { recursive: true, force: true })
   renameSync(place, built)
@@ -99,7 +104,12 @@ async function pack (place) {
 }
 
 function madeOf () {
-  return hash([madeOfDocument(), ...ownSources()])
+  return hash([madeOfDocument(), ...pythonSources(), ...ownSources()])
+}
+
+function pythonSources () {
+  const folder = join(root, 'scripts/python')
+  return readdirSync(folder).sort().flatMap((name) => [name, readFileSync(join(folder, name))])
 }
 
 function ownSources () {

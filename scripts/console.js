@@ -30,15 +30,51 @@ export async function buildConsole () {
   const madeNow = madeOf()
   rmSync(note, { force: true })
   const place = `${built}.new`
-  await bundle(sources, place, /console[\\/]main\.tsx$/)
-  await bundle(join(sources, 'share'), join(place, 'share'), /share[\\/]main\.tsx$/)
+  await bundle(sources, place, [
+    { name: 'first', test: /console[\\/]main\.tsx$/ }, { name: 'parts', test: parts },
+    { name: 'send', test: /client[\\/]send\.ts$/ }, { name: 'item', test: ofItems }
+  ])
+  await bundle(join(sources, 'share'), join(place, 'share'), [{ name: 'first', test: /share[\\/]main\.tsx$/ }], [partsOfLinks], {
+    // What only some links need brings its own style sheet, which comes after that of the page.
+    cssCodeSplit: true,
+    modulePreload: false
+  })
   rmSync(built, { recursive: true, force: true })
   renameSync(place, built)
   writeFileSync(note, madeNow)
 }
 
+/**
+ * In place of Vite's helper, which is larger than what it saves on the page of a link: it loads the style sheets of a
+ * part before the part, each once. If the helper gets another name, the test of the page's size fails.
+ */
+const partsOfLinks = {
+  name: 'parts-of-links',
+  enforce: 'pre',
+  load: (id) => id === '\0vite/preload-helper.js' ? loadWithStyles : null
+}
+
+/** A part whose style sheet does not load works nevertheless. */
+const loadWithStyles = `
+  const sheets = {}
+  const add = (href) => new Promise((done) => {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'stylesheet', href, onload: done, onerror: done }))
+  })
+  export const __vitePreload = async (load, names = [], from) => {
+    await Promise.all(names.map((name) => sheets[name] ??= add(new URL(name, from))))
+    return load()
+  }
+`
+
+/** What most screens share. */
+const parts = /console[\\/](?:ui[\\/]|compare[\\/]comparison|items[\\/](?!item-screen|upload\.ts|conflict|checksum))/
+/** What the page of an asset has in any case. */
+const ofItems = new RegExp(String.raw`console[\\/](?:asset[\\/]asset|items[\\/]item-screen|attachments[\\/]attachments|` +
+  String.raw`review[\\/](?:comments|approvals|star)|film[\\/]versions)\.tsx$`)
+
 /** Builds an application: the console, or the page of links, which is a small one. */
-async function bundle (sources, place, first) {
+async function bundle (sources, place, groups, plugins = [], more = {}) {
   const { build } = await import('vite')
   await mkdir(place, { recursive: true })
   try {
@@ -49,6 +85,7 @@ async function bundle (sources, place, first) {
       // Pages are at several depths, below any path of a proxy.
       base: './',
       publicDir: false,
+      plugins,
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
       build: {
         outDir: place,
@@ -60,8 +97,9 @@ async function bundle (sources, place, first) {
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
-        // What the first screen needs is one file, whatever other screens share with it: each file costs its headers.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: first }] } } }
+        // What a screen needs is one file, whatever other screens share with it: each file costs its headers.
+        rolldownOptions: { output: { codeSplitting: { groups } } },
+        ...more
       }
     })
   } catch (error) {
@@ -92,10 +130,13 @@ function madeOf () {
   const names = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(sources, name)).isFile()).sort()
   const ofClient = readdirSync(client).filter((name) => /\.(?:ts|json)$/.test(name)).sort()
+  const own = names.map((name) => readFileSync(join(sources, name)))
+  // The modules of the service that it imports depend on nothing else.
+  const ofService = new Set(own.flatMap((text) => text.toString().match(/(?<=')\.\.\/\.\.\/src\/[^']+(?=')/g) ?? []))
   return hash([
-    ...names.flatMap((name) => [name, readFileSync(join(sources, name))]),
+    ...names.flatMap((name, index) => [name, own[index]]),
     ...ofClient.flatMap((name) => [name, readFileSync(join(client, name))]),
-    readFileSync(join(root, 'src/basics/time-code.ts')),
+    ...[...ofService].sort().flatMap((name) => [name, readFileSync(join(root, name.slice('../../'.length)))]),
     readFileSync(import.meta.filename),
     ...installedVersions('vite', 'preact', '@preact/signals')
   ])

@@ -3,8 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The service is built. */
+/** @type {Promise<any> | undefined} */
+let document
+
+/** Reads it once: it is that of the service which this process has loaded. The service is built. */
 export async function readApiDocument () {
+  document ??= askForDocument()
+  return await document
+}
+
+async function askForDocument () {
   const [{ buildApp }, { readConfig }, { openMigratedDatabase }, { pino }] = await Promise.all([
     import('#src/app.js'), import('#src/process/config.js'), import('#src/database/migrations.js'), import('pino')
   ])

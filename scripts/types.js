@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { build } from './build.js'
 import { readApiDocument } from './document.js'
-import { createTypes } from './python-types.js'
+import { createTypes } from './python/types.js'
 import { createReport } from './report.js'
 import { hash, hashSources, installedVersions, root } from './sources.js'
 

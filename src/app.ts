@@ -8,6 +8,7 @@ import Fastify = require('fastify')
 import authentication from '../plugins/base/authentication.js'
 import background from '../plugins/base/background.js'
 import bodies from '../plugins/http/bodies.js'
+import compression from '../plugins/http/compression.js'
 import configPlugin from '../plugins/base/config.js'
 import consolePages from '../plugins/http/console.js'
 import cors from '../plugins/http/cors.js'
@@ -109,6 +110,7 @@ export async function buildApp (
   await app.register(slowSenders, { bodyTimeoutMs: patience.bodyMs })
   await app.register(earlyAnswers, { restOfBodyMs: patience.restOfBodyMs })
   await app.register(slowReaders, { standstillMs: patience.standstillMs })
+  await app.register(compression)
   await app.register(validation)
   await app.register(cors)
 

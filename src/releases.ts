@@ -1,30 +1,22 @@
-import { approvalRelease } from './approvals/follow.js'
-import { attachmentRelease } from './attachments/follow.js'
-import { collectionRelease } from './collections/release.js'
-import { commentRelease } from './comments/release.js'
 import type { Release } from './core/release.js'
+import { domains } from './domains.js'
 import { externalIdRelease } from './external-ids/claims.js'
-import { favoriteRelease } from './favorites/favorites.js'
 import { fieldValueRelease } from './fields/values/remove-values.js'
-import { linkRelease } from './links/release.js'
 import { mediaRelease } from './media/housekeeping/release.js'
-import { notificationRelease } from './notifications/release.js'
+import { uploadRelease } from './media/uploads/of-user.js'
+import { importRelease } from './transfer/import/imports.js'
 import { webhookRelease } from './webhooks/subscriptions/disable.js'
 
 /**
- * The domains that keep something for items, and release it when these are deleted for good. Every `transact` is made
- * with this list.
+ * Those who keep something for items, and release it when these are deleted for good, and those that end what a user
+ * has begun when the user is disabled (`ofUser`). Every `transact` is made with this list.
  */
 export const releases: readonly Release[] = [
   externalIdRelease,
   fieldValueRelease,
   mediaRelease,
   webhookRelease,
-  collectionRelease,
-  attachmentRelease,
-  commentRelease,
-  linkRelease,
-  approvalRelease,
-  favoriteRelease,
-  notificationRelease
+  ...domains.flatMap(({ release }) => release ?? []),
+  uploadRelease,
+  importRelease
 ]

@@ -62,10 +62,8 @@ async function main (): Promise<void> {
 async function openMigrated (url: string, log: FastifyBaseLogger, isShared: boolean): Promise<Database> {
   if (!process.stdout.isTTY || !process.stderr.isTTY) return openMigratedDatabase(url, { log, isShared })
   const progress = createProgress()
-  const report = (what: string) => (done: number, total: number) => { progress.report(`cutroom: ${what}`, done, total) }
-  return openMigratedDatabase(url, {
-    onApplied: report('migrations'), onNumbered: report('what waits in the inboxes'), isShared
-  }).finally(progress.end)
+  const onApplied = (done: number, total: number) => { progress.report('cutroom: migrations', done, total) }
+  return openMigratedDatabase(url, { onApplied, isShared }).finally(progress.end)
 }
 
 async function listen (app: FastifyInstance, config: Config): Promise<void> {

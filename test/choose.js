@@ -9,7 +9,7 @@ import { root } from '../scripts/sources.js'
 const missable = [...Object.keys(packages), 'chromium-browser', 'google-chrome']
 
 /** A file with one of these changes its process, and needs one of its own. */
-const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =(?!=)|emit|memoryUsage)/
+const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =(?!=)|emit|memoryUsage)|\bnoteOrigins\b/
 /** Gates of .ci/run. They take long, and run here only if they are named. */
 const gates = /^test\/(?:campaigns|newcomer|prisma)\//
 /** A file with tests about HTTP alone, which run on one database. */

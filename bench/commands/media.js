@@ -5,8 +5,7 @@ import { runParts } from '../support/parts.js'
 const parts = {
   ingest: () => import('../media/ingest.js'),
   serve: () => import('../media/serve.js'),
-  uploads: () => import('../media/uploads.js'),
-  proxies: () => import('../media/proxies.js')
+  uploads: () => import('../media/uploads.js')
 }
 
 /**

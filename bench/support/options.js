@@ -5,8 +5,6 @@ import { scenarios } from './scenarios.js'
 export const usage = `npm run bench -- [subcommand] [options]
 
   compare   (the default) the service beside a bare reference, in interleaved rounds
-  log       what a line in the log for each request costs, beside the same service without it
-  changes   how fast many changes are read
   moving    how fast imports and exports are
   search    how long searches take, and how long building their index takes
   start     how soon npm start serves and the service is ready, and what it needs while idle
@@ -20,9 +18,9 @@ export const usage = `npm run bench -- [subcommand] [options]
   --warmup N        seconds before the first round that do not count (3)
   --connections N   concurrent connections (32)
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
-  --assets LIST     numbers of assets (changes, moving: 100000; search: 1000,100000)
+  --assets LIST     numbers of assets (moving: 100000; search: 1000,100000)
   --webhooks N      webhooks: how many want each event in the part writes (3)
-  --parts LIST      webhooks: some of backlog,writes; media: some of ingest,serve,uploads,proxies; moving: some of import,export
+  --parts LIST      webhooks: some of backlog,writes; media: some of ingest,serve,uploads; moving: some of import,export
   --json FILE       writes the figures of every round to a file
   --profile NAME    writes a processor profile of the service in one of these, and prints the functions that take the time
   --help

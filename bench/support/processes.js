@@ -25,10 +25,9 @@ const profiler = new URL('profiled.js', import.meta.url).href
  * @param {Record<string, string>} server.environment
  * @param {RegExp} [server.ready] its output when it is ready, with the address as a group
  * @param {boolean} [server.profiled] whether it can be profiled
- * @param {boolean} [server.quiet] whether its later output is read and dropped
  * @returns {Promise<Server>}
  */
-export async function startServer ({ name, path, environment, ready, profiled = false, quiet = false }) {
+export async function startServer ({ name, path, environment, ready, profiled = false }) {
   const program = startProgram(path, {
     flags: profiled ? ['--import', profiler] : [],
     environment,
@@ -39,7 +38,7 @@ export async function startServer ({ name, path, environment, ready, profiled = 
   const stop = closeLater(async () => { await stopProgram(program, 'SIGTERM') }, () => { child.kill('SIGKILL') })
   const url = await addressOf(program, ready)
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text) => quiet || isClosing() || process.stderr.write(`${name}: ${text}`))
+    stream.on('data', (text) => isClosing() || process.stderr.write(`${name}: ${text}`))
   }
   ended.then(({ code }) => {
     if (!child.killed && !isClosing()) process.stderr.write(`${name}: ended, ${child.signalCode ?? `exit code ${code}`}\n`)

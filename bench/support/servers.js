@@ -7,14 +7,13 @@ import { startServer } from './processes.js'
  * Starts the service as `npm start` does, on a database that it migrates and fills itself. It runs outside the
  * checkout's folder, so that no `.env` of the checkout changes the measurement; settings in the environment do.
  * @param {import('./databases.js').Database} database
- * @param {{ name?: string, profiled?: boolean, quiet?: boolean, settings?: Record<string, string> }} [options]
+ * @param {{ name?: string, profiled?: boolean, settings?: Record<string, string> }} [options]
  */
-export function startService (database, { name = 'service', profiled = false, quiet = false, settings = {} } = {}) {
+export function startService (database, { name = 'service', profiled = false, settings = {} } = {}) {
   return startServer({
     name,
     path: 'src/server.js',
     profiled,
-    quiet,
     environment: {
       LOG_LEVEL: 'warn',
       ...process.env,

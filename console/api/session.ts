@@ -1,19 +1,22 @@
 import { computed, signal } from '@preact/signals'
-import type { components } from '../../client/generated/api.js'
-import { retryAfterIn } from '../../client/error.ts'
+import type { Answer, components } from '../../client/cutroom.d.ts'
 import { forgetAll } from '../../client/recall.ts'
 import { Failure, failureOf } from './failure.ts'
-import { home } from './home.ts'
 import { insist } from './insist.ts'
 import { forgetKey, headersOf, isKept, keepKey, keepSession, key, SESSION } from './key.ts'
+import { createApi, done } from './typed.ts'
 
 type Schemas = components['schemas']
+
+/** Asks for itself, without the key of the tab. */
+export const { api: bare } = createApi(async (url, init) =>
+  fetch(url, { ...init, cache: 'no-store' }).catch(() => Response.error()))
 
 export interface Who {
   readonly user: Schemas['CurrentUser']
   /** Null with a session. */
   readonly api_key: Schemas['ApiKey'] | null
-  readonly session: { readonly id: number } | null
+  readonly session: Schemas['Session'] | null
 }
 
 /** The user of the key; null while nobody is signed in. */
@@ -40,31 +43,30 @@ export async function signIn (value: string, options: { keep: boolean }): Promis
 export async function signInByPassword (
   email: string, password: string, { keep }: { keep: boolean }
 ): Promise<void> {
-  await postSession('', { email, password, keep }, 'This e-mail and this password do not fit together.')
+  await ask(bare.POST('/api/v2/session', { body: { email, password, keep } }), 'This e-mail and this password do not fit together.')
   keepSession()
   enter(await identify(SESSION))
 }
 
 /** Sets a password by the token of a link, which begins a session. */
 export async function signInByLink (token: string, password: string): Promise<void> {
-  await postSession('/password', { token, password }, 'This page may not do that.')
+  await ask(bare.POST('/api/v2/session/password', { body: { token, password } }), 'This page may not do that.')
   keepSession()
 }
 
 /** Whose link it is, and who made it. */
 export async function readLink (token: string): Promise<Schemas['TokenOwner']> {
-  return postSession('/token', { token }, 'This page may not do that.')
+  return ask(bare.POST('/api/v2/session/token', { body: { token } }), 'This page may not do that.')
 }
 
 /** Asks the service to mail a link for a new password. */
 export async function askForLink (email: string): Promise<void> {
-  await postSession('/forgotten', { email }, 'This page may not do that.')
+  await ask(bare.POST('/api/v2/session/forgotten', { body: { email } }), 'This page may not do that.')
 }
 
 /** How people sign in here. */
 export async function loadMethods (): Promise<Methods> {
-  const answer = await fetch(`${home}/api/v2/session/methods`).catch(() => null)
-  return answer?.ok === true ? await answer.json() as Methods : { password: true, mail: false, oidc: null }
+  return done(bare.GET('/api/v2/session/methods')).catch(() => ({ password: true, mail: false, oidc: null }))
 }
 
 export interface Methods {
@@ -73,17 +75,20 @@ export interface Methods {
   readonly oidc: { readonly name: string } | null
 }
 
-async function postSession<Answer> (path: string, body: object, refused: string): Promise<Answer> {
-  const answer = await fetch(`${home}/api/v2/session${path}`, {
-    method: 'POST',
-    headers: { ...headersOf(null), 'content-type': 'application/json' },
-    body: JSON.stringify(body)
-  }).catch(() => null)
-  if (answer === null) throw new Failure('The service cannot be reached. Is it running?', 0)
-  if (answer.status === 401) throw new Failure(refused, 401)
-  const said = await answer.json().catch(() => ({})) as Answer & { error?: string }
-  if (!answer.ok) throw failureOf(answer.status, said.error, retryAfterIn(answer))
-  return said
+/** The body of a success. `refused`: what a 401 means here. */
+async function ask<Data> (asked: Promise<Answer<Data>>, refused: string): Promise<Data> {
+  try {
+    return await done(asked)
+  } catch (error) {
+    const status = error instanceof Failure ? error.status : null
+    if (status === 0) throw new Failure('The service cannot be reached. Is it running?', 0)
+    throw status === 401 ? new Failure(refused, 401) : error
+  }
+}
+
+/** The user has another name. */
+export function renamed (user: Schemas['CurrentUser']): void {
+  who.value = { ...who.value!, user }
 }
 
 function enter (entered: Who): void {
@@ -97,7 +102,7 @@ function enter (entered: Who): void {
 /** Deletes the key, or ends the session, and reloads the page, which deletes everything that was loaded or typed. */
 export async function signOut (): Promise<void> {
   if (key.value === SESSION) {
-    await fetch(`${home}/api/v2/session`, { method: 'DELETE', headers: headersOf(SESSION) }).catch(() => null)
+    await bare.DELETE('/api/v2/session').catch(() => null)
   }
   leave()
 }
@@ -147,11 +152,6 @@ export { isKept }
 
 async function identify (value: string): Promise<Who> {
   if (!/^[\x21-\x7e]*$/.test(value)) throw failureOf(422, 'A key has no spaces and no letters with accents.', null)
-  const headers = headersOf(value)
-  const answer = await fetch(`${home}/api/v2/user`, { headers, cache: 'no-store' }).catch(() => null)
-  if (answer === null) throw new Failure('The service cannot be reached. Is it running?', 0)
-  if (answer.status === 401) throw new Failure(value === SESSION ? 'Your session has ended.' : 'This key is not valid: mistyped, expired or revoked.', 401)
-  const body = await answer.json().catch(() => ({})) as Who & { error?: string }
-  if (!answer.ok) throw failureOf(answer.status, body.error, retryAfterIn(answer))
-  return body
+  const refused = value === SESSION ? 'Your session has ended.' : 'This key is not valid: mistyped, expired or revoked.'
+  return ask(bare.GET('/api/v2/user', { headers: headersOf(value) }), refused)
 }

@@ -1,4 +1,5 @@
-import type { Asset } from '../api/client.ts'
+import { useRef } from 'preact/hooks'
+import { api, done, type Asset } from '../api/client.ts'
 import { DropFiles } from '../find/drop-files.tsx'
 import { ItemScreen } from '../items/item-screen.tsx'
 import { rightsOf } from '../items/rights.ts'
@@ -7,28 +8,48 @@ import { Files, useAssetFiles } from './files.tsx'
 import { Player } from './player.tsx'
 import { newestReady } from '../items/previews.ts'
 import { Lazy } from '../ui/lazy.tsx'
+import { useLoaded } from '../ui/use-loaded.ts'
 import { FileFacts } from './file-facts.tsx'
+import { useFacts } from './use-facts.ts'
 
-const loadVersions = async () => (await import('../film/versions.tsx')).Versions
+const loadView = async () => (await import('../film/versions.tsx')).Versions
+
+async function loadVersions (id: string) {
+  return (await done(api.GET('/api/v2/assets/{asset_id}/versions', { params: { path: { asset_id: id } } }))).versions
+}
 
 /** The page of an asset: its picture, its details, and its history. */
 export function AssetScreen ({ id }: { id: string }) {
   const editing = useItem('asset', id)
+  const picker = useRef<HTMLInputElement>(null)
   const files = useAssetFiles(id, editing.heard)
   const item = editing.version.value?.item
   const mayAttach = item?.deleted === false && rightsOf('asset', item).change
   const file = newestReady(files.files.value ?? [])
-  const versions = file === undefined ? null : { id, file, mayRestore: mayAttach, onRestored: files.reload }
+  const facts = useFacts(id, files.files.value)
+  const earlier = useLoaded(async () => file === undefined ? [] : loadVersions(id), [id, file?.id])
+  const versions = file === undefined || earlier.data.value === null || earlier.data.value.length === 0
+    ? null
+    : {
+        id,
+        file,
+        earlier: earlier.data.value,
+        mayRestore: mayAttach,
+        onRestored: async () => Promise.all([files.reload(), earlier.reload()])
+      }
   return (
     <>
       <ItemScreen
-        editing={editing} fileId={file?.id}
-        front={(item) => (
+        editing={editing} file={file} versions={earlier.data.value}
+        front={(item, stage) => (
           <>
-            <Player files={files.files.value} asset={item as Asset} reload={files.reload} />
-            <Files id={id} known={files} mayAttach={mayAttach} />
-            {versions !== null && <Lazy load={loadVersions} props={versions} />}
-            <FileFacts id={id} files={files.files.value} />
+            <Player
+              stage={stage} files={files.files.value} asset={item as Asset} facts={facts} reload={files.reload}
+              onUpload={mayAttach ? () => picker.current!.click() : null}
+            />
+            <Files id={id} known={files} mayAttach={mayAttach} picker={picker} />
+            {versions !== null && <Lazy load={loadView} props={{ stage, ...versions }} />}
+            <FileFacts facts={facts} />
           </>
         )}
       />

@@ -1,31 +1,17 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { request } from '../api/client.ts'
-import { newestReady, type MediaFile } from '../items/previews.ts'
 import { duration, number } from '../ui/words.ts'
+import type { Facts } from './use-facts.ts'
 
-type Facts = Readonly<Record<string, string | number | null | Readonly<Record<string, unknown>>>>
-
-const GROUPS = ['exif', 'iptc', 'xmp', 'tags']
+const GROUPS = ['exif', 'iptc', 'xmp', 'tags'] as const
 
 /** The metadata of the file. */
-export function FileFacts ({ id, files }: { id: string, files: readonly MediaFile[] | null }) {
-  const facts = useSignal<Facts | null>(null)
-  const file = newestReady(files ?? [])
-  const isKnown = file !== undefined && (file.analysis === 'done' || file.analysis === 'unsupported')
-  useEffect(() => {
-    if (!isKnown) { facts.value = null; return }
-    request<{ file_metadata: Facts | null }>('GET', `/api/v2/assets/${encodeURIComponent(id)}/file_metadata`)
-      .then(({ file_metadata: found }) => { facts.value = found }, () => { facts.value = null })
-  }, [id, file?.id, isKnown])
-  if (facts.value === null) return null
-  const found = facts.value
+export function FileFacts ({ facts }: { facts: Facts | null }) {
+  if (facts === null) return null
   return (
     <section class='file-facts' aria-label='File details'>
       <h2>In the file</h2>
-      <dl class='facts'>{wordsOf(found).map(([name, words]) => [<dt key={name}>{name}</dt>, <dd key={`${name}=`}>{words}</dd>])}</dl>
+      <dl class='facts'>{wordsOf(facts).map(([name, words]) => [<dt key={name}>{name}</dt>, <dd key={`${name}=`}>{words}</dd>])}</dl>
       {GROUPS.map((group) => {
-        const values = Object.entries((found[group] ?? {}) as Record<string, unknown>)
+        const values = Object.entries(facts[group] ?? {})
         return values.length > 0 && (
           <details key={group}>
             <summary>{group === 'tags' ? 'Sound tags' : group.toUpperCase()} <span class='quiet'>{values.length}</span></summary>

@@ -1,7 +1,9 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
+import { isOnItsWay } from '../items/file-state.ts'
 import { hearOfFiles, type MediaFile } from '../items/previews.ts'
 import { sendFile, sendings } from '../items/sendings.ts'
 import { tellFailure } from '../ui/notes.tsx'
@@ -23,7 +25,7 @@ export function useAssetFiles (id: string, heard: ReadonlySignal<number>): Asset
   const { data, failure, reload } = useLoaded(async () => {
     const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
     hearOfFiles(id)
-    return media as MediaFile[]
+    return media
   }, [id, heard.value, arrived])
   const isMoving = data.value?.some(isOnItsWay) === true
   useEffect(() => {
@@ -34,14 +36,16 @@ export function useAssetFiles (id: string, heard: ReadonlySignal<number>): Asset
   return { files: data, failure, reload }
 }
 
-function isOnItsWay ({ status, analysis, proxy_status: proxies }: MediaFile): boolean {
-  return status === 'pending' || status === 'ingesting' ||
-    (status === 'ready' && (analysis === 'pending' || analysis === 'running' || proxies === 'pending' || proxies === 'running'))
+interface FilesProps {
+  readonly id: string
+  readonly known: AssetFiles
+  readonly mayAttach: boolean
+  /** Where a file is chosen. */
+  readonly picker: RefObject<HTMLInputElement | null>
 }
 
 /** The files of an asset, and ways to attach one. */
-export function Files ({ id, known, mayAttach }: { id: string, known: AssetFiles, mayAttach: boolean }) {
-  const picker = useRef<HTMLInputElement>(null)
+export function Files ({ id, known, mayAttach, picker }: FilesProps) {
   const files = known.files.value ?? []
   return (
     <section class='files' aria-label='Files'>
@@ -62,7 +66,7 @@ export function Files ({ id, known, mayAttach }: { id: string, known: AssetFiles
         )}
       </div>
       {known.failure.value !== null && <p class='wrong' role='alert'>{known.failure.value}</p>}
-      {files.length === 0 && mayAttach && <p class='quiet'>Upload a file, drop one onto this page, or attach one by its URL.</p>}
+      {files.length === 0 && mayAttach && <p class='quiet'>Upload a file<span class='by-mouse'>, drop one onto this page,</span> or attach one by its URL.</p>}
       <ul class='file-list'>{[...files].reverse().map((file) => <File key={file.id} file={file} />)}</ul>
       {mayAttach && <AttachByUrl id={id} onAttached={async () => known.reload()} />}
     </section>

@@ -1,50 +1,59 @@
+import { clockOf } from '../../src/basics/time-code.ts'
 import type { Asset } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
-import type { Filmstrip } from '../film/bar.tsx'
+import { filmstripOf } from '../film/filmstrip.ts'
 import { playedOf } from '../film/played.ts'
+import { isDamaged } from '../items/file-state.ts'
 import { newestReady, previewOf, type MediaFile } from '../items/previews.ts'
 import { signOf } from '../items/thumbnail.tsx'
+import type { Stage } from '../room/stage.ts'
 import { Still } from '../room/still.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lazy } from '../ui/lazy.tsx'
-import { useClock } from './use-clock.ts'
+import type { Facts } from './use-facts.ts'
 import { useRenewed } from './use-renewed.ts'
 
 const loadPages = async () => (await import('../pdf/pages.tsx')).Pages
 const loadFilm = async () => (await import('../film/film.tsx')).Film
 
 interface PlayerProps {
+  readonly stage: Stage
   readonly files: readonly MediaFile[] | null
   readonly asset: Asset
+  readonly facts: Facts | null
   /** Loads the files again, with new URLs. */
   readonly reload: () => Promise<void>
+  /** Sends another file; null where that is not allowed. */
+  readonly onUpload: (() => void) | null
 }
 
 /** The picture or the player: the file itself if a browser can show it, otherwise its preview. */
-export function Player ({ files, asset, reload }: PlayerProps) {
+export function Player ({ stage, files, asset, facts, reload, onUpload }: PlayerProps) {
   const file = newestReady(files ?? [])
-  const clock = useClock(asset.id, file)
   if (files === null) return <div class='stage skeleton' />
   const preview = previewOf(files, 'preview')
   const view = file?.view_url === undefined || file.view_url === null ? null : reachable(file.view_url)
   const played = playedOf(file)
   if (file !== undefined && played !== null) {
-    const waveform = file.proxies?.find(({ kind }) => kind === 'waveform')?.url
-    const filmstrip = file.previews?.find(({ kind }) => kind === 'filmstrip') as Filmstrip | undefined
+    const waveform = file.proxies.find(({ kind }) => kind === 'waveform')?.url
+    const filmstrip = filmstripOf(file)
     const props = {
+      stage,
       ...played,
       name: file.filename,
       width: preview?.width,
       height: preview?.height,
-      clock: played.kind === 'video' ? clock : null,
+      clock: played.kind === 'video' && facts !== null ? clockOf(facts) : null,
       waveform: waveform === undefined ? null : reachable(waveform),
       filmstrip: filmstrip === undefined ? null : { ...filmstrip, url: reachable(filmstrip.url) },
-      reload
+      reload,
+      isDamaged: isDamaged(file),
+      onUpload
     }
     return <Lazy key={file.id} load={loadFilm} props={props} waiting={<div class='stage skeleton' />} />
   }
   if (file !== undefined && view !== null && file.content_type === 'application/pdf') {
-    const props = { url: view, name: file.filename, download: reachable(file.download_url ?? view) }
+    const props = { stage, url: view, name: file.filename, download: reachable(file.download_url ?? view) }
     return <Lazy key={file.id} load={loadPages} props={props} waiting={<div class='stage skeleton' />} />
   }
   const kind = file?.content_type?.split('/')[0]
@@ -53,7 +62,7 @@ export function Player ({ files, asset, reload }: PlayerProps) {
     // A preview that comes after the file was shown takes its place.
     const key = `${file.id} ${preview === undefined ? 'file' : 'preview'}`
     const size = { width: preview?.width, height: preview?.height }
-    return <Picture key={key} name={file.filename} src={picture} {...size} view={view} reload={reload} />
+    return <Picture key={key} stage={stage} name={file.filename} src={picture} {...size} view={view} reload={reload} />
   }
   return (
     <div class='stage without'>
@@ -64,6 +73,7 @@ export function Player ({ files, asset, reload }: PlayerProps) {
 }
 
 interface PictureProps {
+  readonly stage: Stage
   readonly name: string
   readonly src: string
   readonly width: number | undefined
@@ -73,11 +83,11 @@ interface PictureProps {
   readonly reload: () => Promise<void>
 }
 
-function Picture ({ name, src: newest, width, height, view, reload }: PictureProps) {
+function Picture ({ stage, name, src: newest, width, height, view, reload }: PictureProps) {
   const { src, renew } = useRenewed(newest, reload)
   return (
     <Still
-      src={src} width={width} height={height} alt={`Preview of ${name}`} onError={renew}
+      stage={stage} src={src} width={width} height={height} alt={`Preview of ${name}`} onError={renew}
       around={(image) => view === null
         ? image
         : <a href={view} target='_blank' rel='noreferrer' aria-label={`Open ${name}`}>{image}</a>}

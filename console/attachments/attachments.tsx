@@ -1,8 +1,8 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { api, ask, done, type Item, type ItemType, type Schemas } from '../api/client.ts'
+import { api, done, type Item, type ItemType, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { who } from '../api/session.ts'
-import { pathOf } from '../items/item.ts'
+import { idsOf, pathOf } from '../items/item.ts'
 import { rightsOf } from '../items/rights.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { tellFailure } from '../ui/notes.tsx'
@@ -22,16 +22,16 @@ interface AttachmentsProps {
 
 /** The files beside an asset or a project. */
 export function Attachments ({ type, item, heard }: AttachmentsProps) {
-  const path = `${pathOf(type, item.id)}/attachments`
-  const { data, failure, reload } = useLoaded(async () => list(type, item.id), [path, heard.value])
+  const { data, failure, reload } = useLoaded(async () => list(type, item.id), [type, item.id, heard.value])
   const attachments = data.value ?? []
   const rights = rightsOf(type, item)
   const mayChange = ({ comment_id: comment, user_id: user }: Attachment) =>
     comment === null ? rights.change : rights.purge || user === who.value?.user.id
-  const sending = sent.value.filter((file) => file.path === path)
+  const sending = sent.value.filter((file) => file.itemId === item.id)
 
   async function send (files: FileList | null) {
-    await Promise.all([...files ?? []].map(async (file) => sendAttachment(path, file, reload).catch(tellFailure)))
+    await Promise.all([...files ?? []].map(async (file) =>
+      sendAttachment(type, item.id, file, reload).catch(tellFailure)))
   }
 
   function pick (): void {
@@ -59,7 +59,9 @@ export function Attachments ({ type, item, heard }: AttachmentsProps) {
           </li>
         ))}
         {attachments.filter(({ id }) => !sending.some((file) => file.id === id)).map((each) => (
-          <Row key={each.id} path={path} attachment={each} mayChange={mayChange(each)} reload={reload} />
+          <Row
+            key={each.id} type={type} itemId={item.id} attachment={each} mayChange={mayChange(each)} reload={reload}
+          />
         ))}
       </ul>
     </section>
@@ -67,26 +69,26 @@ export function Attachments ({ type, item, heard }: AttachmentsProps) {
 }
 
 async function list (type: ItemType, id: string): Promise<readonly Attachment[]> {
-  const answer = type === 'asset'
-    ? done(api.GET('/api/v2/assets/{asset_id}/attachments', { params: { path: { asset_id: id } } }))
-    : done(api.GET('/api/v2/projects/{project_id}/attachments', { params: { path: { project_id: id } } }))
-  return (await answer).attachments
+  return (await done(api.GET(pathOf(type, '/attachments'), { params: { path: idsOf(id) } }))).attachments
 }
 
 interface RowProps {
-  readonly path: string
+  readonly type: ItemType
+  readonly itemId: string
   readonly attachment: Attachment
   readonly mayChange: boolean
   readonly reload: () => Promise<void>
 }
 
-function Row ({ path, attachment, mayChange, reload }: RowProps) {
+function Row ({ type, itemId, attachment, mayChange, reload }: RowProps) {
   const { id, filename, size, status, description, download_url: url, comment_id: commentId } = attachment
   const isRemoving = useSignal(false)
+  const params = { path: { ...idsOf(itemId), attachment_id: String(id) } }
 
   async function describe (text: string) {
     if (text === description) return
-    await ask('POST', `${path}/${id}`, { description: text }).then(reload, tellFailure)
+    const body = { description: text }
+    await done(api.POST(pathOf(type, '/attachments/{attachment_id}'), { params, body })).then(reload, tellFailure)
   }
 
   return (
@@ -121,7 +123,7 @@ function Row ({ path, attachment, mayChange, reload }: RowProps) {
         <FormDialog
           title={`Remove ${filename}`} verb='Remove' isDanger onClose={() => { isRemoving.value = false }}
           work={async () => {
-            await ask('DELETE', `${path}/${id}`)
+            await done(api.DELETE(pathOf(type, '/attachments/{attachment_id}'), { params }))
             await reload()
           }}
         >

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals'
 import { sendFile } from '../../client/send.ts'
-import { request, type Schemas } from '../api/client.ts'
+import { api, done, type ItemType } from '../api/client.ts'
 import { home } from '../api/home.ts'
+import { idsOf, pathOf } from '../items/item.ts'
 
 /** A file on its way to an attachment. */
 export interface SentFile {
   /** That of the attachment. */
   readonly id: number
-  /** The path of the list that it is for. */
-  readonly path: string
+  readonly itemId: string
   readonly name: string
   readonly size: number
   /** What has arrived. */
@@ -20,15 +20,18 @@ export interface SentFile {
 export const sent = signal<readonly SentFile[]>([])
 
 /** Attaches a file to an item. Throws what the service and the client throw; a file that is cancelled is no failure. */
-export async function sendAttachment (path: string, file: File, onChange: () => Promise<void>): Promise<void> {
-  const { attachment, upload } = await request<{ attachment: Schemas['Attachment'], upload: { url: string } }>('POST', path, {
-    filename: file.name, size: file.size, ...(file.type === '' ? {} : { content_type: file.type })
-  })
+export async function sendAttachment (
+  type: ItemType, itemId: string, file: File, onChange: () => Promise<void>
+): Promise<void> {
+  const { attachment, upload } = await done(api.POST(pathOf(type, '/attachments'), {
+    params: { path: idsOf(itemId) },
+    body: { filename: file.name, size: file.size, ...(file.type === '' ? {} : { content_type: file.type }) }
+  }))
   const stop = new AbortController()
   const { id } = attachment
-  sent.value = [...sent.value, { id, path, name: file.name, size: file.size, bytes: 0, cancel: () => stop.abort() }]
+  sent.value = [...sent.value, { id, itemId, name: file.name, size: file.size, bytes: 0, cancel: () => stop.abort() }]
   try {
-    await sendFile({ url: home }, upload.url, file, {
+    await sendFile({ url: home }, upload.url!, file, {
       signal: stop.signal,
       onProgress: (bytes) => { sent.value = sent.value.map((each) => each.id === id ? { ...each, bytes } : each) }
     })

@@ -1,27 +1,32 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { mayWrite } from '../api/session.ts'
 import { AddDialog } from '../collections/add-dialog.tsx'
-import { findAgain, isCapped, total, type Found } from '../find/results.ts'
-import { selectHits } from '../find/all-hits.ts'
+import { findAgain, type Found } from '../find/results.ts'
 import { selected, selectedCount, selectNone } from '../find/selection.ts'
 import { rightsOf } from '../items/rights.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { comparison } from '../compare/comparison.ts'
 import { go } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Lazy } from '../ui/lazy.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { count, number } from '../ui/words.ts'
+import { assetsAmong } from './assets-among.ts'
 import { bodyOf, changesOf, operations, runAll, type Operation, type Outcome } from './bulk.ts'
 import { BulkFailures } from './bulk-failures.tsx'
 import { AskDelete, AskField, AskProject, AskTags } from './bulk-dialogs.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { downloadFiles } from './download.ts'
 import { running } from './running.tsx'
+import { SelectHits } from './select-hits.tsx'
 
 /** Only this many items are checked for one that the user may change. */
 const LOOKED_AT = 100
 
-type Asked = 'collect' | 'change' | 'add' | 'remove' | 'move' | 'field' | 'delete' | null
+type Asked = 'share' | 'collect' | 'change' | 'add' | 'remove' | 'move' | 'field' | 'delete' | null
+
+const loadShare = async () => (await import('../links/share-selection.tsx')).ShareSelection
 
 /** The actions for all selected results. */
 export function BulkBar ({ search }: { search: URLSearchParams }) {
@@ -54,13 +59,23 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
   }
   const start = (...args: Parameters<typeof run>) => { run(...args).catch(tellFailure) }
 
+  function share () {
+    try {
+      assetsAmong(chosen, 'shared')
+      asked.value = 'share'
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+
   const close = () => { asked.value = null }
   return (
     <>
-      <div class='bulk-bar' role='region' aria-label='Chosen'>
+      <div class='bulk-bar' ref={useRoomBelow()} role='region' aria-label='Chosen'>
         <span class='bulk-count'>{number(selectedCount.value)} chosen</span>
         <SelectHits search={search} />
         {!isBusy && <button type='button' class='button' onClick={() => { downloadFiles(chosen).catch(tellFailure) }}>Download</button>}
+        {mayChange && !inTrash && !isBusy && <button type='button' class='button' onClick={share}>Share</button>}
         {assetIds.length === 2 && chosen.length === 2 && (
           <button type='button' class='button' onClick={() => go('compare', comparison(assetIds[0]!, assetIds[1]!, null))}>Compare</button>
         )}
@@ -97,6 +112,7 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
             ))}
         <button type='button' class='icon-button' onClick={selectNone}><Icon name='close' /><span class='hidden-text'>Choose none</span></button>
       </div>
+      {asked.value === 'share' && <Lazy load={loadShare} props={{ chosen, onClose: close }} />}
       {asked.value === 'collect' && <AddDialog assetIds={assetIds} onClose={close} />}
       {asked.value === 'change' && (
         <ChangeDialog
@@ -136,35 +152,25 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
   )
 }
 
-/** Selects all that the search finds, however many there are. */
-function SelectHits ({ search }: { search: URLSearchParams }) {
-  const stop = useSignal<AbortController | null>(null)
-  const begin = async () => {
-    const mine = stop.value = new AbortController()
-    try {
-      await selectHits(search, mine.signal)
-    } catch (error) {
-      if (!mine.signal.aborted) tellFailure(error)
-    } finally {
-      stop.value = null
-    }
-  }
-  if (stop.value !== null) {
-    return <button type='button' class='button' onClick={() => stop.value?.abort()}>Stop selecting</button>
-  }
-  const areAll = total.value === null || (!isCapped.value && total.value <= selectedCount.value)
-  if (total.value === null || areAll || running.value !== null) return null
-  return (
-    <button type='button' class='button' onClick={begin}>
-      Select all {number(total.value)}{isCapped.value ? '+' : ''}
-    </button>
-  )
-}
-
 /** Removes only tags that were added, and adds only tags that were removed. */
 function takeBackTags (found: Found, tags: readonly string[], wereAdded: boolean): Operation {
   const had = tags.filter((tag) => found.item.tags.includes(tag))
   return wereAdded
     ? operations.removeTags(found, tags.filter((tag) => !had.includes(tag)))
     : operations.addTags(found, had)
+}
+
+/** Notes stay above it. */
+function useRoomBelow () {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    const watch = new ResizeObserver(() => { style.setProperty('--bulk', `${bar.current?.offsetHeight ?? 0}px`) })
+    watch.observe(bar.current!)
+    return () => {
+      watch.disconnect()
+      style.removeProperty('--bulk')
+    }
+  }, [])
+  return bar
 }

@@ -1,9 +1,10 @@
-import { request } from '../api/client.ts'
+import { api, done as answer, type ItemType, type Schemas } from '../api/client.ts'
+import { filled } from '../../client/request.ts'
 import { plain, sentenceOf } from '../api/failure.ts'
 import { insist } from '../api/insist.ts'
 import { onceKey } from '../../client/once.ts'
 import type { Found } from '../find/results.ts'
-import { pathOf } from '../items/item.ts'
+import { idsOf, pathOf, type EndOf } from '../items/item.ts'
 import type { ManyChanges } from './change-dialog.tsx'
 import { running, type Run } from './running.tsx'
 
@@ -19,8 +20,6 @@ export interface Outcome {
   readonly done: readonly Found[]
   readonly failed: ReadonlyArray<{ readonly found: Found, readonly why: string }>
 }
-
-interface Result { readonly status: number, readonly body: { error?: string, errors?: unknown } | null }
 
 /** Operations in a request: few enough to show progress, and to react soon to a cancel. */
 const AT_ONCE = 200
@@ -48,7 +47,7 @@ export async function runAll (all: readonly Operation[], words: string): Promise
     const headers = { 'idempotency-key': onceKey() }
     try {
       const { results } = await insist(
-        async () => request<{ results: Result[] }>('POST', '/api/v2/bulk', bodyOf(part), { headers }),
+        async () => answer(api.POST('/api/v2/bulk', { body: bodyOf(part), headers })),
         { signal: stop.signal, onPause: (why) => { running.value = { ...run, why } } })
       part.forEach(({ found }, index) => {
         const why = whyFailed(results[index])
@@ -72,9 +71,10 @@ export function bodyOf (operations: readonly Operation[]) {
   }
 }
 
-function whyFailed (result: Result | undefined): string | null {
+function whyFailed (result: Schemas['OperationResult'] | undefined): string | null {
   if (result === undefined) return 'It was not answered.'
-  const { status, body } = result
+  const { status } = result
+  const body = result.body as { error?: unknown, errors?: object } | null
   if (typeof body?.error === 'string') return plain(body.error)
   const errors = Object.values(body?.errors ?? {}).map((error) =>
     typeof error === 'object' ? Object.values(error as object).join(', ') : String(error))
@@ -87,7 +87,7 @@ export function changesOf (found: Found, { own, project, groups }: ManyChanges):
   return [
     ...(Object.keys(own).length > 0 ? [on(found, 'PUT', '', own)] : []),
     ...(project === undefined || project === found.item.project_id ? [] : [operations.move(found, project)]),
-    ...Object.entries(groups).map(([group, values]) => on(found, 'POST', `/custom_fields/${group}`, { custom_fields: values }))
+    ...Object.entries(groups).map(([group, values]) => set(found, group, values))
   ]
 }
 
@@ -98,12 +98,18 @@ export const operations = {
     ? on(found, 'DELETE', '/unassign')
     : on(found, 'POST', '/assign', { to_project_id: projectId }),
   set: (found: Found, group: number, field: number, value: unknown) =>
-    on(found, 'POST', `/custom_fields/${group}`, { custom_fields: { [field]: value } }),
+    set(found, group, { [field]: value }),
   trash: (found: Found) => on(found, 'POST', '/trash_bin'),
   restore: (found: Found) => on(found, 'POST', '/restore'),
   remove: (found: Found) => on(found, 'DELETE', '')
 }
 
-function on (found: Found, method: Operation['method'], end: string, body?: unknown): Operation {
-  return { found, method, path: pathOf(found.type, found.item.id) + end, body }
+function set (found: Found, group: number | string, values: unknown): Operation {
+  return on(found, 'POST', '/custom_fields/{field_group_id}', { custom_fields: values }, { field_group_id: group })
+}
+
+function on (
+  found: Found, method: Operation['method'], end: EndOf<ItemType>, body?: unknown, ids?: Readonly<Record<string, unknown>>
+): Operation {
+  return { found, method, path: filled(pathOf(found.type, end), { path: { ...idsOf(found.item.id), ...ids } }), body }
 }

@@ -5,7 +5,7 @@ import { ProjectField } from '../items/project-field.tsx'
 import { TagsField } from '../items/tags-field.tsx'
 import { ValueField } from '../items/value-field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { TextInput } from '../ui/inputs.tsx'
+import { LongTextInput, TextInput } from '../ui/inputs.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { count } from '../ui/words.ts'
 
@@ -49,13 +49,7 @@ export function ChangeDialog ({ items, onClose, onDone }: ChangeProps) {
     <FormDialog title={`Change ${count(items, 'item')}`} verb='Save' wide onClose={onClose} work={() => onDone(changes())}>
       <p class='quiet'>What is left empty stays as it is.</p>
       <TextInput label='Title' value={title} />
-      <label class='field'>
-        <span>Description</span>
-        <textarea
-          rows={3} maxLength={100_000} value={description.value}
-          onInput={(event) => { description.value = event.currentTarget.value }}
-        />
-      </label>
+      <LongTextInput label='Description' value={description} rows={3} maxLength={100_000} />
       <TextInput label='Category' value={category} />
       <TagsField label='Add tags' value={added.value} onChange={(tags) => { added.value = tags }} />
       <TagsField label='Remove tags' value={removed.value} onChange={(tags) => { removed.value = tags }} />

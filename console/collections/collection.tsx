@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { api, done, request } from '../api/client.ts'
+import { api, done, urlOf } from '../api/client.ts'
 import { isAdmin, mayWrite, who } from '../api/session.ts'
 import { loadUsers, whoHas } from '../items/people.ts'
 import { ShareDialog } from '../links/share-dialog.tsx'
@@ -42,11 +42,11 @@ export function CollectionScreen ({ id }: { id: string }) {
   const close = () => { asked.value = null }
   return (
     <Page
-      title={shown === null || shown.title === '' ? 'Collection' : shown.title} behind={`/api/v2/collections/${id}/assets`}
+      title={shown === null || shown.title === '' ? 'Collection' : shown.title} behind={urlOf('/api/v2/collections/{collection_id}/assets', { path })}
       failure={assets.failure.value} isComing={shown === null || assets.data.value === null}
       actions={mayWrite.value && (
         <>
-          <Star path={`collections/${id}`} />
+          <Star id={id} />
           {mayChange && <button type='button' class='button' onClick={() => { asked.value = 'share' }}>Share</button>}
           {mayChange && <button type='button' class='button' onClick={() => { asked.value = 'edit' }}>Edit</button>}
           {mayChange && <button type='button' class='button danger' onClick={() => { asked.value = 'delete' }}>Delete</button>}
@@ -80,7 +80,7 @@ export function CollectionScreen ({ id }: { id: string }) {
           title='Delete this collection?' verb='Delete' isDanger onClose={close}
           work={async () => {
             isDeleted.current = true
-            await request('DELETE', `/api/v2/collections/${id}`).catch((error: unknown) => {
+            await done(api.DELETE('/api/v2/collections/{collection_id}', { params: { path } })).catch((error: unknown) => {
               isDeleted.current = false
               throw error
             })

@@ -1,22 +1,24 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { request } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 
-/** Makes an item a favorite of the user. `path` is that of the item: `collections/3`. */
-export function Star ({ path }: { path: string }) {
+const PATH = '/api/v2/collections/{collection_id}/favorite'
+
+/** Makes a collection a favorite of the user. */
+export function Star ({ id }: { id: string }) {
   const isOn = useSignal<boolean | null>(null)
-  const address = `/api/v2/${path}/favorite`
+  const sent = { params: { path: { collection_id: id } } }
   useEffect(() => {
-    request<{ favorite: boolean }>('GET', address).then(({ favorite }) => { isOn.value = favorite }, () => {})
-  }, [address])
+    done(api.GET(PATH, sent)).then(({ favorite }) => { isOn.value = favorite }, () => {})
+  }, [id])
 
   async function set (): Promise<void> {
     const before = isOn.value
     isOn.value = before !== true
     try {
-      await request(before === true ? 'DELETE' : 'PUT', address)
+      await done(before === true ? api.DELETE(PATH, sent) : api.PUT(PATH, sent))
     } catch (error) {
       isOn.value = before
       tellFailure(error)

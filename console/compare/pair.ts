@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals'
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { FilmClock } from '../../src/basics/time-code.ts'
 
 /** Further apart while they play, the second film is put to the moment of the first. */
 const APART_SECONDS = 0.08
@@ -9,6 +10,7 @@ export function createPair () {
   const isPlaying = signal(false)
   const time = signal(0)
   const duration = signal(0)
+  const clock = signal<FilmClock | null>(null)
   let frame = 0
 
   const ready = () => films.filter((film) => film !== null)
@@ -43,6 +45,8 @@ export function createPair () {
     isPlaying,
     time,
     duration,
+    clock: clock as ReadonlySignal<FilmClock | null>,
+    countBy (known: FilmClock | null): void { clock.value = known },
     seek,
     pause,
     /** Tells of a film when it is known how long it is. */

@@ -1,13 +1,14 @@
-import { filmClock, stepped } from '../film/clock.ts'
+import { stepped } from '../film/clock.ts'
 import { timecode } from '../film/timecode.ts'
+import { Slider } from '../ui/slider.tsx'
 import type { Pair } from './pair.ts'
 
 /** One bar for both films. */
 export function PlayBar ({ pair }: { pair: Pair }) {
-  const { isPlaying, time, duration, seek, pause, play } = pair
+  const { isPlaying, time, duration, clock, seek, pause, play } = pair
   const step = (frames: number) => {
     pause()
-    seek(stepped(time.peek(), frames))
+    seek(stepped(clock.peek(), time.peek(), frames))
   }
   return (
     <div class='compare-bar'>
@@ -16,12 +17,11 @@ export function PlayBar ({ pair }: { pair: Pair }) {
       </button>
       <button type='button' class='button' onClick={() => step(-1)}>Previous frame</button>
       <button type='button' class='button' onClick={() => step(1)}>Next frame</button>
-      <input
-        type='range' aria-label='Position' min={0} max={duration.value} step='any' value={time.value}
-        aria-valuetext={timecode(time.value, filmClock.value)}
-        onInput={(event) => { seek(event.currentTarget.valueAsNumber) }}
+      <Slider
+        name='Position' most={duration.value} step='any' value={time.value} handle={16}
+        text={timecode(time.value, clock.value)} onChange={seek}
       />
-      <output aria-label='Time code' class='mono'>{timecode(time.value, filmClock.value)}</output>
+      <output aria-label='Time code' class='mono'>{timecode(time.value, clock.value)}</output>
     </div>
   )
 }

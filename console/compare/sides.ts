@@ -1,16 +1,9 @@
-import { clockOf, type FilmClock, type FilmTimes } from '../../src/basics/time-code.ts'
-import { api, done, request, type Schemas } from '../api/client.ts'
+import { clockOf, type FilmClock } from '../../src/basics/time-code.ts'
+import { api, done, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { playedOf } from '../film/played.ts'
 import { newestReady, type MediaFile } from '../items/previews.ts'
-
-/** A film or a picture to compare. */
-export interface Side {
-  readonly title: string
-  readonly filename: string
-  readonly kind: 'video' | 'image'
-  readonly src: string
-}
+import type { Side } from './compared.tsx'
 
 /** Names a side in the URL of the page: an asset, or one of its versions. */
 export function sideOf (assetId: string, mediaId?: string): string {
@@ -37,8 +30,8 @@ export async function loadSide (name: string): Promise<Side | null> {
 
 /** How time codes count the film of a side. */
 export async function loadClock (name: string): Promise<FilmClock | null> {
-  const path = `/api/v2/assets/${encodeURIComponent(name.split('/')[0]!)}/file_metadata`
-  const { file_metadata: found } = await request<{ file_metadata: FilmTimes | null }>('GET', path)
+  const path = { asset_id: name.split('/')[0]! }
+  const { file_metadata: found } = await done(api.GET('/api/v2/assets/{asset_id}/file_metadata', { params: { path } }))
   return found === null ? null : clockOf(found)
 }
 
@@ -57,7 +50,7 @@ async function version (path: { asset_id: string }, mediaId: string): Promise<Me
 function seen (file: MediaFile): Pick<Side, 'kind' | 'src'> | null {
   const played = playedOf(file)
   if (played !== null) return played.kind === 'video' ? { kind: 'video', src: played.src } : null
-  const preview = file.previews?.find(({ kind }) => kind === 'preview')?.url
+  const preview = file.previews.find(({ kind }) => kind === 'preview')?.url
   const isPicture = file.content_type?.startsWith('image/') === true
   const src = preview ?? (isPicture ? file.view_url : null)
   return src === null || src === undefined ? null : { kind: 'image', src: reachable(src) }

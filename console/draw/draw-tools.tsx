@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { isDrawing, sketch } from '../room/stage.ts'
+import type { Sketch } from '../room/sketch.ts'
 import { keyOf } from '../ui/keys.ts'
 import type { Tool } from './layer.tsx'
-import { change, color, history, tool, undo } from './pencil.ts'
+import { color, tool } from './pencil.ts'
 import './draw.css'
 
 /** The palette of Okabe and Ito: those who do not see red and green tell the colours apart. */
@@ -19,7 +19,8 @@ const TOOLS: ReadonlyArray<readonly [tool: Tool, name: string, key: string, path
 ]
 
 /** The tools of who draws. */
-export function DrawTools () {
+export function DrawTools ({ sketch }: { sketch: Sketch }) {
+  const { drawing, before, change, undo } = sketch
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
@@ -30,7 +31,7 @@ export function DrawTools () {
       if (isUndo) undo()
       else if (named !== undefined) tool.value = named[0]
       // A shape that is begun by keys is ended by the picture itself.
-      else if (key === 'Escape' && !target.matches('.drawn-on')) isDrawing.value = false
+      else if (key === 'Escape' && !target.matches('.drawn-on')) sketch.take(false)
       else return
       event.preventDefault()
       event.stopPropagation()
@@ -39,7 +40,7 @@ export function DrawTools () {
     document.addEventListener('keydown', press, true)
     return () => document.removeEventListener('keydown', press, true)
   }, [])
-  const isEmpty = (sketch.value ?? []).length === 0
+  const isEmpty = (drawing.value ?? []).length === 0
   return (
     <div class='draw-tools' role='toolbar' aria-label='Draw'>
       <span class='draw-group'>
@@ -62,7 +63,7 @@ export function DrawTools () {
           </button>
         ))}
       </span>
-      <button type='button' class='button' title='Ctrl+Z' disabled={history.value.length === 0} onClick={undo}>Undo</button>
+      <button type='button' class='button' title='Ctrl+Z' disabled={before.value.length === 0} onClick={undo}>Undo</button>
       <button type='button' class='button' disabled={isEmpty} onClick={() => change([])}>Clear</button>
     </div>
   )

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { Drawing, Shape } from '../room/stage.ts'
+import type { Drawing, Shape } from '../room/sketch.ts'
+import { useOnePointer } from '../ui/one-pointer.ts'
+import { within } from '../ui/part.ts'
 import { pathOf, UNITS } from './shapes.ts'
 import { thin } from './thin.ts'
 import './draw.css'
@@ -103,6 +105,18 @@ export function DrawingLayer ({ drawing, ratio, pencil = null }: DrawingLayerPro
     event.stopPropagation()
   }
 
+  const { handlers } = useOnePointer({
+    begin: (event) => {
+      cross.value = null
+      begin(placeOf(event))
+    },
+    move: (event) => {
+      const all = event.getCoalescedEvents?.() ?? []
+      goOn((all.length === 0 ? [event] : all).map(placeOf))
+    },
+    end,
+    cancel: () => { begun.value = null }
+  })
   const height = UNITS / ratio
   const takes = pencil !== null && {
     tabIndex: 0,
@@ -112,18 +126,7 @@ export function DrawingLayer ({ drawing, ratio, pencil = null }: DrawingLayerPro
     onBlur: () => { cross.value = null },
     // The field of the comment keeps the focus.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
-    onPointerDown: (event: PointerEvent) => {
-      if (!event.isPrimary || event.button !== 0) return
-      whole.current!.setPointerCapture(event.pointerId)
-      cross.value = null
-      begin(placeOf(event))
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const all = event.getCoalescedEvents?.() ?? []
-      if (event.isPrimary) goOn((all.length === 0 ? [event] : all).map(placeOf))
-    },
-    onPointerUp: (event: PointerEvent) => { if (event.isPrimary) end() },
-    onPointerCancel: () => { begun.value = null }
+    ...handlers
   }
   return (
     <svg
@@ -156,10 +159,6 @@ function Drawn ({ shape, ratio }: { shape: Shape, ratio: number }) {
 function edgeOf (color: string): string {
   const part = (from: number) => Number.parseInt(color.slice(from, from + 2), 16)
   return part(1) * 0.3 + part(3) * 0.59 + part(5) * 0.11 < 110 ? '#ffffff' : '#000000'
-}
-
-function within (part: number): number {
-  return Math.min(1, Math.max(0, part))
 }
 
 function rounded (part: number): number {

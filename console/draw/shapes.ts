@@ -1,4 +1,4 @@
-import type { Shape } from '../room/stage.ts'
+import type { Shape } from '../room/sketch.ts'
 
 /**
  * Shapes as paths of SVG. Their unit is a thousandth of the picture's width in both directions, so that a picture of

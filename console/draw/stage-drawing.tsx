@@ -1,32 +1,34 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { placeOf } from '../film/clock.ts'
-import { isDrawing, player, shown, sketch, sketchPage } from '../room/stage.ts'
+import type { Stage } from '../room/stage.ts'
 import { DrawingLayer } from './layer.tsx'
-import { change, color, tool } from './pencil.ts'
+import { color, tool } from './pencil.ts'
 
 /** A film that was moved by less still shows the picture of a drawing, in seconds. */
 const SAME_PICTURE = 0.02
 
 interface StageDrawingProps {
+  readonly stage: Stage
   readonly ratio: number
   /** Of a document; null for a film or a picture. */
   readonly page: number | null
 }
 
-const onEnd = () => { isDrawing.value = false }
-
 /** What a picture or a page shows of drawings: that of the chosen comment, or the one that is being made. */
-export function StageDrawing ({ ratio, page }: StageDrawingProps) {
-  const isAway = useIsAway(shown.value?.time ?? null)
-  const mine = page === null || (sketchPage.value ?? 1) === page ? sketch.value : null
+export function StageDrawing ({ stage, ratio, page }: StageDrawingProps) {
+  const { sketch } = stage
+  const drawn = stage.chosen.value?.drawn ?? null
+  const isAway = useIsAway(stage, drawn?.time ?? null)
+  const mine = page === null || (sketch.page.value ?? 1) === page ? sketch.drawing.value : null
   if (mine !== null) {
-    const pencil = isDrawing.value ? { tool: tool.value, color: color.value, onChange: change, onEnd } : null
+    const pencil = sketch.isDrawing.value
+      ? { tool: tool.value, color: color.value, onChange: sketch.change, onEnd: () => sketch.take(false) }
+      : null
     return <DrawingLayer drawing={mine} ratio={ratio} pencil={pencil} />
   }
-  const drawn = shown.value
   const isHere = drawn !== null && (page === null || (drawn.page ?? 1) === page)
-  if (!isHere || isAway || sketch.value !== null) return null
+  if (!isHere || isAway || sketch.drawing.value !== null) return null
   const { drawing, version } = drawn
   if (version === null) return <DrawingLayer drawing={drawing} ratio={ratio} />
   return (
@@ -38,13 +40,16 @@ export function StageDrawing ({ ratio, page }: StageDrawingProps) {
 }
 
 /** Whether the film shows another picture than that of a moment. */
-function useIsAway (time: number | null): boolean {
+function useIsAway ({ player, clock }: Stage, time: number | null): boolean {
   const isAway = useSignal(false)
   useEffect(() => {
     const film = player.value
     isAway.value = false
     if (film === null || time === null) return
-    const look = () => { isAway.value = !film.paused || Math.abs(film.currentTime - placeOf(time)) > SAME_PICTURE }
+    const look = () => {
+      const distance = Math.abs(film.currentTime - placeOf(clock.peek(), time))
+      isAway.value = !film.paused || distance > SAME_PICTURE
+    }
     const names = ['play', 'pause', 'seeked', 'timeupdate']
     for (const name of names) film.addEventListener(name, look)
     return () => { for (const name of names) film.removeEventListener(name, look) }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { request } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { optionsOf } from '../find/names.ts'
 import type { CustomField, Group } from '../find/names.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -13,13 +13,13 @@ interface FieldDialogProps {
   readonly onSaved: () => Promise<void>
 }
 
-const TYPES = ['textbox', 'textarea', 'rich_text', 'date', 'datetime', 'dropdown', 'boolean']
+const TYPES: ReadonlyArray<CustomField['field_type']> = ['textbox', 'textarea', 'rich_text', 'date', 'datetime', 'dropdown', 'boolean']
 
 /** The form of a field. Its type cannot be changed. */
 export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProps) {
   const { metadata_source: before = null } = (field ?? {}) as { metadata_source?: string | null }
   const name = useSignal(field?.name ?? '')
-  const type = useSignal<string>(field?.field_type ?? 'textbox')
+  const type = useSignal<CustomField['field_type']>(field?.field_type ?? 'textbox')
   const options = useSignal(field === null
     ? ''
     : optionsOf(field).map(([value, label]) =>
@@ -34,11 +34,18 @@ export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProp
       dropdown_options: type.value === 'dropdown' ? parseOptions(options.value) : [],
       searchable: searchable.value,
       read_only: readOnly.value,
-      ...(field === null ? { field_type: type.value } : {}),
       ...(source.value === (before ?? '') ? {} : { metadata_source: source.value === '' ? null : source.value })
     }
-    const end = field === null ? '' : `/${field.id}`
-    await request('POST', `/api/v2/admin/field_groups/${group.id}/fields${end}`, body)
+    const path = { field_group_id: String(group.id) }
+    if (field === null) {
+      await done(api.POST('/api/v2/admin/field_groups/{field_group_id}/fields', {
+        params: { path }, body: { ...body, field_type: type.value }
+      }))
+    } else {
+      await done(api.POST('/api/v2/admin/field_groups/{field_group_id}/fields/{field_id}', {
+        params: { path: { ...path, field_id: String(field.id) } }, body
+      }))
+    }
     await onSaved()
   }
 

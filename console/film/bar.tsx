@@ -1,42 +1,54 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
-import { marks } from '../room/stage.ts'
-import type { Preview } from '../items/previews.ts'
-import { filmClock } from './clock.ts'
+import type { TargetedPointerEvent } from 'preact'
+import { useMemo, useRef } from 'preact/hooks'
+import type { Stage } from '../room/stage.ts'
+import type { Filmstrip } from '../items/previews.ts'
+import { useOnePointer } from '../ui/one-pointer.ts'
+import { partAt } from '../ui/part.ts'
 import { momentCode, timecode } from './timecode.ts'
 import { Waveform } from './waveform.tsx'
 
-/** Many small pictures of a film: the n-th shows it after n intervals. */
-export type Filmstrip = Preview & Readonly<Record<'columns' | 'tile_width' | 'tile_height' | 'interval' | 'count', number>>
-
 interface BarProps {
+  readonly stage: Stage
   readonly duration: number
   readonly time: ReadonlySignal<number>
-  readonly from: number | null
-  readonly to: number | null
   readonly waveform: string | null
   readonly filmstrip: Filmstrip | null
   readonly onSeek: (seconds: number) => void
+  /** Gets the two ends of a part. */
+  readonly onSpan: (one: number, other: number) => void
 }
 
 /**
- * The whole length, with the current position and the moments of comments. Under the pointer it shows the film at that
- * moment.
+ * The whole length, with the current position, the part between In and Out, and the moments of comments. Under the
+ * pointer it shows the film at that moment; who drags it with Shift sets In and Out.
  */
-export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: BarProps) {
+export function Bar ({ stage, duration, time, waveform, filmstrip, onSeek, onSpan }: BarProps) {
   const hovered = useSignal<number | null>(null)
-  const partAt = (event: MouseEvent & { currentTarget: HTMLElement }) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    return Math.min(1, Math.max(0, (event.clientX - left) / width))
-  }
+  /** Where a drag with Shift has begun. */
+  const begun = useRef<number | null>(null)
+  const seek = (event: TargetedPointerEvent<Element>) => onSeek(partAt(event) * duration)
+  const { isFree, handlers } = useOnePointer({
+    begin: (event) => {
+      begun.current = event.shiftKey ? partAt(event) * duration : null
+      seek(event)
+    },
+    move: (event) => {
+      seek(event)
+      if (begun.current !== null) onSpan(begun.current, partAt(event) * duration)
+    }
+  })
   const percent = (seconds: number) => percentOf(seconds, duration)
-  const [begin, end] = [from ?? 0, to ?? duration]
+  const { from, to } = stage.part.value
+  const range = from === null && to === null
+    ? stage.chosen.value?.passage ?? null
+    : { time: from ?? 0, duration: (to ?? duration) - (from ?? 0) }
   const at = hovered.value
   // So that it does not leave the bar at its ends.
   const half = `${(filmstrip?.tile_width ?? 88) / 2 + 4}px`
-  const clock = filmClock.value
+  const clock = stage.clock.value
   // There may be thousands, while the pointer moves.
-  const shown = useMemo(() => marks.value.map(({ id, time, duration: length, name, done, show }) => (
+  const shown = useMemo(() => stage.marks.value.map(({ id, time, duration: length, name, done, show }) => (
     <button
       key={id} type='button' class={done ? 'film-mark done' : 'film-mark'}
       style={{ left: percent(time), '--length': length === null ? '0px' : percent(length) }}
@@ -48,23 +60,21 @@ export function Bar ({ duration, time, from, to, waveform, filmstrip, onSeek }: 
         show()
       }}
     />
-  )), [marks.value, duration, clock])
+  )), [stage.marks.value, duration, clock])
   return (
     <div
       class='film-bar'
+      {...handlers}
+      // The browser would choose all text up to here.
+      onMouseDown={(event) => { if (event.shiftKey) event.preventDefault() }}
       onPointerMove={(event) => {
-        hovered.value = partAt(event)
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) onSeek(hovered.value * duration)
+        if (isFree(event)) hovered.value = partAt(event)
+        handlers.onPointerMove(event)
       }}
-      onPointerLeave={() => { hovered.value = null }}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        onSeek(partAt(event) * duration)
-      }}
+      onPointerLeave={(event) => { if (isFree(event)) hovered.value = null }}
     >
       {waveform !== null && <Waveform url={waveform} />}
-      {(from !== null || to !== null) && <span class='film-range' style={{ left: percent(begin), width: percent(Math.max(0, end - begin)) }} />}
+      {range !== null && <span class='film-range' style={{ left: percent(range.time), width: percent(range.duration) }} />}
       <Needle time={time} duration={duration} />
       {shown}
       {at !== null && (

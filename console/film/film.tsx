@@ -1,19 +1,21 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FilmClock } from '../../src/basics/time-code.ts'
-import { useRenewed } from '../asset/use-renewed.ts'
-import { Stage } from '../room/stage.tsx'
-import { isLarge, player as playerOfPage } from '../room/stage.ts'
+import { useRenewed, type Renewed } from '../asset/use-renewed.ts'
+import { OnStage } from '../room/stage.tsx'
+import type { Stage } from '../room/stage.ts'
 import { Icon } from '../ui/icon.tsx'
-import { keyOf } from '../ui/keys.ts'
-import { Bar, type Filmstrip } from './bar.tsx'
-import { filmClock } from './clock.ts'
+import type { Filmstrip } from '../items/previews.ts'
+import { Bar } from './bar.tsx'
 import { LargeDrawing } from './large-drawing.tsx'
+import { Lost } from './lost.tsx'
+import { useRoomKeys } from './room-keys.ts'
 import { FilmTools } from './tools.tsx'
 import { useTransport } from './transport.ts'
 import './film.css'
 
 export interface FilmProps {
+  readonly stage: Stage
   readonly kind: 'video' | 'audio'
   readonly name: string
   /** The URL to play. */
@@ -27,32 +29,39 @@ export interface FilmProps {
   readonly filmstrip: Filmstrip | null
   /** Loads the file again, with new URLs. */
   readonly reload: () => Promise<void>
+  /** Whether the service could not read it. It may play nevertheless. */
+  readonly isDamaged: boolean
+  /** Sends another file; null where that is not allowed. */
+  readonly onUpload: (() => void) | null
 }
 
-/** The player for a close look at a film or a sound. */
-export function Film ({ kind, name, src: newest, width, height, clock, waveform, filmstrip, reload }: FilmProps) {
-  const { src, renew, goOn, note } = useRenewed(newest, reload)
+/** The player for a close look at a film or a sound, or why it does not play. */
+export function Film (props: FilmProps) {
+  const renewed = useRenewed(props.src, props.reload, props.isDamaged)
+  return renewed.isLost ? <Lost {...props} {...renewed} /> : <Player {...props} {...renewed} />
+}
+
+function Player (
+  { stage, kind, name, width, height, clock, waveform, filmstrip, src, renew, goOn, note }: FilmProps & Renewed
+) {
   const whole = useRef<HTMLDivElement>(null)
   const player = useRef<HTMLMediaElement>(null)
-  const transport = useTransport(player)
-  const { time, duration, from, to, size, toggle, seek, press } = transport
+  const transport = useTransport(player, stage)
+  const { time, duration, size, toggle, seek, span, press } = transport
   useEffect(() => {
-    filmClock.value = clock
-    return () => { filmClock.value = null }
+    stage.countBy(clock)
+    return () => stage.countBy(null)
   }, [clock?.rate.exact, clock?.rate.dropped, clock?.first])
-  useEffect(() => {
-    playerOfPage.value = player.current
-    return () => { playerOfPage.value = null }
-  }, [])
+  useEffect(() => stage.showFilm(player.current!), [])
   useEffect(() => {
     const note = () => {
       const { fullscreenElement: large } = document
-      isLarge.value = large !== null && large === whole.current
+      stage.enlarge(large !== null && large === whole.current)
     }
     document.addEventListener('fullscreenchange', note)
     return () => {
       document.removeEventListener('fullscreenchange', note)
-      isLarge.value = false
+      stage.enlarge(false)
     }
   }, [])
   const props = {
@@ -72,35 +81,28 @@ export function Film ({ kind, name, src: newest, width, height, clock, waveform,
     else if (whole.current?.requestFullscreen === undefined) film?.webkitEnterFullscreen?.()
     else whole.current.requestFullscreen().catch(() => {})
   }
+  useRoomKeys((key) => {
+    if (kind !== 'video' || key !== 'f') return press(key)
+    showLarge()
+    return true
+  })
   return (
-    <div
-      class='film' role='group' aria-label='Player' tabIndex={0} ref={whole}
-      onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).tagName === 'SELECT') return
-        const key = keyOf(event)
-        // A space presses a button that has the focus.
-        if (key === ' ' && event.target instanceof HTMLButtonElement) return
-        if (kind === 'video' && key === 'f') showLarge()
-        else if (!press(key)) return
-        event.preventDefault()
-        event.stopPropagation()
-      }}
-    >
+    <div class='film' role='group' aria-label='Player' tabIndex={0} ref={whole}>
       {kind === 'video'
         ? (
-          <Stage width={size.value?.width ?? width} height={size.value?.height ?? height}>
+          <OnStage stage={stage} width={size.value?.width ?? width} height={size.value?.height ?? height}>
             <video {...props} ref={player as RefObject<HTMLVideoElement>} playsInline onClick={toggle} />
-          </Stage>
+          </OnStage>
           )
         : <div class='stage sound'><Icon name='sound' /><audio {...props} controls ref={player as RefObject<HTMLAudioElement>} /></div>}
       {duration.value > 0 && (
         <Bar
-          duration={duration.value} time={time} onSeek={seek} from={from.value} to={to.value}
+          stage={stage} duration={duration.value} time={time} onSeek={seek} onSpan={span}
           waveform={waveform} filmstrip={filmstrip}
         />
       )}
-      {isLarge.value && <LargeDrawing />}
-      <FilmTools transport={transport} player={player} onLarge={kind === 'video' ? showLarge : null} />
+      {stage.isLarge.value && <LargeDrawing stage={stage} />}
+      <FilmTools stage={stage} transport={transport} player={player} onLarge={kind === 'video' ? showLarge : null} />
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
+import type { FilmClock } from '../../src/basics/time-code.ts'
+import type { Stage } from '../room/stage.ts'
 import { Icon } from '../ui/icon.tsx'
-import { filmClock } from './clock.ts'
 import { timecode } from './timecode.ts'
 import { SPEEDS, type Transport } from './transport.ts'
 
 interface FilmToolsProps {
+  readonly stage: Stage
   readonly transport: Transport
   readonly player: RefObject<HTMLMediaElement | null>
   /** Shows a film on the whole screen. Null for sounds, which have controls of the browser. */
@@ -13,15 +15,16 @@ interface FilmToolsProps {
 }
 
 /** The time code, and the buttons of the player. */
-export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
-  const { time, speed, from, to, isPlaying, step, toggle, setSpeed, press } = transport
+export function FilmTools ({ stage, transport, player, onLarge }: FilmToolsProps) {
+  const { time, speed, isPlaying, step, toggle, setSpeed, press } = transport
   const isMuted = useSignal(false)
   /** On a phone, where only what is needed often is shown. */
   const isWhole = useSignal(false)
-  const clock = filmClock.value
+  const clock = stage.clock.value
+  const { from, to } = stage.part.value
   return (
     <div class={isWhole.value ? 'film-tools whole' : 'film-tools'}>
-      <TimeCode time={time} />
+      <TimeCode time={time} clock={clock} />
       {onLarge !== null && <button type='button' class='button' title='Step back (,)' aria-label='Step back' onClick={() => step(-1)}>‹</button>}
       <button type='button' class='button' title='Space' onClick={toggle}>{isPlaying.value ? 'Pause' : 'Play'}</button>
       {onLarge !== null && <button type='button' class='button' title='Step forward (.)' aria-label='Step forward' onClick={() => step(1)}>›</button>}
@@ -30,10 +33,12 @@ export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
       >
         {speedsWith(speed.value).map((each) => <option key={each} value={String(each)}>{each} ×</option>)}
       </select>
-      <button type='button' class='button film-part' title='Begin here (I)' onClick={() => press('i')}>In{from.value !== null && ` ${timecode(from.value, clock)}`}</button>
-      <button type='button' class='button film-part' title='End here (O)' onClick={() => press('o')}>Out{to.value !== null && ` ${timecode(to.value, clock)}`}</button>
-      {(from.value !== null || to.value !== null) && (
-        <button type='button' class='button film-part' onClick={() => { from.value = null; to.value = null }}>Clear</button>
+      <button type='button' class='button film-part' title='Begin here (I)' onClick={() => press('i')}>In{from !== null && ` ${timecode(from, clock)}`}</button>
+      <button type='button' class='button film-part' title='End here (O)' onClick={() => press('o')}>Out{to !== null && ` ${timecode(to, clock)}`}</button>
+      {(from !== null || to !== null) && (
+        <button type='button' class='button film-part' title='Take In and Out away' onClick={() => stage.markPart()}>
+          Clear<span class='hidden-text'> In and Out</span>
+        </button>
       )}
       <button
         type='button' class='icon-button film-more' aria-label='More controls' title='More controls' aria-expanded={isWhole.value}
@@ -59,8 +64,8 @@ export function FilmTools ({ transport, player, onLarge }: FilmToolsProps) {
 }
 
 /** Alone, as it changes with each picture. */
-function TimeCode ({ time }: Pick<Transport, 'time'>) {
-  return <output aria-label='Time code'>{timecode(time.value, filmClock.value)}</output>
+function TimeCode ({ time, clock }: Pick<Transport, 'time'> & { clock: FilmClock | null }) {
+  return <output aria-label='Time code'>{timecode(time.value, clock)}</output>
 }
 
 /** The speeds to choose from, and the current one. */

@@ -1,6 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Stage } from '../room/stage.ts'
 import { stepped } from './clock.ts'
 
 export const SPEEDS = [0.25, 0.5, 1, 1.5, 2, 4]
@@ -11,8 +12,6 @@ export interface Transport {
   readonly time: Signal<number>
   readonly duration: Signal<number>
   readonly speed: Signal<number>
-  readonly from: Signal<number | null>
-  readonly to: Signal<number | null>
   readonly isPlaying: Signal<boolean>
   /** Of the picture, once it is known. */
   readonly size: Signal<{ readonly width: number, readonly height: number } | null>
@@ -21,14 +20,16 @@ export interface Transport {
   readonly step: (pictures: number) => void
   readonly toggle: () => void
   readonly setSpeed: (speed: number) => void
+  /** Sets In and Out at two moments, in either order. */
+  readonly span: (one: number, other: number) => void
   /** What a key does. Returns whether it does anything. */
   readonly press: (key: string) => boolean
 }
 
 /** The controls of a player that editors know: J, K and L, and steps by frames. */
-export function useTransport (player: RefObject<HTMLMediaElement | null>): Transport {
+export function useTransport (player: RefObject<HTMLMediaElement | null>, { clock, part, markPart }: Stage): Transport {
   const [time, duration, speed] = [useSignal(0), useSignal(0), useSignal(1)]
-  const [from, to, isPlaying] = [useSignal<number | null>(null), useSignal<number | null>(null), useSignal(false)]
+  const isPlaying = useSignal(false)
   const size = useSignal<{ width: number, height: number } | null>(null)
   const backwards = useRef<ReturnType<typeof setInterval> | undefined>(undefined)
   /** How often L or J was pressed: each time it goes twice as fast. */
@@ -61,13 +62,32 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
       return play()
     }
     player.current?.pause()
-    const back = () => seek(time.value + shuttle.current * BACKWARDS_EVERY_MS / 1000)
+    const back = () => seek(here() + shuttle.current * BACKWARDS_EVERY_MS / 1000)
     backwards.current = setInterval(back, BACKWARDS_EVERY_MS)
   }
 
   const step = (pictures: number) => {
     stop()
-    seek(stepped(player.current?.currentTime ?? 0, pictures))
+    seek(stepped(clock.value, player.current?.currentTime ?? 0, pictures))
+  }
+  /** Where the player is, or is going to: a step that is not shown yet counts. */
+  const here = () => player.current?.paused === true ? player.current.currentTime : time.value
+  /** Behind the middle of the last picture there is none. */
+  const withinFilm = (seconds: number) => duration.value === 0
+    ? seconds
+    : Math.min(seconds, duration.value - (clock.value === null ? 0 : 0.5 / clock.value.rate.exact))
+  const span = (one: number, other: number) =>
+    markPart({ from: withinFilm(Math.min(one, other)), to: withinFilm(Math.max(one, other)) })
+  /** In behind Out takes it along, and Out before In does so, too. */
+  const markIn = () => {
+    const from = withinFilm(here())
+    const { to } = part.value
+    markPart({ from, to: to === null ? null : Math.max(from, to) })
+  }
+  const markOut = () => {
+    const to = withinFilm(here())
+    const { from } = part.value
+    markPart({ from: from === null ? null : Math.min(from, to), to })
   }
   const toggle = () => {
     if (player.current?.paused === false || shuttle.current < 0) return stop()
@@ -81,8 +101,8 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
     k: () => { stop(); setSpeed(1) },
     ' ': () => toggle(),
     l: () => shuttleBy(1),
-    i: () => { from.value = time.value },
-    o: () => { to.value = time.value }
+    i: markIn,
+    o: markOut
   }
 
   useEffect(() => {
@@ -95,15 +115,16 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
       const { videoWidth: width = 0, videoHeight: height = 0 } = current as Partial<HTMLVideoElement>
       if (width > 0 && (size.peek()?.width !== width || size.peek()?.height !== height)) size.value = { width, height }
       // At the end of the marked part it begins again.
-      const [begin, end] = [from.value, to.value]
-      if (!current.paused && begin !== null && end !== null && begin < end && current.currentTime >= end) seek(begin)
+      const { from, to } = part.value
+      if (!current.paused && from !== null && to !== null && from < to && current.currentTime >= to) seek(from)
     }
     const names = ['timeupdate', 'seeked', 'play', 'pause', 'loadedmetadata', 'durationchange']
     for (const name of names) current.addEventListener(name, note)
     note()
     // The time code of the picture that is shown, not of one that comes.
     const onPause = () => {
-      if (current instanceof HTMLVideoElement && !current.ended) current.currentTime = stepped(current.currentTime, 0)
+      if (!(current instanceof HTMLVideoElement) || current.ended) return
+      current.currentTime = stepped(clock.value, current.currentTime, 0)
     }
     current.addEventListener('pause', onPause)
     let frame = 0
@@ -125,5 +146,5 @@ export function useTransport (player: RefObject<HTMLMediaElement | null>): Trans
     act?.()
     return act !== undefined
   }
-  return { time, duration, speed, from, to, isPlaying, size, seek, step, toggle, setSpeed, press }
+  return { time, duration, speed, isPlaying, size, seek, step, toggle, setSpeed, span, press }
 }

@@ -6,41 +6,37 @@ import { loadUsers, whoIs } from '../items/people.ts'
 import type { MediaFile } from '../items/previews.ts'
 import { comparison } from '../compare/comparison.ts'
 import { areComparable, sideOf } from '../compare/sides.ts'
-import { hold } from '../room/stage.ts'
+import type { Stage } from '../room/stage.ts'
 import { go } from '../shell/place.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
-import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, bytes } from '../ui/words.ts'
 import { playedOf } from './played.ts'
 
 type Version = Schemas['Version']
 
 interface VersionsProps {
+  readonly stage: Stage
   readonly id: string
   /** The current file. */
   readonly file: MediaFile
   readonly mayRestore: boolean
+  readonly earlier: readonly Version[]
   /** Loads the files again. */
-  readonly onRestored: () => Promise<void>
+  readonly onRestored: () => Promise<unknown>
 }
 
-/** The earlier versions of the file. Nothing is shown if there are none. */
-export function Versions ({ id, file, mayRestore, onRestored }: VersionsProps) {
+/** The earlier versions of the file. */
+export function Versions ({ stage, id, file, earlier, mayRestore, onRestored }: VersionsProps) {
   const compared = useSignal<Version | null>(null)
-  const { data, reload } = useLoaded(async () => {
-    const { versions } = await done(api.GET('/api/v2/assets/{asset_id}/versions', { params: { path: { asset_id: id } } }))
-    return versions
-  }, [id, file.id])
   useEffect(() => { loadUsers().catch(() => {}) }, [])
-  if (data.value === null || data.value.length === 0) return null
 
   async function restore (version: Version) {
     try {
       const path = { asset_id: id, media_id: version.id }
       await done(api.POST('/api/v2/assets/{asset_id}/versions/{media_id}/restore', { params: { path } }))
       tell(`${version.filename} is the file again.`)
-      await Promise.all([onRestored(), reload()])
+      await onRestored()
     } catch (error) {
       tellFailure(error)
     }
@@ -48,14 +44,14 @@ export function Versions ({ id, file, mayRestore, onRestored }: VersionsProps) {
 
   function compare (version: Version): void {
     if (!areComparable(version as MediaFile, file)) compared.value = version
-    else go('compare', comparison(sideOf(id, version.id), sideOf(id), hold()))
+    else go('compare', comparison(sideOf(id, version.id), sideOf(id), stage.hold()))
   }
 
   return (
     <section class='versions' aria-label='Versions'>
       <h2>Versions</h2>
       <ul>
-        {data.value.map((version) => (
+        {earlier.map((version) => (
           <li key={version.id}>
             <span class='file-name'>{version.filename}</span>
             <span class='quiet'>{[bytes(version.size), `replaced ${ago(version.replaced_at)}`, whoIs(version.user_id)].filter(Boolean).join(' · ')}</span>
@@ -79,7 +75,7 @@ export function Versions ({ id, file, mayRestore, onRestored }: VersionsProps) {
 
 function Side ({ title, file }: { title: string, file: MediaFile }) {
   const played = playedOf(file)
-  const preview = file.previews?.find(({ kind }) => kind === 'preview')
+  const preview = file.previews.find(({ kind }) => kind === 'preview')
   return (
     <figure>
       {played === null

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { isAdmin } from '../api/session.ts'
 import { useCustomFields, useDuration } from '../items/cells.ts'
 import type { Values } from '../items/groups.ts'
+import { loadUsers, whoHas } from '../items/people.ts'
 import { newestReady, useFiles } from '../items/previews.ts'
 import { rightsOf } from '../items/rights.ts'
 import { Lazy } from '../ui/lazy.tsx'
@@ -59,7 +61,12 @@ function Value ({ column: { key, custom }, result: { type, item } }: CellProps) 
   if (key === 'duration') return <DurationValue type={type} item={item} />
   if (key === 'created_date') return <Time value={item.created_date} />
   if (key === 'modified_date') return <Time value={item.modification_date} />
-  return <>{key === 'owner' ? item.owner : item.category}</>
+  return key === 'owner' ? <Owner email={item.owner} /> : <>{item.category}</>
+}
+
+function Owner ({ email }: { email: string }) {
+  useEffect(() => { loadUsers() }, [])
+  return <bdi title={email}>{whoHas(email)}</bdi>
 }
 
 function Time ({ value }: { value: string }) {

@@ -10,7 +10,7 @@ const LEAST_MOVE = 8
  * a click with Shift selects all up to it.
  */
 export function useDragSelect () {
-  const from = useRef<{ index: number, x: number, y: number, before: typeof selected.value } | null>(null)
+  const from = useRef<{ index: number, id: number, x: number, y: number, before: typeof selected.value } | null>(null)
   const hasDragged = useRef(false)
 
   function onPointerDown (event: PointerEvent) {
@@ -18,12 +18,12 @@ export function useDragSelect () {
     const index = indexAt(event)
     const isOther = (event.target as Element).closest('input, button, select, [draggable=true]') !== null
     if (index === null || isOther || event.button !== 0 || event.pointerType !== 'mouse') return
-    from.current = { index, x: event.clientX, y: event.clientY, before: selected.value }
+    from.current = { index, id: event.pointerId, x: event.clientX, y: event.clientY, before: selected.value }
   }
 
   function onPointerMove (event: PointerEvent) {
     const start = from.current
-    if (start === null) return
+    if (start === null || event.pointerId !== start.id) return
     if (event.buttons % 2 === 0) { from.current = null; return }
     if (!hasDragged.current && Math.hypot(event.clientX - start.x, event.clientY - start.y) < LEAST_MOVE) return
     const index = indexAt(event)
@@ -32,7 +32,7 @@ export function useDragSelect () {
     selectRange(found.value, start.index, index, start.before)
   }
 
-  const onPointerUp = () => { from.current = null }
+  const onPointerUp = (event: PointerEvent) => { if (event.pointerId === from.current?.id) from.current = null }
 
   // Before the click reaches a link.
   function onClickCapture (event: MouseEvent) {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { api, done } from '../api/client.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
+import { sentOf } from './days.ts'
 
 /** Chromium's file picker: the file is written as it arrives. */
 interface FilePicker {
@@ -17,7 +18,7 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
   async function exportAs (format: string) {
     isBusy.value = true
     try {
-      const params = new URLSearchParams(search)
+      const params = sentOf(search)
       params.delete('sort')
       params.set('format', format === 'ndjson' ? 'ndjson' : 'csv')
       if (format === 'excel') params.set('for', 'excel')

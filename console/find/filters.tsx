@@ -11,6 +11,7 @@ const SIZES = ['min_width', 'max_width', 'min_height', 'max_height', 'min_durati
 const SHOWN = 12
 const MISSING = ['tags', 'category', 'description', 'external_id']
 const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed']
+const APPROVAL = ['pending', 'approved', 'rejected', 'none']
 
 /** All filters besides words, with the count of each value. */
 export function Filters ({ search }: { search: URLSearchParams }) {
@@ -33,8 +34,9 @@ export function Filters ({ search }: { search: URLSearchParams }) {
       {Object.entries(facets.value).filter(([, { values }]) => values.length > 0)
         .map(([name, facet]) => <Counted key={name} name={name} facet={facet} chosen={search.getAll(name)} />)}
       <Choice name='deleted' values={['false', 'true', 'any']} fallback='false' words={['Outside', 'Inside', 'Anywhere']} label='trash' />
-      <Several name='media_status' legend='file' values={MEDIA_STATUS} chosen={search.getAll('media_status')} />
-      <Several name='missing' legend='missing' values={MISSING} chosen={search.getAll('missing')} />
+      <Several name='approval' values={APPROVAL} chosen={search.getAll('approval')} />
+      <Several name='media_status' values={MEDIA_STATUS} chosen={search.getAll('media_status')} />
+      <Several name='missing' values={MISSING} chosen={search.getAll('missing')} />
       <fieldset>
         <legend>dates</legend>
         {DATES.map((name) => <Limit key={name} name={name} type='date' />)}
@@ -71,16 +73,15 @@ function Counted (
 
 /** Values that are not counted. */
 function Several (
-  { name, legend, values, chosen }:
-  { name: string, legend: string, values: readonly string[], chosen: readonly string[] }
+  { name, values, chosen }: { name: string, values: readonly string[], chosen: readonly string[] }
 ) {
   return (
     <fieldset>
-      <legend>{legend}</legend>
+      <legend>{nameOfParam(name)}</legend>
       {values.map((value) => (
         <label key={value} class='check facet'>
           <input type='checkbox' checked={chosen.includes(value)} onChange={() => toggleParams(name, [value])} />
-          <span class='facet-name'>{value.replaceAll('_', ' ')}</span>
+          <span class='facet-name'>{nameOfValue(name, value)}</span>
         </label>
       ))}
     </fieldset>

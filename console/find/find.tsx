@@ -31,8 +31,8 @@ export function Find () {
         <SearchField onDown={() => focusActive()} />
         {mayWrite.value && (
           <div class='find-new'>
-            <button type='button' class='button primary' onClick={() => { creating.value = 'asset' }}>New asset</button>
-            {mayPutInto(projectId) && <UploadButton projectId={projectId} />}
+            {mayPutInto(projectId) && <UploadButton projectId={projectId} isMain />}
+            <button type='button' class='button' onClick={() => { creating.value = 'asset' }}>New asset</button>
             <button type='button' class='button' onClick={() => { creating.value = 'project' }}>New project</button>
           </div>
         )}

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import { mayWrite } from '../api/session.ts'
+import { mayPutInto } from '../items/rights.ts'
 import { filesComing } from '../items/sendings.ts'
+import { chooseFiles } from '../items/upload-button.tsx'
 import { hear, useChanges } from '../live/follow.ts'
 import { addressOf, place } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -15,7 +16,8 @@ import { countedFields, loadGroups } from './names.ts'
 import { ResultPictures } from './pictures.tsx'
 import { isFiltered, searchOf, viewOf } from './query.ts'
 import {
-  applyChange, countOthers, failure, find, found, isCapped, isLoading, isOld, isStale, requestOf, shownIn, total
+  applyChange, countOthers, failure, find, found, isCapped, isLoading, isOld, isStale, notUpToDate, requestOf, shownIn,
+  total, type SearchUrl
 } from './results.ts'
 import { refreshSelected, selectedCount } from './selection.ts'
 import { ResultTable } from './table.tsx'
@@ -46,7 +48,7 @@ interface HitsProps {
 }
 
 /** The request behind the results. */
-export function pathOfHits (search: URLSearchParams): string {
+export function pathOfHits (search: URLSearchParams): SearchUrl {
   return requestOf(search, countedBy())
 }
 
@@ -87,6 +89,12 @@ export function Hits ({ search, inside = '' }: HitsProps) {
               Show what is new
             </button>
           )}
+          {notUpToDate.value !== null && failure.value === null && (
+            <p class='wrong' role='alert'>
+              This list is not up to date. {notUpToDate.value}{' '}
+              <button type='button' class='link' onClick={() => find(path, { again: true, inside })}>Try again</button>
+            </p>
+          )}
           <Results inside={inside} />
         </div>
       </div>
@@ -95,7 +103,7 @@ export function Hits ({ search, inside = '' }: HitsProps) {
   )
 }
 
-async function load (path: string, inside: string): Promise<void> {
+async function load (path: SearchUrl, inside: string): Promise<void> {
   const before = found.value
   const again = isOutdated && isAtTop()
   if (isOutdated && !again) isStale.value = true
@@ -125,11 +133,17 @@ function Results ({ inside }: { inside: string }) {
       </Empty>
     )
   }
+  const project = inside === '' ? null : inside
   return (
     <Empty title={inside === '' ? 'Nothing is here yet' : 'Nothing is in here yet'}>
-      {mayWrite.value
-        ? `Drop files onto this page, or ${inside === '' ? 'make a new asset' : 'choose this project for an asset'}.`
-        : 'Somebody whose key may write adds the first asset.'}
+      {mayPutInto(project)
+        ? (
+          <>
+            <p>Each file becomes an asset.<span class='by-mouse'> You can drop files onto this page, too.</span></p>
+            <button type='button' class='button primary' onClick={() => chooseFiles(project)}>Choose files</button>
+          </>
+          )
+        : 'Somebody who may write adds the first asset.'}
     </Empty>
   )
 }

@@ -1,11 +1,16 @@
 import { signal } from '@preact/signals'
 import { who } from '../api/session.ts'
 
+/** Pixels of a picture, unless the user has chosen otherwise. */
+export const PICTURE_WIDTH = 240
+
 /** What this browser keeps for its user: how results are shown, and searches by name. */
 export interface Kept {
   readonly view?: string
   readonly sort?: string
   readonly columns?: readonly string[]
+  /** Pixels of a picture. */
+  readonly pictureWidth?: number
   /** The query of each search by its name. */
   readonly searches?: Readonly<Record<string, string>>
 }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 import { isAdmin } from '../api/session.ts'
+import { approvalWords } from '../ui/approval-words.ts'
 
 export type Group = Schemas['FieldGroupWithFields']
 export type CustomField = Schemas['Field']
@@ -35,12 +36,35 @@ export function countedFields (): readonly CustomField[] {
   return searchableFields().filter(({ field_type: type }) => type === 'dropdown' || type === 'boolean')
 }
 
+/** Parameters of searches, and their values, as people say them where the API says it otherwise. */
+const PARAMS: Readonly<Record<string, string>> = {
+  content_type: 'kind',
+  media_type: 'file',
+  media_status: 'state of the file',
+  missing: 'without',
+  min_width: 'width from',
+  max_width: 'width to',
+  min_height: 'height from',
+  max_height: 'height to',
+  min_duration: 'seconds from',
+  max_duration: 'seconds to',
+  modified_from: 'changed from',
+  modified_to: 'changed to'
+}
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  type: { asset: 'Assets', project: 'Projects' },
+  media_type: { live: 'With a file', placeholder: 'Without a file' },
+  media_status: { none: 'None', pending: 'Waiting', ingesting: 'On its way', ready: 'There', failed: 'Failed' },
+  approval: approvalWords,
+  missing: { external_id: 'external id' },
+  deleted: { true: 'In the trash', any: 'Anywhere' }
+}
+
 /** The name of a search parameter, for people. */
 export function nameOfParam (name: string): string {
   const end = /\.(from|to)$/.exec(name)?.[1]
   const field = fieldOf(name)
-  if (name === 'content_type') return 'kind'
-  return field === undefined ? name.replaceAll('_', ' ') : [field.name, end].filter(Boolean).join(' ')
+  return field === undefined ? PARAMS[name] ?? name.replaceAll('_', ' ') : [field.name, end].filter(Boolean).join(' ')
 }
 
 /** The name of a parameter's value, for people. */
@@ -48,10 +72,11 @@ export function nameOfValue (name: string, value: string): string {
   const field = fieldOf(name)
   if (field?.field_type === 'boolean') return value === 'true' ? 'Yes' : 'No'
   if (field?.field_type === 'dropdown') return optionsOf(field).find(([stored]) => stored === value)?.[1] ?? value
-  return value === '' ? 'none' : value
+  return VALUES[name]?.[value] ?? (value === '' ? 'none' : value)
 }
 
-function fieldOf (name: string): CustomField | undefined {
+/** The field of a search parameter, once the fields are loaded. */
+export function fieldOf (name: string): CustomField | undefined {
   const [, id] = /^field\.(\d+)/.exec(name) ?? []
   return (groups.value ?? []).flatMap(({ fields }) => fields).find((field) => String(field.id) === id)
 }

@@ -2,7 +2,7 @@ import { go, place } from '../shell/place.ts'
 import { keep, readKept } from './kept.ts'
 
 /** Parameters of the page's URL that do not belong to the search. */
-const LOOKS = ['view', 'panel'] as const
+const LOOKS = ['view', 'panel', 'comment'] as const
 
 /** Parameters that may occur only once. */
 const SINGLE = new Set(['q', 'project_id', 'within', 'external_id', 'checksum', 'deleted', 'sort', 'created_from',
@@ -29,9 +29,16 @@ export function isFiltered (search: URLSearchParams): boolean {
   return [...search.keys()].some((name) => name !== 'sort')
 }
 
+/** The parameters of the page's URL, to change them. Who sorts or filters has left the comment that it leads to. */
+function paramsToChange (): URLSearchParams {
+  const params = new URLSearchParams(place.value.params)
+  params.delete('comment')
+  return params
+}
+
 /** Sets a search parameter; an empty value removes it. */
 export function setParam (name: string, value: string, options: { replace?: boolean } = {}): void {
-  const params = new URLSearchParams(place.value.params)
+  const params = paramsToChange()
   if (value === '') params.delete(name)
   else params.set(name, value)
   if (name === 'q' && value === '' && params.get('sort') === 'relevance') params.delete('sort')
@@ -46,7 +53,7 @@ export function sortBy (sort: string): void {
 
 /** Adds values, or removes them if they are there. */
 export function toggleParams (name: string, wanted: readonly string[]): void {
-  const params = new URLSearchParams(place.value.params)
+  const params = paramsToChange()
   const values = params.getAll(name)
   const others = values.filter((value) => !wanted.includes(value))
   params.delete(name)

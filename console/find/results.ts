@@ -1,8 +1,9 @@
 import { batch, signal } from '@preact/signals'
-import { ask, request, type Asset, type ItemType, type Project } from '../api/client.ts'
+import { read, urlOf, type Asset, type DataOf, type ItemType, type Project, type Url } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { notePage } from '../items/previews.ts'
 import type { Change } from '../live/follow.ts'
+import { sentOf } from './days.ts'
 
 /** The part of an item that a list shows. The rest, such as descriptions, is dropped: there may be 100,000 items. */
 export type Listed = Pick<
@@ -20,12 +21,8 @@ export interface Facet {
   readonly isCapped: boolean
 }
 
-interface Page {
-  readonly results: ReadonlyArray<{ type: 'asset' | 'project', asset?: Asset, project?: Project }>
-  readonly facets?: Readonly<Record<string, Facet['values']>>
-  readonly total?: number
-  readonly complete?: false
-}
+export type SearchUrl = Url<'/api/v2/search'>
+type Page = DataOf<'/api/v2/search'>
 
 const FIRST_PAGE = 40
 /** Results on each later page. The files of a page come in one request. */
@@ -39,6 +36,8 @@ export const total = signal<number | null>(null)
 export const isCapped = signal(false)
 export const isLoading = signal(false)
 export const failure = signal<string | null>(null)
+/** Why the results could not be loaded again, or the next ones: those that are shown stay. */
+export const notUpToDate = signal<string | null>(null)
 /** Whether the results are those of an earlier search, while those of this one are being loaded. */
 export const isOld = signal(false)
 /** Whether there are newer results than those shown. */
@@ -47,26 +46,27 @@ export const isStale = signal(false)
 /** The project whose content is shown; '' where it is everything. */
 export const shownIn = signal('')
 
-let search = ''
-let next: string | null = null
+let search: SearchUrl | undefined
+let next: SearchUrl | null = null
 let loading: AbortController | undefined
 let known = new Set<string>()
 
 /** The request for the results. A filter that is set is counted by `countOthers`. */
-export function requestOf (query: URLSearchParams, facetNames: readonly string[]): string {
-  const params = new URLSearchParams(query)
+export function requestOf (query: URLSearchParams, facetNames: readonly string[]): SearchUrl {
+  const params = sentOf(query)
   for (const name of facetNames) if (!query.has(name)) params.append('facets', name)
   params.set('total', 'true')
   params.set('limit', String(FIRST_PAGE))
-  return `/api/v2/search?${params.toString()}`
+  return urlOf('/api/v2/search', { query: params })
 }
 
 /** Loads the first results, unless they are loaded. */
-export async function find (path: string, { again = false, inside = '' } = {}): Promise<void> {
+export async function find (path: SearchUrl, { again = false, inside = '' } = {}): Promise<void> {
   if (path === search && !again && failure.value === null) return
+  const isSame = path === search && shownIn.value === inside
   isOld.value = path !== search && found.value.length > 0
   search = path
-  await load(path, ({ page, link }) => {
+  await load(path, isSame, ({ page, link }) => {
     known = new Set()
     found.value = unknown(page)
     facets.value = { ...facets.value, ...facetsOf(page) }
@@ -80,7 +80,7 @@ export async function find (path: string, { again = false, inside = '' } = {}): 
 
 /** Loads the first results again, after a change. */
 export async function findAgain (): Promise<void> {
-  await find(search, { again: true, inside: shownIn.value })
+  await find(search!, { again: true, inside: shownIn.value })
 }
 
 function facetsOf ({ facets: counted = {}, complete }: Page): Record<string, Facet> {
@@ -92,11 +92,11 @@ function facetsOf ({ facets: counted = {}, complete }: Page): Record<string, Fac
 export async function countOthers (query: URLSearchParams, names: readonly string[]): Promise<void> {
   const set = names.filter((name) => query.has(name))
   const pages = await Promise.all(set.map(async (name) => {
-    const params = new URLSearchParams(query)
+    const params = sentOf(query)
     params.delete(name)
     params.append('facets', name)
     params.set('limit', '1')
-    return request<Page>('GET', `/api/v2/search?${params.toString()}`)
+    return (await read(urlOf('/api/v2/search', { query: params }))).data
   }))
   facets.value = Object.assign({}, facets.value, ...pages.map(facetsOf))
 }
@@ -104,8 +104,8 @@ export async function countOthers (query: URLSearchParams, names: readonly strin
 /** Loads the next page, unless it is being loaded or there is none. */
 export async function findMore (): Promise<void> {
   if (next === null || isLoading.value) return
-  const path = next.replace(/([?&]limit=)\d+/, `$1${NEXT_PAGES}`)
-  await load(path, ({ page, link }) => {
+  const path = next.replace(/([?&]limit=)\d+/, `$1${NEXT_PAGES}`) as SearchUrl
+  await load(path, true, ({ page, link }) => {
     found.value = found.value.concat(unknown(page))
     next = link
   })
@@ -115,17 +115,21 @@ export function hasMore (): boolean {
   return next !== null
 }
 
-async function load (path: string, show: (loaded: { page: Page, link: string | null }) => void): Promise<void> {
+async function load (
+  path: SearchUrl, keepsRows: boolean, show: (loaded: { page: Page, link: SearchUrl | null }) => void
+): Promise<void> {
   loading?.abort()
   const mine = loading = new AbortController()
   isLoading.value = true
   try {
-    const { data: page, next: link } = await ask<Page>('GET', path, undefined, { signal: mine.signal })
+    const { data: page, next: link } = await read(path, mine.signal)
     const ids = page.results.flatMap(({ asset }) => asset === undefined ? [] : [asset.id])
     if (loading === mine) notePage(path, ids, { isFirst: !path.includes('cursor=') })
-    if (loading === mine) batch(() => { show({ page, link }); failure.value = null })
+    if (loading === mine) batch(() => { show({ page, link }); failure.value = notUpToDate.value = null })
   } catch (error) {
-    if (loading === mine && !mine.signal.aborted) failure.value = sentenceOf(error)
+    if (loading !== mine || mine.signal.aborted) return
+    if (keepsRows && found.value.length > 0 && failure.value === null) notUpToDate.value = sentenceOf(error)
+    else failure.value = sentenceOf(error)
   } finally {
     if (loading === mine) {
       isLoading.value = false
@@ -144,8 +148,8 @@ function unknown (page: Page): Found[] {
 }
 
 /** The results of a page that was read elsewhere. */
-export function foundIn (page: unknown): Found[] {
-  return (page as Page).results.map(toFound)
+export function foundIn (page: Page): Found[] {
+  return page.results.map(toFound)
 }
 
 function toFound ({ type, asset, project }: Page['results'][number]): Found {

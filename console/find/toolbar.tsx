@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { addressOf, go, place } from '../shell/place.ts'
+import { addressOf, place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { number } from '../ui/words.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
-import { keep } from './kept.ts'
-import { kinds, sortBy, sorts, toggleParams, viewOf } from './query.ts'
+import { keep, PICTURE_WIDTH, readKept } from './kept.ts'
+import { kinds, setParam, sortBy, sorts, toggleParams, viewOf } from './query.ts'
 import { isCapped, total } from './results.ts'
 import { ExportLinks } from './export.tsx'
 import { nameOfParam, nameOfValue } from './names.ts'
@@ -19,7 +19,7 @@ export function Toolbar ({ search, inside }: { search: URLSearchParams, inside: 
     <div class='toolbar'>
       <button
         type='button' class='button' aria-expanded={params.get('panel') !== null}
-        onClick={() => show('panel', params.get('panel') === null ? 'filters' : '')}
+        onClick={() => setParam('panel', params.get('panel') === null ? 'filters' : '', { replace: true })}
       >
         <Icon name='filter' /><span class='wide-only'>Filters</span>
       </button>
@@ -50,6 +50,13 @@ export function Toolbar ({ search, inside }: { search: URLSearchParams, inside: 
             <Icon name='fields' /><span class='hidden-text'>Columns</span>
           </button>
         )}
+        {viewOf(params) === 'pictures' && (
+          <input
+            type='range' class='picture-size wide-only' aria-label='Size of the pictures' title='Size of the pictures'
+            min={140} max={440} step={20} value={readKept().pictureWidth ?? PICTURE_WIDTH}
+            onInput={(event) => keep({ pictureWidth: event.currentTarget.valueAsNumber })}
+          />
+        )}
         <span class='segments' role='group' aria-label='View'>
           <ViewButton view='table' icon='table' name='Table' />
           <ViewButton view='pictures' icon='pictures' name='Pictures' />
@@ -77,15 +84,8 @@ function chipsOf (search: URLSearchParams): Chip[] {
 function ViewButton ({ view, icon, name }: { view: string, icon: 'table' | 'pictures', name: string }) {
   const isOn = viewOf(place.value.params) === view
   return (
-    <button type='button' class='icon-button' aria-pressed={isOn} onClick={() => { keep({ view }); show('view', view) }}>
+    <button type='button' class='icon-button' aria-pressed={isOn} onClick={() => { keep({ view }); setParam('view', view, { replace: true }) }}>
       <Icon name={icon} /><span class='hidden-text'>{name}</span>
     </button>
   )
-}
-
-function show (name: string, value: string): void {
-  const params = new URLSearchParams(place.value.params)
-  if (value === '') params.delete(name)
-  else params.set(name, value)
-  go(place.value.path, params, { replace: true })
 }

@@ -1,4 +1,4 @@
-import { api, ask, done, request, type Schemas } from '../api/client.ts'
+import { api, done, type Schemas } from '../api/client.ts'
 import { plain } from '../api/failure.ts'
 import { save } from '../find/export.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -7,20 +7,20 @@ import { useLoaded } from '../ui/use-loaded.ts'
 import { count, number } from '../ui/words.ts'
 
 type Import = Schemas['Import']
-type RowError = Schemas['ImportError']
 
 const SHOWN = 100
 
 /** The result of an import, or of its dry run, with the mistakes of each row. */
 export function ImportReport ({ entry, onChanged }: { entry: Import, onChanged: () => Promise<void> }) {
   const { id, status, dry_run: isDry, created, updated, unchanged, failed, rows, error } = entry
-  const path = `/api/v2/imports/${id}`
-  const { data } = useLoaded(async () => (await request<{ errors: RowError[] }>('GET', path)).errors, [id, failed, status])
+  const params = { path: { import_id: id } }
+  const { data } = useLoaded(
+    async () => (await done(api.GET('/api/v2/imports/{import_id}', { params }))).errors, [id, failed, status])
   const isMoving = status === 'pending' || status === 'running'
 
   async function cancel () {
     try {
-      await ask('DELETE', path)
+      await done(api.DELETE('/api/v2/imports/{import_id}', { params }))
       tell('The import was cancelled. What is in stays in.')
     } catch (error) {
       tellFailure(error)
@@ -29,7 +29,6 @@ export function ImportReport ({ entry, onChanged }: { entry: Import, onChanged: 
   }
 
   async function saveErrors () {
-    const params = { path: { import_id: id } }
     save(await done(api.GET('/api/v2/imports/{import_id}/errors', { params, parseAs: 'blob' })), 'errors.csv')
   }
 

@@ -1,6 +1,6 @@
 import { Table } from '../ui/table.tsx'
 import { knownColumns, NONE } from './columns.ts'
-import type { Sheet } from './sheet.ts'
+import { isUnseenColumn, type Sheet } from './sheet.ts'
 
 interface MatchColumnsProps {
   readonly sheet: Sheet
@@ -14,7 +14,9 @@ const EXAMPLE_LENGTH = 60
 /** Says what each column of a file becomes, and lets somebody choose. */
 export function MatchColumns ({ sheet, columns, onChange }: MatchColumnsProps) {
   const known = knownColumns()
-  const out = columns.filter((name) => name === NONE).length
+  const seen = sheet.headings.map((heading, index) => ({ heading, index }))
+    .filter(({ index }) => !isUnseenColumn(sheet, index))
+  const out = seen.filter(({ index }) => columns[index] === NONE).length
   return (
     <section class='stack' aria-label='Match columns'>
       <h2>Match columns</h2>
@@ -22,7 +24,7 @@ export function MatchColumns ({ sheet, columns, onChange }: MatchColumnsProps) {
         {out === 0 ? 'Each column of the file has its place.' : 'Choose what the columns without a place mean, or leave them out.'}
       </p>
       <Table name='Columns' columns={['In the file', 'First row', 'Becomes']}>
-        {sheet.headings.map((heading, index) => (
+        {seen.map(({ heading, index }) => (
           <tr key={index}>
             <th scope='row'>{heading}</th>
             <td class='cut'>{(sheet.example[index] ?? '').slice(0, EXAMPLE_LENGTH)}</td>

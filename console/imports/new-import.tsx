@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { request } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { loadGroups } from '../find/names.ts'
 import { SelectInput } from '../ui/inputs.tsx'
@@ -10,6 +10,8 @@ import { guess } from './columns.ts'
 import type { Import } from './imports.tsx'
 import { MatchColumns } from './match-columns.tsx'
 import { readSheet, withColumns, type Sheet } from './sheet.ts'
+
+type Mode = 'upsert' | 'create' | 'update'
 
 interface NewImportProps {
   readonly file: File | null
@@ -22,8 +24,8 @@ interface NewImportProps {
 /** Chooses a file, matches its columns, and sends it. */
 export function NewImport ({ file, tried, onFile, onSent }: NewImportProps) {
   const picker = useRef<HTMLInputElement>(null)
-  const mode = useSignal('upsert')
-  const key = useSignal('external_id')
+  const mode = useSignal<Mode>('upsert')
+  const key = useSignal<'external_id' | 'id'>('external_id')
   const failure = useSignal<string | null>(null)
   const isBusy = useSignal(false)
   /** The columns of the file, and what each is to become; null for lines of JSON. */
@@ -42,11 +44,12 @@ export function NewImport ({ file, tried, onFile, onSent }: NewImportProps) {
     isBusy.value = true
     failure.value = null
     try {
-      const query = new URLSearchParams({ mode: mode.value, key: key.value, dry_run: String(dryRun) })
+      const query = { mode: mode.value, key: key.value, dry_run: dryRun }
       const type = isLines(file!) ? 'application/x-ndjson' : 'text/csv'
       const rows = sheet.value === null ? file! : await withColumns(file!, sheet.value, columns.value)
-      const { import: sent } = await request<{ import: Import }>(
-        'POST', `/api/v2/imports?${query.toString()}`, rows.slice(0, rows.size, type), { headers: { 'content-type': type } })
+      const { import: sent } = await done(api.POST('/api/v2/imports', {
+        params: { query }, body: rows.slice(0, rows.size, type), headers: { 'content-type': type }
+      }))
       await onSent(sent.id)
     } catch (error) {
       failure.value = sentenceOf(error)
@@ -66,7 +69,9 @@ export function NewImport ({ file, tried, onFile, onSent }: NewImportProps) {
     >
       <div class='import-row'>
         <button type='button' class='button' onClick={() => picker.current!.click()}>Choose a file</button>
-        <span class='quiet'>{file === null ? 'CSV or lines of JSON, or drop one here' : `${file.name}, ${bytes(file.size)}`}</span>
+        <span class='quiet'>
+          {file === null ? <>CSV or lines of JSON<span class='by-mouse'>, or drop one here</span></> : `${file.name}, ${bytes(file.size)}`}
+        </span>
         <input
           ref={picker} type='file' hidden aria-hidden='true' tabIndex={-1} accept='.csv,.tsv,.txt,.ndjson,.jsonl,text/csv'
           onChange={(event) => {

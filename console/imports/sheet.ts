@@ -1,23 +1,29 @@
+import { isUnseen, NOT_SEEN, trimUnseen } from '../../src/basics/unseen.ts'
 import { NONE } from './columns.ts'
 
 /** The beginning of a CSV. */
 export interface Sheet {
+  /** Without what one does not see around them. */
   readonly headings: readonly string[]
   /** The cells of the first row. */
   readonly example: readonly string[]
   readonly delimiter: string
-  /** The line that declares the delimiter, as `sep=;`, or nothing. */
-  readonly declared: string
+  /** The lines before the headings: empty rows, and one that declares the delimiter, as `sep=;`. */
+  readonly before: string
   readonly encoding: Encoding
-  /** Characters of the first line, with its end. */
+  /** Characters before the first row. */
   readonly headLength: number
+  /** Whether lines end with a carriage return alone, as a Mac writes them. */
+  readonly isReturned: boolean
 }
 
 const LOOKED_AT = 256 * 1024
 const DELIMITERS = [',', ';', '\t']
 const PART_LENGTH = 1024 * 1024
 /** A first line that Excel takes for the separator. */
-const DECLARED = /^("?)sep=([^\w"\s]|\t)\1\2*\r?\n/i
+const DECLARED = /^("?)sep=([^\w"\s]|\t)\1\2*(?:\r?\n|\r)/i
+/** Rows in which one sees nothing. */
+const EMPTY_ROWS = new RegExp(`^[${NOT_SEEN},;"]*[\\r\\n]`, 'u')
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
@@ -25,19 +31,32 @@ export async function readSheet (file: File): Promise<Sheet> {
   const bytes = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
   const encoding = encodingOf(bytes)
   const text = new TextDecoder(encoding).decode(bytes)
-  const [declared = '', , separator] = DECLARED.exec(text) ?? []
-  const [first = ''] = text.split(/\r?\n/, 1)
-  const delimiter = separator ??
+  const emptyFrom = (from: number) => from + lengthOf(EMPTY_ROWS.exec(text.slice(from)))
+  const filled = emptyFrom(0)
+  const declared = DECLARED.exec(text.slice(filled))
+  const start = emptyFrom(filled + lengthOf(declared))
+  const [first = ''] = text.slice(start).split(/[\r\n]/, 1)
+  const delimiter = declared?.[2] ??
     DELIMITERS.reduce((best, one) => first.split(one).length > first.split(best).length ? one : best)
-  const head = readRow(text, declared.length, delimiter)
+  const head = readRow(text, start, delimiter, true)
   return {
-    headings: head.cells,
-    example: readRow(text, head.end, delimiter).cells,
+    headings: head.cells.map(trimUnseen),
+    example: readRow(text, emptyFrom(head.end), delimiter, head.isReturned).cells,
     delimiter,
-    declared,
+    before: text.slice(0, start),
     encoding,
-    headLength: head.end
+    headLength: head.end,
+    isReturned: head.isReturned
   }
+}
+
+const lengthOf = (found: RegExpExecArray | null) => found?.[0].length ?? 0
+
+/** Whether one sees nothing of a column at the edge of a sheet. */
+export function isUnseenColumn ({ headings, example }: Sheet, index: number): boolean {
+  const isNamed = (name: string) => name !== ''
+  const isEdge = index < headings.findIndex(isNamed) || index > headings.findLastIndex(isNamed)
+  return isEdge && isUnseen(example[index] ?? '')
 }
 
 /** By the byte order mark, as Excel writes it. */
@@ -47,27 +66,34 @@ function encodingOf ([first, second]: Uint8Array): Encoding {
 }
 
 /** The cells of one line, and where the next begins. */
-function readRow (text: string, from: number, delimiter: string): { cells: string[], end: number } {
+function readRow (
+  text: string, from: number, delimiter: string, returnsEnd: boolean
+): { cells: string[], end: number, isReturned: boolean } {
   const cells = ['']
   let isQuoted = false
   let at = from
   for (; at < text.length; at++) {
     const sign = text[at]!
+    const isReturned = returnsEnd && sign === '\r' && text[at + 1] !== '\n'
     if (isQuoted && sign === '"' && text[at + 1] === '"') cells[cells.length - 1] += text[++at]!
     else if (sign === '"') isQuoted = !isQuoted
     else if (!isQuoted && sign === delimiter) cells.push('')
-    else if (!isQuoted && sign === '\n') return { cells, end: at + 1 }
+    else if (!isQuoted && (sign === '\n' || isReturned)) return { cells, end: at + 1, isReturned }
     else if (isQuoted || sign !== '\r') cells[cells.length - 1] += sign
   }
-  return { cells, end: at }
+  return { cells, end: at, isReturned: false }
 }
 
-/** The file with other headings, without the columns that are left out. */
+/** The file with other headings, without the columns that are left out. Those in which one sees nothing stay. */
 export async function withColumns (file: File, sheet: Sheet, columns: readonly string[]): Promise<Blob> {
   if (columns.every((name, index) => name === sheet.headings[index])) return file
-  const head = sheet.declared + columns.filter((name) => name !== NONE).join(sheet.delimiter) + '\n'
-  const parts: BlobPart[] = [head]
-  const drop = createDropper(sheet.delimiter, new Set(columns.flatMap((name, index) => name === NONE ? [index] : [])))
+  const { before, delimiter, isReturned } = sheet
+  const dropped = new Set(
+    [...columns.keys()].filter((index) => columns[index] === NONE && !isUnseenColumn(sheet, index))
+  )
+  const kept = columns.filter((_, index) => !dropped.has(index))
+  const parts: BlobPart[] = [before + kept.join(delimiter) + (isReturned ? '\r' : '\n')]
+  const drop = createDropper(delimiter, dropped, isReturned)
   // The decoder removes a byte order mark, as it did when the headings were read.
   const decoder = new TextDecoderStream(sheet.encoding) as ReadableWritablePair<string, Uint8Array>
   const reader = file.stream().pipeThrough(decoder).getReader()
@@ -87,7 +113,9 @@ export async function withColumns (file: File, sheet: Sheet, columns: readonly s
 }
 
 /** Removes columns from rows that come in pieces. */
-function createDropper (delimiter: string, dropped: ReadonlySet<number>): (text: string) => string {
+function createDropper (
+  delimiter: string, dropped: ReadonlySet<number>, returnsEnd: boolean
+): (text: string) => string {
   let column = 0
   let isQuoted = false
   let first = 0
@@ -97,7 +125,7 @@ function createDropper (delimiter: string, dropped: ReadonlySet<number>): (text:
     let kept = ''
     for (const sign of text) {
       if (sign === '"') isQuoted = !isQuoted
-      if (!isQuoted && sign === '\n') {
+      if (!isQuoted && (sign === '\n' || (returnsEnd && sign === '\r'))) {
         kept += sign
         column = 0
       } else if (!isQuoted && sign === delimiter) {

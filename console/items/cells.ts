@@ -1,21 +1,27 @@
 import { signal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { request, type ItemType } from '../api/client.ts'
+import { read, urlOf, type ItemType } from '../api/client.ts'
 import { hear } from '../live/follow.ts'
 import type { GroupValues, Stored } from './groups.ts'
-import { pathOf } from './item.ts'
+import { idsOf, pathOf } from './item.ts'
 
-/** Parts of an item that cells show, but that lists do not contain. */
-type Part = 'custom_fields' | 'file_metadata'
+/** The parts of an item that cells show, but that lists do not contain. */
+const parts = {
+  fields: (type: ItemType, id: string) => urlOf(pathOf(type, '/custom_fields'), { path: idsOf(id) }),
+  facts: (id: string) => urlOf('/api/v2/assets/{asset_id}/file_metadata', { path: { asset_id: id } })
+}
+
+type PartUrl = ReturnType<typeof parts.fields | typeof parts.facts>
+type Found = Awaited<ReturnType<typeof readPart>>
 
 interface Known {
-  readonly value: Signal<unknown>
+  readonly value: Signal<Found | null>
   /** Counts the changes of the item. */
   readonly heard: Signal<number>
   loadedFor: number
 }
 
-interface Wanted { readonly path: string, readonly entry: Known, readonly state: number }
+interface Wanted { readonly url: PartUrl, readonly entry: Known, readonly state: number }
 
 const PARALLEL = 6
 const MOST_KNOWN = 2000
@@ -26,26 +32,24 @@ let running = 0
 
 /** The values of an item's custom fields by their groups; null until they are loaded. */
 export function useCustomFields (type: ItemType, id: string, isShown: boolean): Stored | null {
-  const found = usePart(type, id, 'custom_fields', isShown) as FieldGroup[] | null
-  return found === null ? null : Object.fromEntries(found.map(({ field_group_id: group, values }) => [group, values]))
+  const found = usePart(parts.fields(type, id), isShown)
+  if (found === null || !('custom_fields' in found)) return null
+  return Object.fromEntries(found.custom_fields.map(({ field_group_id: id, values }) => [id, values as GroupValues]))
 }
 
 /** The length of an asset's newest file in seconds; null where it has none, or until it is loaded. */
 export function useDuration (type: ItemType, id: string, isShown: boolean): number | null {
-  const found = usePart(type, id, 'file_metadata', isShown && type === 'asset') as { duration?: number | null } | null
-  return found?.duration ?? null
+  const found = usePart(parts.facts(id), isShown && type === 'asset')
+  return found !== null && 'file_metadata' in found ? found.file_metadata?.duration ?? null : null
 }
 
-interface FieldGroup { readonly field_group_id: number, readonly values: GroupValues }
-
 /** Loaded when it is shown, a few at a time, and again after a change. */
-function usePart (type: ItemType, id: string, part: Part, isShown: boolean): unknown {
-  const path = `${pathOf(type, id)}/${part}`
-  const entry = isShown ? entryOf(path) : undefined
+function usePart (url: PartUrl, isShown: boolean): Found | null {
+  const entry = isShown ? entryOf(url) : undefined
   const state = entry?.heard.value ?? 0
   useEffect(() => {
     if (entry === undefined || entry.loadedFor === state) return
-    const wanted = { path, entry, state }
+    const wanted = { url, entry, state }
     waiting.push(wanted)
     if (running < PARALLEL) work()
     // Parts that were scrolled away are not loaded.
@@ -57,9 +61,9 @@ function usePart (type: ItemType, id: string, part: Part, isShown: boolean): unk
   return entry?.value.value ?? null
 }
 
-function entryOf (path: string): Known {
-  const entry = known.get(path) ?? { value: signal(null), heard: signal(0), loadedFor: -1 }
-  if (!known.has(path)) known.set(path, entry)
+function entryOf (url: PartUrl): Known {
+  const entry = known.get(url) ?? { value: signal(null), heard: signal(0), loadedFor: -1 }
+  if (!known.has(url)) known.set(url, entry)
   if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
   return entry
 }
@@ -67,11 +71,10 @@ function entryOf (path: string): Known {
 async function work (): Promise<void> {
   running++
   for (let wanted = waiting.pop(); wanted !== undefined; wanted = waiting.pop()) {
-    const { path, entry, state } = wanted
+    const { url, entry, state } = wanted
     entry.loadedFor = state
     try {
-      const body = await request<Record<Part, unknown>>('GET', path)
-      entry.value.value = body[path.endsWith('custom_fields') ? 'custom_fields' : 'file_metadata']
+      entry.value.value = await readPart(url)
     } catch {
       // Asked again when it is shown again.
       entry.loadedFor = -1
@@ -80,10 +83,14 @@ async function work (): Promise<void> {
   running--
 }
 
+async function readPart (url: PartUrl) {
+  return (await read(url)).data
+}
+
 /** Loads what the cells of an item show again. */
 export function forgetCells (type: ItemType, id: string): void {
-  for (const part of ['custom_fields', 'file_metadata']) {
-    const entry = known.get(`${pathOf(type, id)}/${part}`)
+  for (const url of [parts.fields(type, id), parts.facts(id)]) {
+    const entry = known.get(url)
     if (entry !== undefined) entry.heard.value++
   }
 }

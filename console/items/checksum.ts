@@ -1,4 +1,4 @@
-import { request } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 
 interface Twin { readonly id: string, readonly title: string }
 
@@ -23,6 +23,6 @@ export async function checksumOf (file: File, signal: AbortSignal): Promise<stri
 
 /** An asset that has the same bytes already, if there is one. */
 export async function findTwin (checksum: string): Promise<Twin | null> {
-  const { results } = await request<{ results: Array<{ asset: Twin }> }>('GET', `/api/v2/search?checksum=${checksum}&limit=1`)
+  const { results } = await done(api.GET('/api/v2/search', { params: { query: { checksum, limit: 1 } } }))
   return results[0]?.asset ?? null
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api, done, request, type Item, type ItemType } from '../api/client.ts'
+import { api, done, type Item, type ItemType } from '../api/client.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { tell } from '../ui/notes.tsx'
 import { count } from '../ui/words.ts'
@@ -39,11 +39,9 @@ async function whatGoes (type: ItemType, id: string): Promise<string> {
     const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
     return media.length === 0 ? 'its values and its history' : `its values, its history and ${count(media.length, 'file')}`
   }
-  const params = new URLSearchParams({ within: id, deleted: 'any', total: 'true', limit: '1', facets: 'type' })
-  const { facets, total, complete = true } = await request<{
-    total: number, facets: { type?: Array<{ value: string, count: number }> }, complete?: false
-  }>('GET', `/api/v2/search?${params.toString()}`)
+  const query = { within: id, deleted: 'any' as const, total: true, limit: 1, facets: ['type' as const] }
+  const { facets, total, complete = true } = await done(api.GET('/api/v2/search', { params: { query } }))
   if (total === 0) return 'its members, its values and its history'
-  const parts = (facets.type ?? []).map(({ value, count: many }) => count(many, value))
+  const parts = (facets?.type ?? []).map(({ value, count: many }) => count(many, String(value)))
   return `${complete ? '' : 'more than '}${parts.join(' and ')} below it, in the trash or not, with their files`
 }

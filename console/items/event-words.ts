@@ -69,13 +69,17 @@ function nameOf (field: string): string {
   return fieldNames[field] ?? field.replaceAll('_', ' ')
 }
 
+/** Of a project, what was done with something in it: before and after its name. */
+export const ofContents: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  ASSET_LINKED: ['put', 'in here'],
+  ASSET_UNLINKED: ['took', 'out of here']
+}
+
 /** The text of a history entry, after the name of who did it. */
 export function inWords ({ event, targets, fields }: Entry, type: 'asset' | 'project'): string {
   const { user_id: user } = targets as { user_id?: number }
   const ofUser = ofUsers[event]
   if (ofUser !== undefined) return ofUser(whoIs(user ?? 0))
-  if (type === 'project' && event === 'ASSET_LINKED') return 'put an asset in here'
-  if (type === 'project' && event === 'ASSET_UNLINKED') return 'took an asset out of here'
   const prefix = `${type.toUpperCase()}_`
   const own = event.startsWith(prefix) ? words[event.slice(prefix.length)] : undefined
   const what = whatOf({ targets, fields })

@@ -1,6 +1,6 @@
-import { ask, request, type ItemType } from '../api/client.ts'
+import { answered, api, done, type ItemType } from '../api/client.ts'
 import type { Changes } from './edits.ts'
-import { FieldsFailure, pathOf } from './item.ts'
+import { FieldsFailure, idsOf, pathOf } from './item.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 /** An entry of a complex group. */
@@ -31,8 +31,9 @@ export interface GroupVersion { readonly values: GroupValues, readonly tag: stri
 
 /** The custom fields of one group, with the tag of this version. */
 export async function readGroup (type: ItemType, id: string, group: string): Promise<GroupVersion> {
-  const { data, response } = await ask<{ custom_fields: Stored | null }>('GET', `${pathOf(type, id)}/custom_fields/${group}`)
-  return { values: data.custom_fields?.[group] ?? {}, tag: response.headers.get('etag') ?? '' }
+  const params = { path: { ...idsOf(id), field_group_id: group } }
+  const { data, response } = await answered(api.GET(pathOf(type, '/custom_fields/{field_group_id}'), { params }))
+  return { values: (data.custom_fields?.[group] ?? {}) as GroupValues, tag: response.headers.get('etag') ?? '' }
 }
 
 /** Saves the changes if the group is still of this version. Resolves to its new values; throws FieldsFailure. */
@@ -41,15 +42,19 @@ export async function saveGroup (
 ): Promise<GroupValues> {
   const sent = bodyOf(changes, before.values)
   if (sent === null) return before.values
-  const { custom_fields: now, errors } = await request<{
-    custom_fields: Stored | null, errors: Array<Record<string, string>>
-  }>('POST', `${pathOf(type, id)}/custom_fields/${group}`, { custom_fields: sent }, { headers: { 'if-match': before.tag } })
+  const { custom_fields: now, errors } = await done(api.POST(pathOf(type, '/custom_fields/{field_group_id}'), {
+    params: { path: { ...idsOf(id), field_group_id: group } },
+    body: { custom_fields: sent },
+    headers: { 'if-match': before.tag }
+  }))
   if (errors.length > 0) throw new FieldsFailure(Object.assign({}, ...errors.map(prefixed)) as Record<string, string>)
-  return now?.[group] ?? {}
+  return (now?.[group] ?? {}) as GroupValues
 }
 
+type Sent = Record<string, unknown>
+
 /** Null where there is nothing to send. */
-function bodyOf (changes: Changes, before: GroupValues): object | null {
+function bodyOf (changes: Changes, before: GroupValues): Sent | Sent[] | null {
   const names = Object.keys(changes)
   if (!names.some((name) => name.includes('/'))) return Object.fromEntries(names.map((name) => [name, changes[name]!.value]))
   const entries = new Map<string, Record<string, unknown>>()

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { request, type ItemType, type Schemas } from '../api/client.ts'
-import { pathOf } from './item.ts'
+import { api, done, type ItemType } from '../api/client.ts'
+import { idsOf, pathOf } from './item.ts'
 import { whoIs } from './people.ts'
 
 interface Done {
@@ -18,7 +18,8 @@ export function loadGuests (type: ItemType, id: string, entries: readonly Done[]
     const { comment_id: comment, link_id: link } = entry.targets as { comment_id?: number, link_id?: number }
     if (entry.user_id !== 0 || link === undefined || comment === undefined || asked.has(comment)) continue
     asked.add(comment)
-    request<{ comment: Schemas['Comment'] }>('GET', `${pathOf(type, id)}/comments/${comment}`).then(
+    const params = { path: { ...idsOf(id), comment_id: String(comment) } }
+    done(api.GET(pathOf(type, '/comments/{comment_id}'), { params })).then(
       (answer) => { names.value = new Map(names.value).set(comment, answer.comment.author) }, () => {})
   }
 }

@@ -1,26 +1,29 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, type ItemType, type Schemas } from '../api/client.ts'
+import { read, urlOf, type ItemType, type Schemas, type Url } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
+import { addressOf, addressOfComment } from '../shell/place.ts'
 import { ago, count, date } from '../ui/words.ts'
-import { inWords, isMachineStep } from './event-words.ts'
+import { inWords, isMachineStep, ofContents } from './event-words.ts'
 import { loadGuests, whoDid } from './guests.ts'
 import { loadUsers, whoIs } from './people.ts'
-import { pathOf } from './item.ts'
+import { idsOf, pathOf } from './item.ts'
+import { loadTitle, titles } from './titles.ts'
 
 type Entry = Schemas['HistoryEntry']
+type Steps = Url<'/api/v2/assets/{asset_id}/history' | '/api/v2/projects/{project_id}/history'>
 
 const SHOWN = 50
 
 /** The history of an item in words, newest first. Consecutive steps of machines are one line. */
 export function History ({ type, id, heard }: { type: ItemType, id: string, heard: ReadonlySignal<number> }) {
   const entries = useSignal<readonly Entry[]>([])
-  const next = useSignal<string | null>(null)
+  const next = useSignal<Steps | null>(null)
   const failure = useSignal<string | null>(null)
 
-  async function load (path: string, before: readonly Entry[]) {
+  async function load (url: Steps, before: readonly Entry[]) {
     try {
-      const { data, next: following } = await ask<{ history: Entry[] }>('GET', path)
+      const { data, next: following } = await read(url)
       entries.value = [...before, ...data.history]
       next.value = following
       loadGuests(type, id, entries.value)
@@ -30,7 +33,7 @@ export function History ({ type, id, heard }: { type: ItemType, id: string, hear
     }
   }
   useEffect(() => { loadUsers() }, [])
-  useEffect(() => { load(`${pathOf(type, id)}/history?limit=${SHOWN}`, []) }, [id, heard.value])
+  useEffect(() => { load(urlOf(pathOf(type, '/history'), { path: idsOf(id), query: { limit: SHOWN } }), []) }, [id, heard.value])
 
   return (
     <section class='history' aria-label='History'>
@@ -62,10 +65,26 @@ function runsOf (entries: readonly Entry[]): Entry[][] {
 function Step ({ entry, type }: { entry: Entry, type: ItemType }) {
   return (
     <li class={`severity-${entry.severity}`}>
-      <span><strong>{isMachineStep(entry) ? whoIs(0) : whoDid(entry)}</strong> {inWords(entry, type)}</span>
+      <span><strong>{isMachineStep(entry) ? whoIs(0) : whoDid(entry)}</strong> <What entry={entry} type={type} /></span>
       <When entry={entry} />
     </li>
   )
+}
+
+/** What was done. What was said is a link to the comment. */
+function What ({ entry, type }: { entry: Entry, type: ItemType }) {
+  const [before, after] = ofContents[entry.event] ?? []
+  if (type === 'project' && before !== undefined) return <>{before} <Named id={entry.targets.asset_id!} /> {after}</>
+  const words = inWords(entry, type)
+  const { comment_id: comment, [`${type}_id`]: id } = entry.targets as Readonly<Record<string, string | number | undefined>>
+  if (comment === undefined || entry.event.includes('REMOVED')) return <>{words}</>
+  return <a href={addressOfComment(`${type}s/${id}`, Number(comment))}>{words}</a>
+}
+
+/** An asset, by its name as soon as it is known. */
+function Named ({ id }: { id: string }) {
+  useEffect(() => { loadTitle(id) }, [id])
+  return <a href={addressOf(`assets/${id}`)} dir='auto'>{titles.value.get(id) ?? 'an asset'}</a>
 }
 
 function MachineSteps ({ run, type }: { run: readonly Entry[], type: ItemType }) {

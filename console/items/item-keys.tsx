@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { pageOf } from '../find/result.tsx'
 import { isTyping } from '../find/search-field.tsx'
 import { neighbours, walkOn, type Step } from '../find/walk.ts'
-import { sketch } from '../room/stage.ts'
+import type { Stage } from '../room/stage.ts'
 import { addressOf, go, goBack } from '../shell/place.ts'
 import { dialogs } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,7 +11,7 @@ import { isSaveKey, keyOf } from '../ui/keys.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 
 /** Arrow keys lead to the next and the previous result, Escape leads back to the results, Ctrl+S saves. */
-export function ItemKeys ({ id, save }: { id: string, save: () => Promise<void> }) {
+export function ItemKeys ({ id, stage, save }: { id: string, stage: Stage, save: () => Promise<void> }) {
   const { before, after } = neighbours(id)
   useLayoutEffect(() => { walkOn(id).catch(tellFailure) }, [id])
   useLayoutEffect(() => {
@@ -26,10 +26,10 @@ export function ItemKeys ({ id, save }: { id: string, save: () => Promise<void> 
       const key = keyOf(event)
       if (key === 'Escape') {
         if (isTyping(target)) (target as HTMLElement).blur()
-        else if (!isCommenting()) goBack('')
+        else if (!isCommenting(stage)) goBack('')
       } else if (!isTyping(target) && !(target instanceof HTMLMediaElement)) {
         const next = /^(?:ArrowRight|j)$/.test(key) ? after : /^(?:ArrowLeft|k)$/.test(key) ? before : undefined
-        if (next !== undefined && !isCommenting()) walkTo(next)
+        if (next !== undefined && !isCommenting(stage)) walkTo(next)
       }
     }
     document.addEventListener('keydown', onKey)
@@ -45,9 +45,9 @@ export function ItemKeys ({ id, save }: { id: string, save: () => Promise<void> 
 }
 
 /** Whether a key would lose a comment that is not sent yet. Then it says so. */
-function isCommenting (): boolean {
+function isCommenting ({ sketch }: Stage): boolean {
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>('.composer textarea')]
-  const isBegun = (sketch.value ?? []).length > 0 || fields.some(({ value }) => value !== '')
+  const isBegun = (sketch.drawing.value ?? []).length > 0 || fields.some(({ value }) => value !== '')
   if (isBegun) tell('Your comment is not sent yet.', undefined, 'comment')
   return isBegun
 }

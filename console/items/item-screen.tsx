@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
-import type { Item } from '../api/client.ts'
+import { useEffect, useMemo } from 'preact/hooks'
+import { urlOf, type Item, type Schemas } from '../api/client.ts'
+import { createStage, type Stage } from '../room/stage.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Lazy } from '../ui/lazy.tsx'
@@ -10,8 +11,10 @@ import { CustomFields } from './custom-fields.tsx'
 import { isEmpty, forgetEdits } from './edits.ts'
 import { isFixed, ItemFields } from './fields.tsx'
 import { History } from './history.tsx'
-import { pathOf } from './item.ts'
+import { idsOf, pathOf } from './item.ts'
 import { ItemActions } from './item-actions.tsx'
+import type { MediaFile } from './previews.ts'
+import { whoHas } from './people.ts'
 import { PathLinks } from './path-links.tsx'
 import { ItemKeys } from './item-keys.tsx'
 import { rightsOf } from './rights.ts'
@@ -26,18 +29,20 @@ const loadConflict = async () => (await import('./conflict.tsx')).ConflictDialog
 interface ItemScreenProps {
   readonly editing: Editing
   /** Shown first: the picture, or the content of a project. */
-  readonly front: (item: Item) => ComponentChildren
+  readonly front: (item: Item, stage: Stage) => ComponentChildren
   /** Shown before the details: the members of a project. */
   readonly aside?: (item: Item) => ComponentChildren
-  /** The file of an asset that is shown. */
-  readonly fileId?: string | undefined
+  /** The file of an asset that is shown, and those before it. */
+  readonly file?: MediaFile | undefined
+  readonly versions?: ReadonlyArray<Schemas['Version']> | null
 }
 
 /** The common part of the pages of assets and projects. */
-export function ItemScreen ({ editing, front, aside, fileId }: ItemScreenProps) {
+export function ItemScreen ({ editing, front, aside, file, versions = null }: ItemScreenProps) {
   const { type, id, version, edits, failure, conflict, isSaving, save } = editing
   const item = version.value?.item
-  useBehind(pathOf(type, id))
+  const stage = useMemo(createStage, [id])
+  useBehind(urlOf(pathOf(type, ''), { path: idsOf(id) }))
   useEffect(() => { if (item !== undefined) document.title = `${item.title} · Cutroom` }, [item?.title])
   if (item === undefined) {
     return failure.value === null
@@ -47,10 +52,11 @@ export function ItemScreen ({ editing, front, aside, fileId }: ItemScreenProps) 
   const isEdited = !isEmpty(edits.value)
   // The picture of an asset and its comments are in sight together.
   const isRoom = type === 'asset'
-  const comments = <Lazy load={loadComments} props={{ type, id, heard: editing.heard, fileId }} />
+  const talk = { stage, type, id, title: item.title, heard: editing.heard, file, versions }
+  const comments = <Lazy load={loadComments} props={talk} />
   return (
     <form class={isRoom ? 'item room' : 'item'} onSubmit={(event) => { event.preventDefault(); save() }}>
-      <ItemKeys id={id} save={save} />
+      <ItemKeys id={id} stage={stage} save={save} />
       <header class='item-head'>
         <div class='item-name'>
           <PathLinks item={item} type={type} />
@@ -62,7 +68,7 @@ export function ItemScreen ({ editing, front, aside, fileId }: ItemScreenProps) 
       {item.deleted && <p class='banner'>This is in the trash. It can be restored until it is deleted for good.</p>}
       <div class='item-body'>
         <div class='item-front'>
-          {front(item)}
+          {front(item, stage)}
           {!isRoom && comments}
         </div>
         <div class='item-side'>
@@ -85,7 +91,7 @@ export function ItemScreen ({ editing, front, aside, fileId }: ItemScreenProps) 
             </div>
           )}
           <dl class='facts'>
-            <dt>Owner</dt><dd>{item.owner}</dd>
+            <dt>Owner</dt><dd title={item.owner}><bdi>{whoHas(item.owner)}</bdi></dd>
             <dt>Created</dt><dd title={date(item.created_date)}>{ago(item.created_date)}</dd>
             <dt>Changed</dt><dd title={date(item.modification_date)}>{ago(item.modification_date)}</dd>
             <dt>Id</dt><dd class='mono'>{item.id}</dd>

@@ -1,4 +1,5 @@
-import { ask, type Item, type ItemType } from '../api/client.ts'
+import { answered, api, done, type Item, type ItemType } from '../api/client.ts'
+import type { paths } from '../../client/cutroom.d.ts'
 import { plain } from '../api/failure.ts'
 
 export interface Version {
@@ -17,13 +18,31 @@ export const fieldNames: Readonly<Record<string, string>> = {
   project_id: 'Project'
 }
 
-export function pathOf (type: ItemType, id: string): string {
-  return `/api/v2/${type}s/${encodeURIComponent(id)}`
+type Owner = ItemType | 'collection'
+type PathsOf<Type extends Owner, End extends string> = Type extends Owner ? `/api/v2/${Type}s/{${Type}_id}${End}` : never
+
+type Ends<Type extends Owner> = {
+  [Path in keyof paths]: Path extends `/api/v2/${Type}s/{${Type}_id}${infer End}` ? End : never
+}[keyof paths]
+
+/** What paths below items have in common, if they may be of several types. */
+export type EndOf<Type extends Owner> =
+  & ('asset' extends Type ? Ends<'asset'> : string)
+  & ('project' extends Type ? Ends<'project'> : string)
+  & ('collection' extends Type ? Ends<'collection'> : string)
+
+/** A path of the API below an item, whichever its type is; `idsOf` has its value. */
+export function pathOf<Type extends Owner, End extends EndOf<Type>> (type: Type, end: End): PathsOf<Type, End> {
+  return `/api/v2/${type}s/{${type}_id}${end}` as PathsOf<Type, End>
+}
+
+export function idsOf (id: string) {
+  return { asset_id: id, project_id: id, collection_id: id }
 }
 
 export async function readItem (type: ItemType, id: string): Promise<Version> {
-  const { data, response } = await ask<Record<ItemType, Item>>('GET', pathOf(type, id))
-  return { item: data[type], tag: response.headers.get('etag') ?? '' }
+  const { data, response } = await answered(api.GET(pathOf(type, ''), { params: { path: idsOf(id) } }))
+  return { item: 'asset' in data ? data.asset : data.project, tag: response.headers.get('etag') ?? '' }
 }
 
 /** The error of each field. */
@@ -42,19 +61,20 @@ export function valueOf (item: Item, name: string): unknown {
 
 /** Assigns an item to a project, or unassigns it. */
 export async function assign (type: ItemType, id: string, projectId: string | null): Promise<void> {
-  if (projectId === null) await ask('DELETE', `${pathOf(type, id)}/unassign`)
-  else await ask('POST', `${pathOf(type, id)}/assign`, { to_project_id: projectId })
+  const params = { path: idsOf(id) }
+  if (projectId === null) await done(api.DELETE(pathOf(type, '/unassign'), { params }))
+  else await done(api.POST(pathOf(type, '/assign'), { params, body: { to_project_id: projectId } }))
 }
 
 /** Moves to the trash or back. */
 export async function trash (type: ItemType, id: string): Promise<void> {
-  await ask('POST', `${pathOf(type, id)}/trash_bin`)
+  await done(api.POST(pathOf(type, '/trash_bin'), { params: { path: idsOf(id) } }))
 }
 
 export async function restore (type: ItemType, id: string): Promise<void> {
-  await ask('POST', `${pathOf(type, id)}/restore`)
+  await done(api.POST(pathOf(type, '/restore'), { params: { path: idsOf(id) } }))
 }
 
 export async function remove (type: ItemType, id: string): Promise<void> {
-  await ask('DELETE', pathOf(type, id))
+  await done(api.DELETE(pathOf(type, ''), { params: { path: idsOf(id) } }))
 }

@@ -22,3 +22,14 @@ export function fromLocal (text: string, before: Date | null): Date | null {
 function utcOf (time: Date): number {
   return Date.parse(`${toLocal(time)}Z`) + time.getMilliseconds()
 }
+
+/** The first moment of a day in local time, as 2026-11-29, or of the day after it; null if there is no such day. */
+export function firstMoment (day: string, later: 0 | 1 = 0): Date | null {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const midnight = (date: number) => {
+    const time = new Date(2000, 0, 1)
+    time.setFullYear(year, month - 1, date)
+    return time
+  }
+  return toLocal(midnight(date)).startsWith(day) ? midnight(date + later) : null
+}

@@ -10,7 +10,8 @@ const byEmail = computed(() => new Map([...users.value.values()].map((user) => [
 
 let asking: Promise<void> | undefined
 
-export async function loadUsers (): Promise<void> {
+export async function loadUsers ({ again = false } = {}): Promise<void> {
+  if (again) asking = undefined
   asking ??= done(api.GET('/api/v2/users')).then(
     ({ users: found }) => { users.value = new Map(found.map((user) => [user.id, user])) },
     () => { asking = undefined })

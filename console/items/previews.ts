@@ -1,25 +1,14 @@
 import { signal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api, done, request, type Asset, type Schemas } from '../api/client.ts'
+import { api, done, read, urlOf, type Asset, type Schemas, type Url } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { hear } from '../live/follow.ts'
 
-/** A file of `GET media`, with fields that only newer services have. */
-export type MediaFile = Schemas['MediaFile'] & {
-  readonly analysis?: 'pending' | 'running' | 'done' | 'failed' | 'unsupported'
-  readonly previews?: ReadonlyArray<Preview>
-  readonly proxies?: ReadonlyArray<{ readonly kind: string, readonly url: string }>
-  readonly proxy_status?: 'none' | 'pending' | 'running' | 'done' | 'failed'
-  readonly proxy_progress?: number | null
-  readonly view_url?: string | null
-}
+export type MediaFile = Schemas['AnalysedMediaFile']
+export type Preview = Schemas['Preview']
 
-export interface Preview {
-  readonly kind: string
-  readonly width: number
-  readonly height: number
-  readonly url: string
-}
+/** Many small pictures of a film: the n-th shows it after n intervals. */
+export type Filmstrip = Preview & Readonly<Record<'columns' | 'rows' | 'tile_width' | 'tile_height' | 'interval' | 'count', number>>
 
 const PARALLEL = 6
 /** Signed URLs are valid for an hour. */
@@ -28,9 +17,15 @@ const GOOD_MS = 50 * 60_000
 /** The part of an asset that is needed to load its files. */
 export type WithFiles = Pick<Asset, 'id' | 'original_filename' | 'modification_date'>
 
+/** What the review of an asset has come to. */
+export type Review = NonNullable<Schemas['ListedAsset']['review']>
+
 interface Known {
   readonly files: Signal<readonly MediaFile[] | null>
-  /** Counts the changes of the files. */
+  readonly review: Signal<Review | null>
+  /** Whether the review is to be read again. */
+  isReviewOld: boolean
+  /** Counts the changes of the files, and of the review. */
   readonly heard: Signal<number>
   /** The state of the asset that they were loaded for, and when. */
   loadedFor: string
@@ -43,37 +38,38 @@ const known = new Map<string, Known>()
 const waiting: Wanted[] = []
 let running = 0
 
-interface Wanted { readonly id: string, readonly entry: Known, readonly state: string }
+interface Wanted { readonly id: string, readonly entry: Known, readonly state: string, readonly withReview: boolean }
 
-/** From this many assets of a page on, their files are requested together. */
+/** From this many assets of a page on, their files are requested together, and always where a review is to be read. */
 const LEAST_TOGETHER = 3
 /** The request of the page of results on which an asset was, by its id. */
-const pages = new Map<string, string>()
+const pages = new Map<string, Url<'/api/v2/search'>>()
 
 /** Notes which request found these assets, so that it can be asked for the files of all. */
 export function notePage (path: string, ids: readonly string[], { isFirst }: { isFirst: boolean }): void {
   if (isFirst) pages.clear()
-  const [own, query] = path.split('?') as [string, string]
-  const params = new URLSearchParams(query)
+  const params = new URLSearchParams(path.split('?')[1])
   // A cursor is valid only with its whole request. Without one nothing needs to be counted again.
   if (!params.has('cursor')) for (const name of ['facets', 'total']) params.delete(name)
-  params.set('include', 'media')
-  const withMedia = `${own}?${params.toString()}`
-  for (const id of ids) pages.set(id, withMedia)
+  for (const part of ['media', 'review']) params.append('include', part)
+  const withParts = urlOf('/api/v2/search', { query: params })
+  for (const id of ids) pages.set(id, withParts)
 }
 
 /**
- * The files of an asset, loaded when it is shown, a few assets at a time. They are loaded again after a change; the old
- * ones stay until then.
+ * The files of an asset, and its review if that is asked for, loaded when it is shown, a few assets at a time. They are
+ * loaded again after a change; the old ones stay until then.
  */
-export function useFiles (asset: WithFiles | null): readonly MediaFile[] | null {
-  const id = asset === null || asset.original_filename === null ? null : asset.id
+export function useFiles (asset: WithFiles | null, withReview = false): readonly MediaFile[] | null {
+  // Without a file there may be a review.
+  const id = asset === null || (asset.original_filename === null && !withReview) ? null : asset.id
   const entry = id === null ? undefined : entryOf(id)
-  const state = entry === undefined ? '' : `${asset!.modification_date} ${entry.heard.value}`
+  const state = entry === undefined ? '' : stateOf(asset!, entry)
   useEffect(() => {
     if (id === null || entry === undefined) return
-    if (entry.loadedFor === state && Date.now() - entry.loadedAt < GOOD_MS) return
-    const wanted = { id, entry, state }
+    const isThere = entry.loadedFor === state && !(withReview && entry.isReviewOld)
+    if (isThere && Date.now() - entry.loadedAt < GOOD_MS) return
+    const wanted = { id, entry, state, withReview }
     waiting.push(wanted)
     begin()
     // The files of pictures that were scrolled away are not loaded.
@@ -86,7 +82,8 @@ export function useFiles (asset: WithFiles | null): readonly MediaFile[] | null 
 }
 
 function entryOf (id: string): Known {
-  const entry = known.get(id) ?? { files: signal(null), heard: signal(0), loadedFor: '', loadedAt: 0 }
+  const entry = known.get(id) ??
+    { files: signal(null), review: signal(null), isReviewOld: true, heard: signal(0), loadedFor: '', loadedAt: 0 }
   if (!known.has(id)) known.set(id, entry)
   if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
   return entry
@@ -104,41 +101,66 @@ function begin (): void {
 
 async function work (): Promise<void> {
   running++
-  while (waiting.length > 0) await load(takeTogether())
+  while (waiting.length > 0) await load(takeNext())
   running--
 }
 
-/** The newest, with the others of its page. */
-function takeTogether (): Wanted[] {
+/** One request: for the files of one asset, or for what a page of results has. */
+interface Load {
+  readonly wanted: readonly [Wanted, ...Wanted[]]
+  readonly page: Url<'/api/v2/search'> | null
+}
+
+/** The newest, with the others of its page where that is worth it. */
+function takeNext (): Load {
   const newest = waiting.pop()!
   const page = pages.get(newest.id)
   const others = page === undefined ? [] : waiting.filter(({ id }) => pages.get(id) === page)
-  if (others.length + 1 < LEAST_TOGETHER) return [newest]
+  const isForReview = [newest, ...others].some(({ entry, withReview }) => withReview && entry.isReviewOld)
+  const isWorthIt = isForReview || others.length + 1 >= LEAST_TOGETHER
+  if (page === undefined || !isWorthIt) return { wanted: [newest], page: null }
   for (const other of others) waiting.splice(waiting.indexOf(other), 1)
-  return [newest, ...others]
+  return { wanted: [newest, ...others], page }
 }
 
-async function load (wanted: readonly Wanted[]): Promise<void> {
-  const [{ id }] = wanted as [Wanted]
+async function load ({ wanted, page }: Load): Promise<void> {
   try {
-    if (wanted.length === 1) {
+    if (page === null) {
+      const [{ id, entry }] = wanted
       const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
-      put(id, media)
+      entry.files.value = media
     } else {
-      const { results } = await request<{ results: Array<{ asset?: Asset & { media: MediaFile[] } }> }>('GET', pages.get(id)!)
-      for (const { asset } of results) if (asset !== undefined) put(asset.id, asset.media)
+      const { data: { results } } = await read(page)
+      for (const { asset } of results) if (asset !== undefined) put(asset)
     }
   } catch {}
   for (const { entry, state } of wanted) {
     entry.files.value ??= []
-    entry.loadedFor = state
-    entry.loadedAt = Date.now()
+    note(entry, state)
   }
 }
 
-/** Keeps the files, also those of assets that are not drawn yet. */
-function put (id: string, media: readonly MediaFile[]): void {
-  entryOf(id).files.value = media
+/** Keeps what an asset has, also one that is not drawn yet. */
+function put (asset: Schemas['ListedAsset']): void {
+  const entry = entryOf(asset.id)
+  entry.files.value = asset.media!
+  entry.review.value = asset.review!
+  entry.isReviewOld = false
+  note(entry, stateOf(asset, entry))
+}
+
+function stateOf ({ modification_date: date }: Pick<Asset, 'modification_date'>, { heard }: Known): string {
+  return `${date} ${heard.value}`
+}
+
+function note (entry: Known, state: string): void {
+  entry.loadedFor = state
+  entry.loadedAt = Date.now()
+}
+
+/** The review of an asset in a page of results; null until it is loaded. */
+export function reviewOf ({ id }: WithFiles): Review | null {
+  return entryOf(id).review.value
 }
 
 /** Reloads the files of an asset after an ingest or an analysis. */
@@ -149,7 +171,14 @@ export function hearOfFiles (id: string): void {
 
 hear((change) => {
   const id = change?.targets.asset_id
-  if (id !== undefined && /FINISHED_(?:INGEST|ANALYSIS|IMAGE_THUMBNAIL)$/.test(change!.event)) hearOfFiles(id)
+  const entry = id === undefined ? undefined : known.get(id)
+  if (entry === undefined) return
+  // A new file has to be approved anew.
+  const isOfFiles = /FINISHED_(?:INGEST|ANALYSIS|IMAGE_THUMBNAIL)$/.test(change!.event)
+  const isOfReview = /COMMENT|APPROV|REJECTED/.test(change!.event) ||
+    (isOfFiles && entry.review.value !== null && entry.review.value.approval !== 'none')
+  entry.isReviewOld ||= isOfReview
+  if (isOfFiles || isOfReview) entry.heard.value++
 })
 
 /** The newest file that is ready. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { api, done, request, type Project } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { queryOf } from '../find/words.ts'
 import { tellFailure } from '../ui/notes.tsx'
 
@@ -92,10 +92,8 @@ export async function titleOf (id: string): Promise<string> {
 }
 
 async function findProjects (words: string): Promise<Choice[]> {
-  const params = new URLSearchParams({ type: 'project', limit: '20' })
   const q = queryOf(words.replaceAll(/["*]/g, ' '))
-  if (q !== '') params.set('q', q)
-  else params.set('sort', 'title')
-  const { results } = await request<{ results: Array<{ project: Project }> }>('GET', `/api/v2/search?${params.toString()}`)
-  return results.map(({ project }) => ({ id: project.id, title: project.title }))
+  const query = { type: ['project' as const], limit: 20, ...q === '' ? { sort: 'title' as const } : { q } }
+  const { results } = await done(api.GET('/api/v2/search', { params: { query } }))
+  return results.flatMap(({ project }) => project === undefined ? [] : [{ id: project.id, title: project.title }])
 }

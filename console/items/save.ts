@@ -1,8 +1,8 @@
-import { request, type ItemType } from '../api/client.ts'
+import { api, done, type ItemType } from '../api/client.ts'
 import { Failure } from '../api/failure.ts'
 import { same, type Changes, type Edit, type Edits } from './edits.ts'
 import { readGroup, saveGroup, storedAt, type GroupValues, type GroupVersion, type Stored } from './groups.ts'
-import { assign, FieldsFailure, readItem, valueOf, type Version } from './item.ts'
+import { assign, FieldsFailure, idsOf, pathOf, readItem, valueOf, type Version } from './item.ts'
 
 /** What two people have changed in different ways. */
 export interface Clash {
@@ -77,10 +77,10 @@ async function write (
   type: ItemType, id: string, now: Version, { fields, groups }: Edits, stored: Groups
 ): Promise<Saved> {
   const { project_id: project, ...own } = fields
-  const path = `/api/v2/${type}s/${encodeURIComponent(id)}`
   if (Object.keys(own).length > 0) {
-    const { errors } = await request<{ errors: Record<string, string> }>(
-      'PUT', path, bodyOf(own), { headers: { 'if-match': now.tag } })
+    const { errors } = await done(api.PUT(pathOf(type, ''), {
+      params: { path: idsOf(id) }, body: bodyOf(own), headers: { 'if-match': now.tag }
+    }))
     if (Object.keys(errors).length > 0) throw new FieldsFailure(errors)
   } else if (project !== undefined && (await readItem(type, id)).tag !== now.tag) throw new Failure('', 412)
   if (project !== undefined) await assign(type, id, project.value as string | null)

@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals'
-import { ask, request, type Asset } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { Failure, sentenceOf } from '../api/failure.ts'
 import { insist } from '../api/insist.ts'
 import { onceKey } from '../../client/once.ts'
-import { tellFailure } from '../ui/notes.tsx'
+import { tell, tellFailure } from '../ui/notes.tsx'
 import { checksumOf, findTwin } from './checksum.ts'
-import { assign, pathOf, trash } from './item.ts'
+import { assign, remove, trash } from './item.ts'
 import { hearOfFiles } from './previews.ts'
 
 export interface Sending {
@@ -60,7 +60,10 @@ export function sendFile (file: File, assetId: string | null, projectId: string 
       const checksum = await checksumOf(file, stop.signal)
       const twin = checksum === null || mayBeTwin ? null : await findTwin(checksum).catch(() => null)
       stop.signal.throwIfAborted()
-      if (twin !== null) return say({ state: 'known', twin, retry: () => { mayBeTwin = true; enqueue(work) } })
+      if (twin !== null) {
+        tell(`${file.name} is here already, as ${twin.title || 'Untitled'}: it was not sent.`, undefined, 'twin')
+        return say({ state: 'known', twin, retry: () => { mayBeTwin = true; enqueue(work) } })
+      }
       owner ??= await insist(() => createFor(file, projectId, once), persistence)
       stop.signal.throwIfAborted()
       say({ assetId: owner })
@@ -101,7 +104,7 @@ export function sendFile (file: File, assetId: string | null, projectId: string 
 /** The first title is the file's name without its extension. `once` makes a repeated call create no second asset. */
 async function createFor (file: File, projectId: string | null, once: string): Promise<string> {
   const title = file.name.replace(/(?<=.)\.[^.]{1,8}$/, '').slice(0, 1000)
-  const { asset } = await request<{ asset: Asset }>('POST', '/api/v2/assets', { title }, { headers: { 'idempotency-key': once } })
+  const { asset } = await done(api.POST('/api/v2/assets', { body: { title }, headers: { 'idempotency-key': once } }))
   if (projectId !== null && projectId !== 'none') await assign('asset', asset.id, projectId)
   return asset.id
 }
@@ -109,7 +112,7 @@ async function createFor (file: File, projectId: string | null, once: string): P
 /** Deletes an asset whose upload was cancelled. If the user may not delete it, moves it to the trash. */
 async function removeEmpty (id: string): Promise<void> {
   try {
-    await ask('DELETE', pathOf('asset', id))
+    await remove('asset', id)
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 403) throw error
     await trash('asset', id)

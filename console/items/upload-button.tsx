@@ -2,18 +2,28 @@ import { useRef } from 'preact/hooks'
 import { Icon } from '../ui/icon.tsx'
 import { pickedIn, sendPicked } from './folders.ts'
 
+interface UploadButtonProps {
+  readonly projectId: string | null
+  /** Whether it is what one does first here. */
+  readonly isMain?: boolean
+}
+
+/** Lets the user choose files, or a folder of them. */
+export function chooseFiles (projectId: string | null, what: 'files' | 'folder' = 'files'): void {
+  const input = Object.assign(document.createElement('input'), {
+    type: 'file', ...what === 'folder' ? { webkitdirectory: true } : { multiple: true }
+  })
+  input.onchange = () => sendPicked(pickedIn(input.files ?? []), projectId)
+  input.click()
+}
+
 /** Chooses files, or a folder of them, of which each becomes an asset. */
-export function UploadButton ({ projectId }: { projectId: string | null }) {
+export function UploadButton ({ projectId, isMain = false }: UploadButtonProps) {
   const picker = useRef<HTMLInputElement>(null)
-  const pickFolder = () => {
-    const folder = Object.assign(document.createElement('input'), { type: 'file', webkitdirectory: true })
-    folder.onchange = () => sendPicked(pickedIn(folder.files ?? []), projectId)
-    folder.click()
-  }
   return (
     <>
-      <button type='button' class='button' onClick={() => picker.current!.click()}>Upload</button>
-      <button type='button' class='icon-button' title='Choose a folder' onClick={pickFolder}>
+      <button type='button' class={isMain ? 'button primary' : 'button'} onClick={() => picker.current!.click()}>Upload</button>
+      <button type='button' class='icon-button' title='Choose a folder' onClick={() => chooseFiles(projectId, 'folder')}>
         <Icon name='folder' /><span class='hidden-text'>Choose a folder</span>
       </button>
       <input

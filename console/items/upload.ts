@@ -1,6 +1,6 @@
 import { CutroomError } from '../../client/error.ts'
 import { sendRemembered, type Upload } from '../../client/upload.ts'
-import { request } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { Failure, failureOf, LOST, refusedByProxy, sentenceOf } from '../api/failure.ts'
 import { home } from '../api/home.ts'
 import { insist, type Persistence } from '../api/insist.ts'
@@ -44,8 +44,8 @@ async function create (assetId: string, file: File, checksum: string | null): Pr
     ...(checksum === null ? {} : { sha256: checksum })
   }
   try {
-    const path = `/api/v2/assets/${encodeURIComponent(assetId)}/uploads`
-    return (await request<{ upload: Upload }>('POST', path, body)).upload
+    const params = { path: { asset_id: assetId } }
+    return (await done(api.POST('/api/v2/assets/{asset_id}/uploads', { params, body }))).upload
   } catch (error) {
     const [, most] = /^size: .* to (\d+)$/.exec((error as Error).message) ?? []
     if (most === undefined) throw error

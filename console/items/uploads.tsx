@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { bytes, number } from '../ui/words.ts'
@@ -12,6 +13,9 @@ const ORDER: ReadonlyArray<Sending['state']> = ['failed', 'known', 'sending', 'w
 export function Uploads () {
   const isFolded = useSignal(false)
   const all = sendings.value
+  const known = all.filter(({ state }) => state === 'known').length
+  // Somebody has to decide.
+  useEffect(() => { if (known > 0) isFolded.value = false }, [known])
   if (all.length === 0) return null
   const failed = all.filter(({ state }) => state === 'failed')
   const lines = [...all].sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))

@@ -1,12 +1,12 @@
 import { useSignal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { allOf, type ItemType } from '../api/client.ts'
+import { allOf, urlOf, type ItemType } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { useChanges } from '../live/follow.ts'
 import { forget, tell, tellFailure } from '../ui/notes.tsx'
 import { editsOf, isEmpty, noteTitle, same, without, type Edits } from './edits.ts'
 import { storedAt, type GroupValues, type Stored } from './groups.ts'
-import { fieldNames, FieldsFailure, pathOf, readItem, valueOf, type Version } from './item.ts'
+import { fieldNames, FieldsFailure, idsOf, pathOf, readItem, valueOf, type Version } from './item.ts'
 import { Conflict, saveItem, type Clash, type Saved } from './save.ts'
 import { inverseOf, nameOfField, takeBack } from './take-back.ts'
 
@@ -132,8 +132,6 @@ export function useItem (type: ItemType, id: string): Editing {
 }
 
 async function readFields (type: ItemType, id: string): Promise<Stored> {
-  const groups = await allOf<FieldGroup>(`${pathOf(type, id)}/custom_fields`, 'custom_fields')
-  return Object.fromEntries(groups.map(({ field_group_id: group, values }) => [group, values]))
+  const groups = await allOf(urlOf(pathOf(type, '/custom_fields'), { path: idsOf(id) }), 'custom_fields')
+  return Object.fromEntries(groups.map(({ field_group_id: group, values }) => [group, values as GroupValues]))
 }
-
-interface FieldGroup { readonly field_group_id: number, readonly values: GroupValues }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
+import { addressOf } from '../shell/place.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../ui/inputs.tsx'
 import { tell } from '../ui/notes.tsx'
@@ -8,7 +9,6 @@ import { Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, date } from '../ui/words.ts'
-import { Sessions } from './sessions.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 type Key = Schemas['ListedApiKey']
@@ -25,7 +25,10 @@ export function KeysScreen () {
       actions={mayWrite.value &&
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New key</button>}
     >
-      <p class='quiet'>Keys of {who.value?.user.email}. Each program is best given one of its own.</p>
+      <p class='quiet'>
+        Keys of {who.value?.user.email}. Each program is best given one of its own. Your password and your sessions
+        are on <a href={addressOf('me')}>your own page</a>.
+      </p>
       {data.value !== null && (
         <Table name='Keys' columns={['Name', 'Scope', 'Made', 'Last used', 'Expires', '']}>
           {data.value.map((key) => (
@@ -46,7 +49,6 @@ export function KeysScreen () {
           ))}
         </Table>
       )}
-      <Sessions mayWrite={mayWrite.value} />
       {isMaking.value && (
         <NewKey
           onClose={() => { isMaking.value = false }}

@@ -1,48 +1,45 @@
 import { useSignal } from '@preact/signals'
-import { request, type Schemas } from '../api/client.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, TextInput } from '../ui/inputs.tsx'
 import { requirePassword } from '../ui/password.ts'
-import { date } from '../ui/words.ts'
-import { secondsOf } from './new-link.tsx'
+import { allowedBy, AllowedFields, useAllowed } from './allowed.tsx'
+import { changeLink, isOver, type Link } from './api.ts'
+import { dayIn, dayOf, endOf, lastDay } from './ends.ts'
 
 interface ChangeLinkProps {
-  /** The path of the link. */
-  readonly path: string
-  readonly link: Schemas['GuestLink']
+  readonly link: Link
   readonly onClose: () => void
-  readonly onChanged: () => Promise<void>
+  readonly onChanged: (link: Link) => void
 }
 
 /** A form that changes a link, whose address stays: its end, its password, and what guests may do. */
-export function ChangeLink ({ path, link, onClose, onChanged }: ChangeLinkProps) {
+export function ChangeLink ({ link, onClose, onChanged }: ChangeLinkProps) {
+  const wasOver = isOver(link)
+  const present = wasOver ? '' : dayOf(new Date(link.expires_at))
   const title = useSignal(link.title)
-  const days = useSignal('')
+  const day = useSignal(present)
   const password = useSignal('')
   const isOpen = useSignal(false)
-  const mayDownload = useSignal(link.download)
-  const mayComment = useSignal(link.comments)
-  const isOver = Date.parse(link.expires_at) <= Date.now()
+  const choice = useAllowed(link)
+  const last = lastDay()
   return (
     <FormDialog
       title='Change link' verb='Save' onClose={onClose}
       work={async () => {
         if (!isOpen.value && password.value !== '') requirePassword(password.value)
-        await request('POST', path, {
+        onChanged(await changeLink(link, {
           title: title.value,
-          download: mayDownload.value,
-          comments: mayComment.value,
-          ...(days.value !== '' && { expires_in: secondsOf(days.value) }),
+          ...allowedBy(choice),
+          ...(day.value !== present && { expires_at: endOf(day.value) }),
           ...(isOpen.value ? { password: null } : password.value !== '' && { password: password.value })
-        })
-        await onChanged()
+        }))
       }}
     >
       <p class='quiet'>Its address stays: who has it need not get another one.</p>
       <TextInput label='Title' value={title} hint='For whom it is, or what: guests read it' />
       <TextInput
-        label='Days from now' type='number' value={days}
-        hint={`After which it ends: 365 at most; empty: it ${isOver ? 'has expired' : `ends on ${date(link.expires_at)}`}`}
+        label='Ends on' type='date' value={day} required={!wasOver} min={dayIn(0)} max={present > last ? present : last}
+        hint={wasOver ? 'It has expired, and stays so without a day' : 'It works until the end of this day, for a year at most'}
       />
       {!isOpen.value && (
         <TextInput
@@ -53,8 +50,7 @@ export function ChangeLink ({ path, link, onClose, onChanged }: ChangeLinkProps)
         />
       )}
       {link.has_password && <CheckInput label='No password any more' value={isOpen} />}
-      <CheckInput label='Comments' value={mayComment} hint='Guests read them, but for internal ones, and write some' />
-      <CheckInput label='Downloads' value={mayDownload} />
+      <AllowedFields choice={choice} />
     </FormDialog>
   )
 }

@@ -1,53 +1,52 @@
 import { useSignal } from '@preact/signals'
-import { request } from '../api/client.ts'
+import type { ComponentChildren } from 'preact'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { CheckInput, TextInput } from '../ui/inputs.tsx'
+import { TextInput } from '../ui/inputs.tsx'
 import { requirePassword } from '../ui/password.ts'
+import { allowedBy, AllowedFields, useAllowed } from './allowed.tsx'
+import { makeLink, type Linked, type Made } from './api.ts'
+import { dayIn, endOf, lastDay } from './ends.ts'
 
 interface NewLinkProps {
-  /** The path of the links. */
-  readonly path: string
+  readonly of: Linked
   readonly title: string
   /** What the link shows, in a sentence. */
-  readonly shows: string
-  readonly onClose: () => void
-  /** `count`: how many assets it shows, of a collection. */
-  readonly onMade: (made: { readonly url: string, readonly count?: number }) => Promise<void>
+  readonly shows: ComponentChildren
+  /** Gets the link, or null if none was made. */
+  readonly onClose: (made: Made | null) => void
 }
 
-const DAY_S = 86_400
-
-/** The seconds of a number of days, as it was typed. */
-export const secondsOf = (days: string): number => Math.round(Number(days) * DAY_S)
+const USUAL_DAYS = 30
+const NOTHING_BUT_COMMENTS = { comments: true, approvals: false, versions: false, download: false }
 
 /** A form for a link: until when, with which password, and what guests may do. */
-export function NewLink ({ path, title: known, shows, onClose, onMade }: NewLinkProps) {
+export function NewLink ({ of, title: known, shows, onClose }: NewLinkProps) {
   const title = useSignal(known)
-  const days = useSignal('30')
+  const day = useSignal(dayIn(USUAL_DAYS))
   const password = useSignal('')
-  const mayDownload = useSignal(false)
-  const mayComment = useSignal(true)
+  const choice = useAllowed(NOTHING_BUT_COMMENTS)
+  const made = useSignal<Made | null>(null)
   return (
     <FormDialog
-      title='New link' verb='Make link' onClose={onClose}
+      title='New link' verb='Make link' onClose={() => onClose(made.value)}
       work={async () => {
         if (password.value !== '') requirePassword(password.value)
-        const { link, count } = await request<{ link: { url: string }, count?: number }>('POST', path, {
+        made.value = await makeLink(of, {
           title: title.value,
-          expires_in: secondsOf(days.value),
-          download: mayDownload.value,
-          comments: mayComment.value,
+          expires_at: endOf(day.value),
+          ...allowedBy(choice),
           ...(password.value !== '' && { password: password.value })
         })
-        await onMade({ url: link.url, ...(count !== undefined && { count }) })
       }}
     >
       <p class='quiet'>{shows} It can be revoked at any time.</p>
-      <TextInput label='Title' value={title} hint='For whom it is, or what: guests read it' />
-      <TextInput label='Days' type='number' value={days} required hint='After which it ends: 365 at most' />
+      <TextInput label='Title' value={title} required={of.type === 'selection'} hint='For whom it is, or what: guests read it' />
+      <TextInput
+        label='Ends on' type='date' value={day} required min={dayIn(0)} max={lastDay()}
+        hint='It works until the end of this day, for a year at most'
+      />
       <TextInput label='Password' type='password' value={password} hint='10 characters or more; empty for whoever has the link' />
-      <CheckInput label='Comments' value={mayComment} hint='Guests read them, but for internal ones, and write some' />
-      <CheckInput label='Downloads' value={mayDownload} />
+      <AllowedFields choice={choice} />
     </FormDialog>
   )
 }

@@ -1,17 +1,18 @@
 import { useSignal } from '@preact/signals'
-import { request, type Schemas } from '../api/client.ts'
-import { ShownOnce } from '../keys/shown-once.tsx'
+import { useEffect } from 'preact/hooks'
+import type { ItemType } from '../api/client.ts'
+import { loadUsers } from '../items/people.ts'
+import { addressOf } from '../shell/place.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { ago, count, date } from '../ui/words.ts'
-import { ChangeLink } from './change-link.tsx'
+import { Address } from './address.tsx'
+import { listLinks, type Made } from './api.ts'
+import { LinkDialog, type Asked } from './link-dialog.tsx'
+import { LinkRow } from './link-row.tsx'
 import { NewLink } from './new-link.tsx'
 
-type Link = Schemas['GuestLink']
-
 interface ShareDialogProps {
-  readonly type: 'asset' | 'project' | 'collection'
+  readonly type: ItemType | 'collection'
   readonly id: string
   readonly title: string
   readonly onClose: () => void
@@ -23,46 +24,33 @@ const shows = {
   collection: 'People without an account see what is in this collection, and what is put into it later, as far as you may change it.'
 }
 
-/** The links of an item: what they show and to whom, and buttons to change and to revoke each. */
+/** The links of an item: what they show and to whom, with what can be done with each. */
 export function ShareDialog ({ type, id, title, onClose }: ShareDialogProps) {
-  const path = `/api/v2/${type}s/${id}/links`
-  const { data, failure, reload } = useLoaded(
-    async () => (await request<{ links: Link[] }>('GET', `${path}?limit=1000`)).links, [path])
+  const { data, failure, reload, put } = useLoaded(async () => listLinks(type, id), [type, id])
   const isMaking = useSignal(false)
-  const changed = useSignal<Link | null>(null)
-  const made = useSignal<string | null>(null)
+  const made = useSignal<Made | null>(null)
+  const asked = useSignal<Asked | null>(null)
+  useEffect(() => { loadUsers() }, [])
 
-  async function revoke (link: Link): Promise<void> {
-    try {
-      await request('DELETE', `${path}/${link.id}`)
-      tell('The link was revoked.')
-      await reload()
-    } catch (error) {
-      tellFailure(error)
-    }
-  }
-
-  if (made.value !== null) return <ShownOnce value={made.value} whose={title === '' ? 'this' : title} what='link' onClose={() => { made.value = null }} />
+  if (made.value !== null) return <Address made={made.value} onClose={() => { made.value = null }} />
   if (isMaking.value) {
     return (
       <NewLink
-        path={path} title={title} shows={shows[type]} onClose={() => { isMaking.value = false }}
-        onMade={async ({ url, count: shown }) => {
-          made.value = url
-          if (shown !== undefined) tell(`The link shows ${count(shown, 'asset')} now.`)
-          await reload()
+        of={{ type, id }} title={title} shows={shows[type]}
+        onClose={(link) => {
+          isMaking.value = false
+          made.value = link
+          if (link !== null) reload()
         }}
       />
     )
   }
-  if (changed.value !== null) {
+  if (asked.value !== null) {
     return (
-      <ChangeLink
-        path={`${path}/${changed.value.id}`} link={changed.value} onClose={() => { changed.value = null }}
-        onChanged={async () => {
-          tell('The link was changed.')
-          await reload()
-        }}
+      <LinkDialog
+        asked={asked.value} onNext={(next) => { asked.value = next }}
+        onChanged={(link) => put(data.value!.map((each) => each.id === link.id ? link : each))}
+        onRevoked={({ id }) => put(data.value!.filter((each) => each.id !== id))}
       />
     )
   }
@@ -71,43 +59,14 @@ export function ShareDialog ({ type, id, title, onClose }: ShareDialogProps) {
       <p>{shows[type]}</p>
       {failure.value !== null && <p class='wrong' role='alert'>{failure.value}</p>}
       {data.value?.length === 0 && <p class='quiet'>There are no links yet.</p>}
-      <ul class='link-list'>
-        {data.value?.map((link) => (
-          <Made
-            key={link.id} link={link}
-            onChange={() => { changed.value = link }} onRevoke={async () => revoke(link)}
-          />
-        ))}
+      <ul class='link-list' aria-label='Links'>
+        {data.value?.map((link) => <LinkRow key={link.id} link={link} onAsk={(next) => { asked.value = next }} />)}
       </ul>
       <div class='actions'>
         <button type='button' class='button primary' onClick={() => { isMaking.value = true }}>New link</button>
         <button type='button' class='button' onClick={onClose}>Close</button>
+        <a href={addressOf('links')} onClick={onClose}>All links</a>
       </div>
     </Dialog>
-  )
-}
-
-interface MadeProps {
-  readonly link: Link
-  readonly onChange: () => void
-  readonly onRevoke: () => Promise<void>
-}
-
-function Made ({ link, onChange, onRevoke }: MadeProps) {
-  const isOver = Date.parse(link.expires_at) <= Date.now()
-  const facts = [
-    isOver ? 'has expired' : `until ${date(link.expires_at)}`,
-    link.has_password ? 'with a password' : 'whoever has it',
-    link.download && 'downloads',
-    link.comments && 'comments',
-    link.uses === 0 ? 'never opened' : `opened ${count(link.uses, 'time')}, last ${ago(link.last_used_at!)}`
-  ]
-  return (
-    <li>
-      <span class='file-name'>{link.title === '' ? 'Untitled' : link.title}</span>
-      <span class='quiet'>{facts.filter(Boolean).join(' · ')}</span>
-      <button type='button' class='button' onClick={onChange}>Change</button>
-      <button type='button' class='button danger' onClick={onRevoke}>Revoke</button>
-    </li>
   )
 }

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, request, type Asset } from '../api/client.ts'
+import { api, done, read as readPage, urlOf, type Asset, type Url } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { sentenceOf } from '../api/failure.ts'
-import { loadGuests, whoDid } from '../items/guests.ts'
+import { loadGuests } from '../items/guests.ts'
 import { loadUsers } from '../items/people.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { useChanges } from '../live/follow.ts'
 import { Waiting } from '../review/waiting.tsx'
-import { addressOf } from '../shell/place.ts'
+import { addressOf, addressOfComment } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CheckInput } from '../ui/inputs.tsx'
@@ -16,7 +16,7 @@ import { tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { ago, date } from '../ui/words.ts'
 import { MailSetting } from './mail-setting.tsx'
-import { loadItems, placeOf, words, type About, type Notification } from './told.ts'
+import { commentOf, decisionOf, loadItems, placeOf, whoTold, words, type About, type Notification } from './told.ts'
 import { countUnread, isForMe } from './unread.tsx'
 
 const SHOWN = 30
@@ -25,13 +25,13 @@ const SHOWN = 30
 export function NotificationsScreen () {
   const notifications = useSignal<readonly Notification[] | null>(null)
   const items = useSignal<ReadonlyMap<string, About>>(new Map())
-  const next = useSignal<string | null>(null)
+  const next = useSignal<Url<'/api/v2/notifications'> | null>(null)
   const onlyUnread = useSignal(false)
   const failure = useSignal<string | null>(null)
 
-  async function load (path: string, before: readonly Notification[]) {
+  async function load (url: Url<'/api/v2/notifications'>, before: readonly Notification[]) {
     try {
-      const { data: { notifications: found }, next: following } = await ask<{ notifications: Notification[] }>('GET', path)
+      const { data: { notifications: found }, next: following } = await readPage(url)
       items.value = await loadItems(found, items.value)
       for (const one of found) {
         const about = items.value.get(placeOf(one))
@@ -44,15 +44,15 @@ export function NotificationsScreen () {
       failure.value = sentenceOf(error)
     }
   }
-  const first = `/api/v2/notifications?limit=${SHOWN}${onlyUnread.value ? '&unread=true' : ''}`
+  const first = urlOf('/api/v2/notifications', { query: { limit: SHOWN, ...onlyUnread.value && { unread: true } } })
   useEffect(() => { loadUsers() }, [])
   useEffect(() => { load(first, []) }, [first])
   useChanges(isForMe, async () => load(first, []))
 
-  async function read (body: { readonly ids: readonly number[] } | { readonly until: number }) {
+  async function read (body: { readonly ids: number[] } | { readonly until: number }) {
     if (!mayWrite.value) return
     try {
-      await request('POST', '/api/v2/notifications/read', body)
+      await done(api.POST('/api/v2/notifications/read', { body }))
       const isNow = (id: number) => 'until' in body ? id <= body.until : body.ids.includes(id)
       notifications.value = notifications.value!.map((one) => isNow(one.id) ? { ...one, read: true } : one)
       await countUnread()
@@ -100,7 +100,9 @@ interface ToldProps {
 }
 
 function Told ({ told, about, onRead }: ToldProps) {
+  const decision = decisionOf(told)
   const place = placeOf(told)
+  const comment = commentOf(told)
   const isHook = place.startsWith('webhooks/')
   const title = isHook ? 'a webhook' : about?.item.title || 'Untitled'
   return (
@@ -110,8 +112,11 @@ function Told ({ told, about, onRead }: ToldProps) {
         : <span class='thumbnail'><Icon name={isHook ? 'webhook' : place.startsWith('assets/') ? 'file' : 'folder'} /></span>}
       <div>
         <p>
-          <strong><bdi>{whoDid(told)}</bdi></strong> {words[told.kind]}{' '}
-          <a href={addressOf(place)} dir='auto' onClick={() => { if (!told.read) onRead() }}>{title}</a>
+          <strong><bdi>{whoTold(told)}</bdi></strong>{' '}
+          {decision === null
+            ? words[told.kind]
+            : <span class={decision === 'approved' ? 'good' : 'wrong'}>{decision}</span>}{' '}
+          <a href={comment === undefined ? addressOf(place) : addressOfComment(place, comment)} dir='auto' onClick={() => { if (!told.read) onRead() }}>{title}</a>
           {!told.read && <span class='hidden-text'> (unread)</span>}
         </p>
         {told.text !== null && told.text !== '' && <p class='quiet quoted' dir='auto'>{told.text}</p>}

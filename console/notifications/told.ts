@@ -1,4 +1,6 @@
-import { request, type Asset, type Item, type Schemas } from '../api/client.ts'
+import type { Item, Schemas } from '../api/client.ts'
+import { whoDid } from '../items/guests.ts'
+import { readItem } from '../items/item.ts'
 
 export type Notification = Schemas['Notification']
 
@@ -7,6 +9,7 @@ interface Targets {
   readonly project_id?: string
   readonly webhook_id?: number
   readonly comment_id?: number
+  readonly approval_id?: number
 }
 
 export interface About {
@@ -20,6 +23,11 @@ export function placeOf ({ targets }: Notification): string {
   return asset !== undefined ? `assets/${asset}` : project !== undefined ? `projects/${project}` : `webhooks/${webhook}`
 }
 
+/** The id of the comment that a notification is about, if it is about one. */
+export function commentOf ({ targets }: Notification): number | undefined {
+  return (targets as Targets).comment_id
+}
+
 /** Loads the items that notifications are about, each once. One that is gone meanwhile is left out. */
 export async function loadItems (
   notifications: readonly Notification[], known: ReadonlyMap<string, About>
@@ -28,8 +36,8 @@ export async function loadItems (
   const found = new Map(known)
   await Promise.all([...places].map(async (place) => {
     try {
-      const { asset, project } = await request<{ asset?: Asset, project?: Item }>('GET', `/api/v2/${place}`)
-      found.set(place, asset === undefined ? { type: 'project', item: project! } : { type: 'asset', item: asset })
+      const type = place.startsWith('assets/') ? 'asset' : 'project'
+      found.set(place, { type, item: (await readItem(type, place.split('/')[1]!)).item })
     } catch {}
   }))
   return found
@@ -41,8 +49,20 @@ export const words: Readonly<Record<string, string>> = {
   reply: 'has replied on',
   approval_asked: 'asks for your approval of',
   approval_decided: 'has decided on',
+  guest_decided: 'has decided on',
   new_version: 'has replaced the file, and your approval is asked for again:',
   comment: 'has commented on',
   guest_comment: 'has commented on',
   webhook_disabled: 'has disabled'
+}
+
+/** Who has caused it: guests who have decided are named in it. */
+export function whoTold (told: Notification): string {
+  return told.kind === 'guest_decided' && told.author !== null ? `${told.author} (guest)` : whoDid(told)
+}
+
+/** The decision that it tells of; null for those from before decisions were kept. */
+export function decisionOf ({ kind, status }: Notification): 'approved' | 'rejected' | null {
+  const isDecision = kind === 'approval_decided' || kind === 'guest_decided'
+  return isDecision && (status === 'approved' || status === 'rejected') ? status : null
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { loadDrawing } from '../room/load-drawing.ts'
-import { shown, sketch } from '../room/stage.ts'
+import type { Stage } from '../room/stage.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import type { PDFDocumentProxy } from './reader.ts'
 
@@ -11,6 +11,7 @@ const NEAR = '150%'
 const MOST_PIXELS = 16_000_000
 
 interface PageProps {
+  readonly stage: Stage
   readonly document: PDFDocumentProxy
   /** From 1. */
   readonly number: number
@@ -20,7 +21,7 @@ interface PageProps {
 }
 
 /** A page of a PDF, drawn while it is near the window, at the pixels of the screen. */
-export function Page ({ document, number, ratio: likely, name }: PageProps) {
+export function Page ({ stage, document, number, ratio: likely, name }: PageProps) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const ratio = useSignal(likely)
@@ -74,11 +75,11 @@ export function Page ({ document, number, ratio: likely, name }: PageProps) {
     }
   }, [isNear.value, width.value, document])
 
-  const hasDrawing = isNear.value && (sketch.value !== null || shown.value !== null)
+  const hasDrawing = isNear.value && (stage.sketch.drawing.value !== null || stage.chosen.value?.drawn != null)
   return (
     <div class='pdf-page' ref={frame} data-page={number} style={{ aspectRatio: String(ratio.value) }}>
       <canvas ref={canvas} width={0} height={0} role='img' aria-label={`Page ${number} of ${name}`} />
-      {hasDrawing && <Lazy load={loadDrawing} props={{ ratio: ratio.value, page: number }} />}
+      {hasDrawing && <Lazy load={loadDrawing} props={{ stage, ratio: ratio.value, page: number }} />}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { page as shownPage, showPage } from '../room/stage.ts'
+import type { Stage } from '../room/stage.ts'
 import { Page } from './page.tsx'
 import { openDocument, type PDFDocumentProxy } from './reader.ts'
 import './pdf.css'
 
 interface PagesProps {
+  readonly stage: Stage
   readonly url: string
   readonly name: string
   /** To save the file; null where that is not allowed. */
@@ -13,7 +14,7 @@ interface PagesProps {
 }
 
 /** All pages of a PDF, one below the other. Those that are near are drawn. */
-export function Pages ({ url, name, download }: PagesProps) {
+export function Pages ({ stage, url, name, download }: PagesProps) {
   const opened = useSignal<{ document: PDFDocumentProxy, ratio: number } | null>(null)
   const failure = useSignal<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -40,19 +41,14 @@ export function Pages ({ url, name, download }: PagesProps) {
     const page = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`)
     if (page !== null && page !== undefined) scroller.current!.scrollTop = page.offsetTop
   }
-  useEffect(() => {
-    if (count === 0) return
-    shownPage.value = 1
-    showPage.value = go
-    return () => { shownPage.value = showPage.value = null }
-  }, [count])
+  useEffect(() => count === 0 ? undefined : stage.openPages(go), [count])
 
   /** The page in the middle of the window of pages. */
   function look (): void {
     const { scrollTop, clientHeight, children } = scroller.current!
     const middle = scrollTop + clientHeight / 2
     const reached = ([...children] as HTMLElement[]).findLast((child) => child.offsetTop <= middle)
-    shownPage.value = Number(reached?.dataset.page ?? 1)
+    stage.turned(Number(reached?.dataset.page ?? 1))
   }
 
   if (failure.value !== null) {
@@ -65,13 +61,13 @@ export function Pages ({ url, name, download }: PagesProps) {
   }
   if (opened.value === null) return <div class='stage skeleton' />
   const { document, ratio } = opened.value
-  const current = shownPage.value ?? 1
+  const current = stage.page.value ?? 1
   return (
     <div class='pdf'>
       {/* Arrow keys scroll it. */}
       <div class='pdf-pages' ref={scroller} tabIndex={0} role='region' aria-label={`Pages of ${name}`} onScroll={look}>
         {Array.from({ length: count }, (_, index) => (
-          <Page key={index} document={document} number={index + 1} ratio={ratio} name={name} />
+          <Page key={index} stage={stage} document={document} number={index + 1} ratio={ratio} name={name} />
         ))}
       </div>
       <div class='pdf-foot'>

@@ -1,35 +1,37 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api, ask, done, type Schemas } from '../api/client.ts'
+import { api, done, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
 import { calledBy, loadUsers, nameAndEmail, users } from '../items/people.ts'
 import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
+import { InheritedMembers } from './inherited.tsx'
 
 type Member = Schemas['Member']
+type Role = Member['role']
 
-const ROLES = ['Admin', 'Member', 'Viewer']
+const ROLES: readonly Role[] = ['Admin', 'Member', 'Viewer']
 
 /** The members of a project. */
 export function Members ({ id, heard, mayManage }: { id: string, heard: ReadonlySignal<number>, mayManage: boolean }) {
   const chosen = useSignal('')
-  const role = useSignal<string>('Member')
-  const path = `/api/v2/projects/${encodeURIComponent(id)}/members`
+  const role = useSignal<Role>('Member')
+  const params = { path: { project_id: id } }
   const { data, failure, reload } = useLoaded(async () =>
-    (await done(api.GET('/api/v2/projects/{project_id}/members', { params: { path: { project_id: id } } }))).members, [id, heard.value])
+    (await done(api.GET('/api/v2/projects/{project_id}/members', { params }))).members, [id, heard.value])
   useEffect(() => { loadUsers() }, [])
 
-  const add = async (user: number, role: string) => {
-    await ask('POST', path, { user_id: user, role })
+  const add = async (user: number, role: Role) => {
+    await done(api.POST('/api/v2/projects/{project_id}/members', { params, body: { user_id: user, role } }))
     await reload()
   }
-  const setRole = async (user: number, role: string) => {
-    await ask('PUT', path, { user_id: user, role })
+  const setRole = async (user: number, role: Role) => {
+    await done(api.PUT('/api/v2/projects/{project_id}/members', { params, body: { user_id: user, role } }))
     await reload()
   }
   const remove = async (user: number) => {
-    await ask('DELETE', path, { user_id: user })
+    await done(api.DELETE('/api/v2/projects/{project_id}/members', { params, body: { user_id: user } }))
     await reload()
   }
   const act = (work: Promise<void>, words: string, undo: () => Promise<void>) => {
@@ -55,7 +57,7 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
                 <select
                   aria-label={`Role of ${nameAndEmail(member)}`} value={member.role}
                   onChange={({ currentTarget: { value } }) =>
-                    act(setRole(member.id, value), `${calledBy(member)} is ${value} now.`, async () =>
+                    act(setRole(member.id, value as Role), `${calledBy(member)} is ${value} now.`, async () =>
                       setRole(member.id, member.role))}
                 >
                   {ROLES.map((each) => <option key={each}>{each}</option>)}
@@ -74,6 +76,7 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
           </li>
         ))}
       </ul>
+      <InheritedMembers id={id} own={members} />
       {mayManage && others.length > 0 && (
         <div class='attach'>
           <label class='field'>

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
-import { ask, type Project } from '../api/client.ts'
+import { read, urlOf, type Project, type Url } from '../api/client.ts'
 
 interface Level {
   readonly projects: readonly Project[]
   /** The URL of its next page. */
-  readonly next: string | null
+  readonly next: Url<'/api/v2/search'> | null
 }
 
 /** A row of the tree. */
@@ -27,8 +27,8 @@ const PAGE = 200
 export const levels = signal<ReadonlyMap<string, Level>>(new Map())
 export const opened = signal<ReadonlySet<string>>(new Set())
 
-export function levelPath (parent: string): string {
-  return `/api/v2/search?type=project&project_id=${encodeURIComponent(parent)}&sort=title&limit=${PAGE}`
+export function levelPath (parent: string) {
+  return urlOf('/api/v2/search', { query: { type: ['project'], project_id: parent, sort: 'title', limit: PAGE } })
 }
 
 export async function loadLevel (parent: string): Promise<void> {
@@ -44,9 +44,9 @@ export async function loadMore (parent: string): Promise<void> {
   levels.value = new Map(levels.value).set(parent, { projects: [...level.projects, ...projects], next })
 }
 
-async function readLevel (path: string): Promise<Level> {
-  const { data, next } = await ask<{ results: Array<{ project: Project }> }>('GET', path)
-  return { projects: data.results.map(({ project }) => project), next }
+async function readLevel (path: Url<'/api/v2/search'>): Promise<Level> {
+  const { data, next } = await read(path)
+  return { projects: data.results.map(({ project }) => project!), next }
 }
 
 export async function open (id: string): Promise<void> {

@@ -1,17 +1,14 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { ask, request, type Schemas } from '../api/client.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Answer } from '../../client/cutroom.d.ts'
+import { api, done, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
 import { loadUsers, nameAndEmail, users, whoIs } from '../items/people.ts'
+import { approvalColours, approvalWords } from '../ui/approval-words.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago } from '../ui/words.ts'
 import './review.css'
-
-interface Known {
-  readonly approvals: ReadonlyArray<Schemas['Approval']>
-  readonly status: string
-}
 
 interface ApprovalsProps {
   readonly id: string
@@ -19,21 +16,20 @@ interface ApprovalsProps {
   readonly mayAsk: boolean
 }
 
-const words: Readonly<Record<string, string>> = {
-  none: 'Nobody was asked', pending: 'Waiting', approved: 'Approved', rejected: 'Rejected'
-}
-
 /** The users who have to approve an asset, and their decisions. */
 export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
   const chosen = useSignal('')
   const reason = useSignal('')
-  const path = `/api/v2/assets/${encodeURIComponent(id)}/approvals`
-  const { data, reload } = useLoaded(async () => request<Known>('GET', path), [path, heard.value])
+  const isReasonMissing = useSignal(false)
+  const field = useRef<HTMLInputElement>(null)
+  const path = { asset_id: id }
+  const { data, reload } = useLoaded(
+    async () => done(api.GET('/api/v2/assets/{asset_id}/approvals', { params: { path } })), [id, heard.value])
   useEffect(() => { loadUsers() }, [])
 
-  async function act (method: string, at: string, body?: object) {
+  async function act (asked: Promise<Answer<unknown>>) {
     try {
-      await ask(method, `${path}${at}`, body)
+      await done(asked)
       await reload()
     } catch (error) {
       tellFailure(error)
@@ -43,9 +39,13 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
   const { approvals, status } = data.value ?? { approvals: [], status: 'none' }
   const mine = approvals.find((approval) => approval.user_id === who.value?.user.id)
 
-  async function decide (status: 'approved' | 'rejected') {
-    const text = reason.value.trim()
-    await act('POST', `/${mine!.id}`, { status, ...text !== '' && { text } })
+  async function decide (status: Schemas['Approval']['status']) {
+    const text = status === 'pending' ? '' : reason.value.trim()
+    isReasonMissing.value = status === 'rejected' && text === ''
+    if (isReasonMissing.value) return field.current!.focus()
+    await act(api.POST('/api/v2/assets/{asset_id}/approvals/{approval_id}', {
+      params: { path: { ...path, approval_id: String(mine!.id) } }, body: { status, ...text !== '' && { text } }
+    }))
     reason.value = ''
   }
   const others = [...users.value.values()]
@@ -53,13 +53,16 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
   if (approvals.length === 0 && !mayAsk) return null
   return (
     <section class='approvals stack' aria-label='Approvals'>
-      <h2>Approval: {words[status]}</h2>
+      <h2>Approval: {approvalWords[status]}</h2>
       <ul>
         {approvals.map((approval, index) => (
           <li key={approval.id}>
-            <span>{whoIs(approval.user_id)}</span>
-            <span class={approval.status === 'rejected' ? 'wrong' : 'quiet'} title={`Asked by ${whoIs(approval.asked_by)}`}>
-              {words[approval.status]}{approval.decided_at !== null && ` ${ago(approval.decided_at)}`}
+            <bdi>{approval.guest ? `${approval.author} (guest)` : whoIs(approval.user_id)}</bdi>
+            <span
+              class={approvalColours[approval.status] ?? 'quiet'}
+              title={approval.guest ? 'Decided by a link' : `Asked by ${whoIs(approval.asked_by)}`}
+            >
+              {approvalWords[approval.status]}{approval.decided_at !== null && ` ${ago(approval.decided_at)}`}
             </span>
             {!isAskedAbove(approval, approvals[index - 1]) && approval.text !== null && approval.text !== '' && (
               <p class='comment-text quiet' dir='auto'>{approval.text}</p>
@@ -70,13 +73,21 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
       {mine !== undefined && mayWrite.value && (
         <div class='decision'>
           <input
-            type='text' aria-label='Reason' placeholder='Reason, if there is one' maxLength={10_000} value={reason.value}
-            onInput={(event) => { reason.value = event.currentTarget.value }}
+            ref={field} type='text' aria-label='Reason' placeholder='Reason' maxLength={10_000} value={reason.value}
+            aria-describedby='reason-missing'
+            onInput={(event) => {
+              reason.value = event.currentTarget.value
+              isReasonMissing.value = false
+            }}
             // It would save the details of the asset.
             onKeyDown={(event) => { if (event.key === 'Enter') event.preventDefault() }}
           />
           <button type='button' class='button' onClick={async () => decide('approved')}>Approve</button>
-          <button type='button' class='button' onClick={async () => decide('rejected')}>Reject</button>
+          <button type='button' class='button' onClick={async () => decide('rejected')}>Needs changes</button>
+          {mine.decided_at !== null && (
+            <button type='button' class='button' onClick={async () => decide('pending')}>Take back</button>
+          )}
+          <p id='reason-missing' class='wrong' role='alert'>{isReasonMissing.value && 'Say what has to change first.'}</p>
         </div>
       )}
       {mayAsk && others.length > 0 && (
@@ -90,7 +101,11 @@ export function Approvals ({ id, heard, mayAsk }: ApprovalsProps) {
           </label>
           <button
             type='button' class='button' disabled={chosen.value === ''}
-            onClick={() => { act('POST', '', { user_ids: [Number(chosen.value)] }); chosen.value = '' }}
+            onClick={() => {
+              const body = { user_ids: [Number(chosen.value)] }
+              act(api.POST('/api/v2/assets/{asset_id}/approvals', { params: { path }, body }))
+              chosen.value = ''
+            }}
           >
             Ask for approval
           </button>

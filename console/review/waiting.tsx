@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
-import { request, type Asset, type Schemas } from '../api/client.ts'
+import { api, done, type Asset, type Schemas } from '../api/client.ts'
 import { who } from '../api/session.ts'
 import { loadUsers, whoIs } from '../items/people.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { useChanges } from '../live/follow.ts'
 import { addressOf } from '../shell/place.ts'
 import { ago, date } from '../ui/words.ts'
-import './review.css'
 
 type Approval = Schemas['Approval']
 
@@ -27,10 +26,11 @@ export function Waiting () {
   async function load () {
     if (user === undefined) return
     try {
-      const { results } = await request<{ results: Array<{ asset: Asset }> }>(
-        'POST', '/api/v2/search', { approval_by: user, limit: MOST })
-      asked.value = await Promise.all(results.map(async ({ asset }) => {
-        const { approvals } = await request<{ approvals: Approval[] }>('GET', `/api/v2/assets/${asset.id}/approvals`)
+      const { results } = await done(api.POST('/api/v2/search', { body: { approval_by: user, limit: MOST } }))
+      asked.value = await Promise.all(results.map(async ({ asset: found }) => {
+        const asset = found!
+        const path = { asset_id: asset.id }
+        const { approvals } = await done(api.GET('/api/v2/assets/{asset_id}/approvals', { params: { path } }))
         return { asset, approval: approvals.find((approval) => approval.user_id === user) }
       }))
       if (results.length > 0) await loadUsers()

@@ -1,10 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { Lazy } from '../ui/lazy.tsx'
-import { loadPeople } from './load-people.ts'
-import { AT_SIGN, mentionedIn } from './mentions.ts'
-import { hold } from './stage.ts'
-import type { Comment, Person, Talk } from './talk.ts'
+import type { Comment, Talk } from './talk.ts'
+import { useMentions } from './use-mentions.tsx'
 
 interface AnswerProps {
   readonly comment: Comment
@@ -18,18 +15,17 @@ export function Answer ({ comment, talk, onDone }: AnswerProps) {
   const text = useSignal('')
   const isSending = useSignal(false)
   const field = useRef<HTMLInputElement>(null)
-  const named = useRef<Person[]>([])
+  const mentions = useMentions(talk, field, text)
   useEffect(() => {
-    hold()
+    talk.stage.hold()
     field.current!.focus()
   }, [])
 
   async function send () {
     if (text.value.trim() === '' || isSending.value) return
     isSending.value = true
-    const mentions = mentionedIn(text.value, named.current)
     try {
-      if (await talk.add!({ text: text.value, reply_to: comment.id, ...mentions.length > 0 && { mentions } })) onDone()
+      if (await talk.add!({ text: text.value, reply_to: comment.id, ...mentions.sent() })) onDone()
     } finally {
       isSending.value = false
     }
@@ -46,12 +42,7 @@ export function Answer ({ comment, talk, onDone }: AnswerProps) {
 
   return (
     <>
-      {talk.people !== null && AT_SIGN.test(text.value) && (
-        <Lazy
-          load={loadPeople}
-          props={{ field, text, load: talk.people, onChosen: (person: Person) => { named.current.push(person) } }}
-        />
-      )}
+      {mentions.list}
       <input
         ref={field} type='text' aria-label='Reply text' value={text.value} maxLength={10_000}
         onInput={(event) => { text.value = event.currentTarget.value }} onKeyDown={press}

@@ -1,6 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useId, useLayoutEffect } from 'preact/hooks'
-import { namedAt, peopleNamed } from './mentions.ts'
+import { namedAt, peopleNamed } from './named.ts'
 import type { Person } from './talk.ts'
 
 interface PeopleProps {
@@ -73,7 +73,7 @@ export function People ({ field, text, load, onChosen }: PeopleProps) {
               key={person.id} id={`${id}-${person.id}`} role='option' aria-selected={index === active}
               onMouseDown={(event) => { event.preventDefault(); choose(person) }}
             >
-              <bdi>{person.name}</bdi>
+              <bdi>{person.name}</bdi> <span class='quiet'>{person.email}</span>
             </span>
           ))}
         </div>

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { filmClock } from '../film/clock.ts'
-import { momentCode } from '../film/timecode.ts'
+import type { TargetedMouseEvent } from 'preact'
+import { passageCode } from '../film/timecode.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { ago, date } from '../ui/words.ts'
 import { loadAnswer } from './load-answer.ts'
-import { showPage } from './stage.ts'
 import type { Comment, Talk } from './talk.ts'
 
 interface SaidProps {
@@ -12,12 +11,13 @@ interface SaidProps {
   readonly replies: readonly Comment[]
   readonly talk: Talk
   readonly show: (comment: Comment) => void
-  readonly isChosen: boolean
+  /** The id of the comment that is chosen. */
+  readonly chosen: number | null
 }
 
 /** A comment with its replies. */
-export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
-  const { add, setDone, replyTo } = talk
+export function Said ({ comment, replies, talk, show, chosen }: SaidProps) {
+  const { add, replyTo } = talk
   const isAnswering = useSignal(false)
 
   function reply () {
@@ -26,18 +26,17 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
   }
 
   return (
-    <li id={`comment-${comment.id}`} class={['comment', comment.done && 'done', isChosen && 'chosen'].filter(Boolean).join(' ')}>
-      <Head comment={comment} talk={talk} show={show} />
-      <p class='comment-text' dir='auto'>{comment.text}</p>
-      <Attached comment={comment} />
+    <li {...placeOf(comment, chosen, show)}>
+      <Words comment={comment} talk={talk} show={show} />
       {replies.length > 0 && (
         <ul class='replies'>
           {replies.map((each) => (
-            <li key={each.id} id={`comment-${each.id}`} class='comment'>
-              <Head comment={each} talk={talk} show={show} />
-              <p class='comment-text' dir='auto'>{each.text}</p>
-              <Attached comment={each} />
-              <Remove talk={talk} comment={each} />
+            <li key={each.id} {...placeOf(each, chosen, show)}>
+              <Words comment={each} talk={talk} show={show} />
+              <div class='comment-about'>
+                <CopyLink url={talk.addressOf(each)} />
+                {talk.acts?.(each)}
+              </div>
             </li>
           ))}
         </ul>
@@ -47,20 +46,48 @@ export function Said ({ comment, replies, talk, show, isChosen }: SaidProps) {
           <Lazy load={loadAnswer} props={{ comment, talk, onDone: () => { isAnswering.value = false } }} />
         )}
         {add !== null && !isAnswering.value && <button type='button' class='link' onClick={reply}>Reply</button>}
-        {setDone !== null
-          ? <button type='button' class='link' aria-pressed={comment.done} onClick={() => setDone(comment, !comment.done)}>Done</button>
-          : comment.done && <span class='quiet'>Done</span>}
-        <Remove talk={talk} comment={comment} />
+        <CopyLink url={talk.addressOf(comment)} />
+        {talk.acts?.(comment)}
       </div>
     </li>
   )
 }
 
+/** What has a use of its own at a click. */
+const OWN_USE = 'button, a, label, input, textarea'
+
+/** What the page finds a comment by. A click anywhere in it leads to what it is about, but where text is chosen. */
+function placeOf (comment: Comment, chosen: number | null, show: SaidProps['show']) {
+  const { id, done, reply_to: replyTo } = comment
+  const isChosen = chosen === id
+  return {
+    onClick: (event: TargetedMouseEvent<HTMLElement>) => {
+      if ((event.target as Element).closest(OWN_USE) !== null || getSelection()?.isCollapsed === false) return
+      // A reply is within its comment.
+      event.stopPropagation()
+      show(comment)
+    },
+    id: `comment-${id}`,
+    class: ['comment', done && replyTo === null && 'done', isChosen && 'chosen'].filter(Boolean).join(' '),
+    'aria-current': isChosen ? 'true' as const : undefined,
+    tabIndex: isChosen ? -1 : undefined
+  }
+}
+
+function Words ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'show'>) {
+  return (
+    <>
+      <Head comment={comment} talk={talk} show={show} />
+      {talk.body === null ? <p class='comment-text' dir='auto'>{comment.text}</p> : talk.body(comment)}
+    </>
+  )
+}
+
 function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'show'>) {
-  const { author, guest, internal, time, duration, area, drawing, page, created_at: created } = comment
-  const version = comment.reply_to === null ? talk.versionOf(comment) : null
-  const clock = filmClock.value
-  const code = time === null ? '' : momentCode(time, clock)
+  const { author, guest, internal, time, duration, area, drawing, page, done, created_at: created } = comment
+  const isReply = comment.reply_to !== null
+  const version = isReply ? null : talk.versionOf(comment)
+  const code = time === null ? '' : passageCode(time, duration, talk.stage.clock.value)
   return (
     <p class='comment-head'>
       {time !== null && (
@@ -68,34 +95,32 @@ function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'sh
           {code}
         </button>
       )}
-      {time !== null && duration !== null && <span class='quiet'>to {momentCode(time + duration, clock)}</span>}
       {time === null && page === null && (area !== null || drawing !== null) && <button type='button' class='moment' onClick={() => show(comment)}>Show</button>}
-      {page !== null && (showPage.value === null
+      {page !== null && (talk.stage.turnTo.value === null
         ? <span class='quiet'>page {page}</span>
         : <button type='button' class='moment' onClick={() => show(comment)}>Page {page}</button>)}
       <b><bdi>{author}</bdi></b>
       {guest && <span class='quiet'>guest</span>}
       {internal && <span class='quiet'>internal</span>}
       {version !== null && <span class={version.isEarlier ? 'comment-version earlier' : 'comment-version'}>{version.name}</span>}
+      {drawing !== null && <span class='quiet'>drawing</span>}
       <time class='quiet' dateTime={created} title={date(created)}>{ago(created)}</time>
+      {!isReply && (talk.tick === null ? done && <span class='quiet'>Done</span> : talk.tick(comment))}
     </p>
   )
 }
 
-/** The attachments of a comment, which guests do not see. */
-function Attached ({ comment: { attachments = [] } }: { comment: Partial<Pick<Comment, 'attachments'>> }) {
-  return (
-    <>
-      {attachments.map(({ id, filename, download_url: url }) => (
-        <p key={id} class='quiet'>
-          {url === null ? <bdi>{filename}</bdi> : <a href={url} download={filename}><bdi>{filename}</bdi></a>}
-        </p>
-      ))}
-    </>
-  )
-}
-
-function Remove ({ talk: { remove, mayRemove }, comment }: Pick<SaidProps, 'talk' | 'comment'>) {
-  if (remove === null || !mayRemove(comment)) return null
-  return <button type='button' class='link' onClick={() => remove(comment)}>Delete<span class='hidden-text'> comment</span></button>
+/** Copies the address of a comment, or shows it where the browser lets no page copy. */
+function CopyLink ({ url }: { url: string }) {
+  const state = useSignal<'new' | 'copied' | 'shown'>('new')
+  async function copy (): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(url)
+      state.value = 'copied'
+    } catch {
+      state.value = 'shown'
+    }
+  }
+  if (state.value === 'shown') return <input type='text' aria-label='Link' readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+  return <button type='button' class='link' onClick={copy}>{state.value === 'copied' ? 'Copied' : 'Copy link'}</button>
 }

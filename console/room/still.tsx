@@ -1,8 +1,9 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { Stage } from './stage.tsx'
+import { Lazy } from '../ui/lazy.tsx'
+import type { Stage } from './stage.ts'
 
-interface StillProps {
+export interface StillProps {
+  readonly stage: Stage
   readonly src: string
   readonly alt: string
   /** If they are known before the picture has loaded. */
@@ -14,25 +15,9 @@ interface StillProps {
   readonly around?: (image: ComponentChildren) => ComponentChildren
 }
 
-/** Previews are not larger: a picture that has more is shown as large as there is room. */
-const MOST_OF_PREVIEW = 1280
+const loadPicture = async () => (await import('./picture.tsx')).Picture
 
-/** A picture on the stage. */
-export function Still ({ src, alt, width, height, onError, onLoad, around = (image) => image }: StillProps) {
-  const loaded = useSignal<{ width: number, height: number } | null>(null)
-  const size = loaded.value ?? { width, height }
-  const isSmall = size.width !== undefined && Math.max(size.width, size.height ?? 0) < MOST_OF_PREVIEW
-  return (
-    <Stage {...size} widest={isSmall ? size.width : undefined}>
-      {around(
-        <img
-          src={src} width={width} height={height} alt={alt} onError={onError}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-            if (naturalWidth > 0) loaded.value = { width: naturalWidth, height: naturalHeight }
-            onLoad?.()
-          }}
-        />
-      )}
-    </Stage>
-  )
+/** A picture on the stage. Films and documents do not need its code. */
+export function Still (props: StillProps) {
+  return <Lazy load={loadPicture} props={props} waiting={<div class='stage skeleton' />} />
 }

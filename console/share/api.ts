@@ -1,18 +1,27 @@
 import type { components } from '../../client/generated/api.js'
 import { isJson, retryAfterIn } from '../../client/error.ts'
-import { createCalls, nextPage } from '../api/calls.ts'
 import { Failure, refusedByProxy } from '../api/failure.ts'
 import { home } from '../api/home.ts'
-import { keepIn, keptIn } from './kept.ts'
+import { nextPage } from '../api/next-page.ts'
+import { createCalls } from './calls.ts'
+import { keepIn, keptIn } from '../ui/kept.ts'
 
 type Schemas = components['schemas']
 export type SharedLink = Schemas['SharedLink']
 export type SharedAsset = Schemas['SharedAsset']
 export type OpenedAsset = Schemas['OpenedAsset']
 export type SharedFile = Schemas['SharedFile']
+/** A file that an asset had before. */
+export type SharedVersion = Schemas['SharedVersion']
+export type SharedApproval = Schemas['SharedApproval']
 
 /** A pass is kept for the tab, also over a reload of the page. */
 const PASS = 'link pass'
+
+/** Whether a link can be used no more, or not without its password. Else the connection may be away for a moment. */
+export function isOver (error: unknown): boolean {
+  return error instanceof Failure && [401, 404].includes(error.status)
+}
 
 /** The requests of somebody with a link. */
 export type LinkApi = ReturnType<typeof createLinkApi>
@@ -21,7 +30,6 @@ export function createLinkApi (token: string) {
   const kept = readPass()
   let pass = kept?.of === token ? kept.pass : token
 
-  /** The client for programs would take the page beyond its size. */
   const calls = createCalls(async function ask (method, path, body) {
     const sent = body === undefined ? null : JSON.stringify(body)
     const headers = { authorization: `Bearer ${pass}`, ...sent !== null && { 'content-type': 'application/json' } }
@@ -33,7 +41,7 @@ export function createLinkApi (token: string) {
       return ask(method, path, body)
     }
     const data = isJson(response) ? await response.json() : null
-    if (response.ok && data?.error === undefined) return { data, response, next: nextPage(response) }
+    if (response.ok && data?.error === undefined) return { data, next: nextPage(response) }
     if (response.status === 413 && data === null) throw refusedByProxy(new Blob([sent ?? '']).size)
     throw new Failure(wordsFor(response, data?.error), response.status)
   })

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { clockOf } from '../../src/basics/time-code.ts'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { reachable } from '../api/home.ts'
-import type { Filmstrip } from '../film/bar.tsx'
-import { Still } from '../room/still.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { createStage } from '../room/stage.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { bytes } from '../ui/words.ts'
-import type { LinkApi, OpenedAsset, SharedAsset, SharedFile, SharedLink } from './api.ts'
+import type { LinkApi, SharedAsset, SharedLink, SharedVersion } from './api.ts'
 import { Comments } from './comments.tsx'
-import { kindOf, newest, pictureOf, signOf, sourceOf } from './files.ts'
+import { kindOf, newest } from './files.ts'
+import { isPlayed, Seen } from './seen.tsx'
+import { useAsset } from './use-asset.ts'
 
-const loadPages = async () => (await import('../pdf/pages.tsx')).Pages
-const loadFilm = async () => (await import('../film/film.tsx')).Film
+const loadDecisions = async () => (await import('./decisions.tsx')).Decisions
+const loadVersions = async () => (await import('./versions.tsx')).Versions
+const loadComparing = async () => (await import('./comparing.tsx')).Comparing
 
 interface AssetProps {
   readonly api: LinkApi
@@ -24,19 +24,14 @@ interface AssetProps {
   readonly onFailure: (error: unknown) => void
 }
 
-/** An asset: its player or its picture, its file, and its comments. */
+/** An asset: its player or its picture, its file, and what is said and decided about it. */
 export function Asset ({ api, link, known, isAlone, onFailure }: AssetProps) {
-  const asset = useSignal<OpenedAsset>(known)
+  const { asset, file, earlier, looks, hasArrived, load, look, showArrived } = useAsset(api, link, known, onFailure)
+  const compared = useSignal<{ version: SharedVersion, at: number | null } | null>(null)
   const hasRenewed = useRef(false)
-  const file = newest(asset.value)
+  const stage = useMemo(createStage, [])
+  const present = newest(asset)
 
-  async function load (): Promise<void> {
-    try {
-      asset.value = (await api.request<{ asset: OpenedAsset }>('GET', `/api/v2/shared/assets/${known.id}`)).asset
-    } catch (error) {
-      onFailure(error)
-    }
-  }
   /** URLs last for an hour: they are read again, once for each time that one has failed. */
   async function renew (): Promise<void> {
     if (hasRenewed.current) return
@@ -47,70 +42,56 @@ export function Asset ({ api, link, known, isAlone, onFailure }: AssetProps) {
   // A list does not tell how time codes count a film.
   useEffect(() => { if (file !== undefined && isPlayed(file)) load() }, [])
   const download = file?.download_url
+  const shared = { api, assetId: known.id, looks, onFailure }
 
   return (
     <article class='one'>
       <div class='seen'>
-        <Seen asset={asset.value} file={file} reload={load} renew={renew} onLoaded={onLoaded} />
+        {compared.value === null
+          ? <Seen stage={stage} asset={asset} file={file} reload={load} renew={renew} onLoaded={onLoaded} />
+          : (
+            <Lazy
+              load={loadComparing}
+              props={{ ...compared.value, present: present!, film: asset.film, onEnd: () => { compared.value = null } }}
+              waiting={<div class='stage skeleton' />}
+            />
+            )}
         <div class='facts-line'>
-          {!isAlone && <h2>{asset.value.title}</h2>}
-          {file !== undefined && <span class='quiet'>{file.filename} · {bytes(file.size)}</span>}
+          {!isAlone && <h2 dir='auto'>{asset.title}</h2>}
+          {file !== undefined && <span class='quiet'><bdi>{file.filename}</bdi> · {bytes(file.size)}</span>}
+          {link.versions && present !== undefined && (
+            <Lazy
+              load={loadVersions}
+              props={{
+                api,
+                assetId: known.id,
+                present,
+                shown: earlier,
+                onCompare: (version: SharedVersion) => { compared.value = { version, at: stage.hold() } }
+              }}
+            />
+          )}
+          <span role='status'>
+            {hasArrived && <button type='button' class='button' onClick={showArrived}>Show the new version</button>}
+          </span>
           {download != null && <a class='button' href={reachable(download)} download={file!.filename}>Download</a>}
         </div>
       </div>
-      {link.comments && (
+      {(link.comments || link.approvals) && (
         <div class='beside'>
-          <Comments api={api} assetId={known.id} isSeen={file !== undefined && kindOf(file) !== 'other'} onFailure={onFailure} />
+          {link.approvals && (
+            <Lazy
+              load={loadDecisions}
+              props={{ ...shared, hasComments: link.comments, isEarlier: earlier.value !== null, look }}
+            />
+          )}
+          {link.comments && (
+            <Comments
+              stage={stage} {...shared} version={file?.version} isSeen={file !== undefined && kindOf(file) !== 'other'}
+            />
+          )}
         </div>
       )}
     </article>
-  )
-}
-
-function isPlayed (file: SharedFile): boolean {
-  return (kindOf(file) === 'video' || kindOf(file) === 'audio') && sourceOf(file) !== null
-}
-
-interface SeenProps {
-  readonly asset: OpenedAsset
-  readonly file: SharedFile | undefined
-  readonly reload: () => Promise<void>
-  readonly renew: () => Promise<void>
-  readonly onLoaded: () => void
-}
-
-function Seen ({ asset: { title, film }, file, reload, renew, onLoaded }: SeenProps) {
-  const picture = pictureOf(file)
-  const kind = kindOf(file)
-  if (file !== undefined && isPlayed(file)) {
-    const waveform = file.proxies.find((proxy) => proxy.kind === 'waveform')?.url
-    const filmstrip = file.previews.find((preview) => preview.kind === 'filmstrip') as Filmstrip | undefined
-    const props = {
-      kind: kind === 'audio' ? 'audio' as const : 'video' as const,
-      name: title,
-      src: sourceOf(file)!,
-      width: picture?.width,
-      height: picture?.height,
-      clock: film === undefined || kind === 'audio' ? null : clockOf(film),
-      waveform: waveform === undefined ? null : reachable(waveform),
-      filmstrip: filmstrip === undefined ? null : { ...filmstrip, url: reachable(filmstrip.url) },
-      reload
-    }
-    return <Lazy key={file.id} load={loadFilm} props={props} waiting={<div class='stage skeleton' />} />
-  }
-  if (file?.content_type === 'application/pdf' && file.view_url !== null) {
-    const download = file.download_url == null ? null : reachable(file.download_url)
-    const props = { url: reachable(file.view_url), name: file.filename, download }
-    return <Lazy key={file.id} load={loadPages} props={props} waiting={<div class='stage skeleton' />} />
-  }
-  if (picture !== null) {
-    const { url, width, height } = picture
-    return <Still src={url} width={width} height={height} alt={title} onError={renew} onLoad={onLoaded} />
-  }
-  return (
-    <div class='stage without'>
-      <Icon name={signOf(file)} />
-      <p class='quiet'>{file === undefined ? 'There is no file yet' : 'There is no preview of this kind of file'}</p>
-    </div>
   )
 }

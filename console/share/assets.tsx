@@ -1,107 +1,91 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { reachable } from '../api/home.ts'
-import { Empty } from '../ui/empty.tsx'
-import { Icon } from '../ui/icon.tsx'
-import type { LinkApi, SharedAsset, SharedLink } from './api.ts'
+import { addressOf, addressOfFolder, named, namedFolder, type Folder } from './address.ts'
+import type { SharedAsset } from './api.ts'
 import { Asset } from './asset.tsx'
-import { newest, signOf } from './files.ts'
+import { levelOf } from './folders.ts'
+import { List } from './list.tsx'
+import type { ShownProps } from './only.tsx'
+import { Steps } from './steps.tsx'
+import { useAssets } from './use-assets.ts'
+import { NothingHere, Waiting } from './waiting.tsx'
+import { Way } from './way.tsx'
+import './assets.css'
 
-interface AssetsProps {
-  readonly api: LinkApi
-  readonly link: SharedLink
-  readonly onFailure: (error: unknown) => void
-}
+/** The assets that the link shows, in their folders. A single one is shown at once, of several the chosen one. */
+export function Assets ({ api, link, onFailure }: ShownProps) {
+  const { assets, isWhole, failure, more } = useAssets({ api, link, onFailure })
+  const chosen = useSignal(named('asset'))
+  const folder = useSignal(namedFolder())
+  /** The chosen asset, if the address names one that is not on the first page. */
+  const asked = useSignal<SharedAsset | null>(null)
 
-/** Assets of a page: more are loaded when they are asked for. */
-const PAGE = 60
-
-/** The assets that the link shows. A single one is shown at once, of several the chosen one. */
-export function Assets ({ api, link, onFailure }: AssetsProps) {
-  const assets = useSignal<readonly SharedAsset[] | null>(null)
-  const next = useSignal<string | null>(null)
-  const chosen = useSignal<string | null>((history.state as { asset?: string } | null)?.asset ?? null)
-
-  const refusal = useSignal('')
-
-  async function load (path: string, before: readonly SharedAsset[]): Promise<void> {
-    try {
-      const { data, next: following } = await api.ask<{ assets: SharedAsset[] }>('GET', path)
-      assets.value = [...before, ...data.assets]
-      next.value = following
-    } catch (error) {
-      onFailure(error)
-    }
-  }
   useEffect(() => {
-    load(`/api/v2/shared/assets?limit=${PAGE}`, [])
-    const goBack = () => { chosen.value = (history.state as { asset?: string } | null)?.asset ?? null }
+    if (chosen.value !== null) {
+      api.request<{ asset: SharedAsset }>('GET', `/api/v2/shared/assets/${encodeURIComponent(chosen.value)}`)
+        .then(({ asset }) => { asked.value = asset }, () => {})
+    }
+    const goBack = () => {
+      chosen.value = named('asset')
+      folder.value = namedFolder()
+    }
     addEventListener('popstate', goBack)
     return () => removeEventListener('popstate', goBack)
   }, [])
 
-  /** The back button of the browser, or of the phone, leads back to all. */
+  /** The back button of the browser, or of the phone, leads back to the list. */
   function choose (id: string): void {
-    history.pushState({ asset: id }, '')
+    history.pushState({ isInside: true }, '', addressOf(id))
     chosen.value = id
     scrollTo(0, 0)
   }
+  /** Takes the place of the asset before, so that Back leads to the list from here, too. */
+  function stepTo (id: string): void {
+    history.replaceState(history.state, '', addressOf(id))
+    chosen.value = id
+  }
+  function open (to: Folder): void {
+    history.pushState(null, '', addressOfFolder(to))
+    chosen.value = null
+    folder.value = to
+    scrollTo(0, 0)
+  }
+  /** From an asset to the list that it is in. By an address that leads to it there is nothing to go back to. */
+  function leave (to: Folder): void {
+    if ((history.state as { isInside?: boolean } | null)?.isInside === true) history.back()
+    else open(to)
+  }
 
-  if (assets.value === null) return <p class='quiet waiting' aria-busy='true'>One moment</p>
-  if (assets.value.length === 0) return <Empty title='There is nothing to see at the moment' />
-  const only = assets.value.length === 1 && next.value === null ? assets.value[0] : undefined
-  const shown = only ?? assets.value.find(({ id }) => id === chosen.value)
-  if (shown !== undefined) {
+  const only = assets?.length === 1 && isWhole ? assets[0] : undefined
+  const shown = only ?? assets?.find(({ id }) => id === chosen.value) ??
+    (asked.value?.id === chosen.value ? asked.value : null)
+  const path = shown?.path ?? []
+  const beside = shown === null || assets === null ? [] : levelOf(assets, path).assets
+  const place = beside.findIndex(({ id }) => id === shown?.id)
+  useEffect(() => { if (place >= 0 && place === beside.length - 1) more() }, [place])
+
+  if (assets === null) return <Waiting />
+  if (assets.length === 0) return <NothingHere />
+  if (shown === null) {
     return (
       <>
-        {only === undefined && (
-          <button type='button' class='button back' onClick={() => history.back()}><Icon name='left' />All</button>
-        )}
-        <Asset key={shown.id} api={api} link={link} known={shown} onFailure={onFailure} isAlone={only !== undefined} />
+        <Way folder={folder.value} isIn={false} onOpen={open} />
+        <List
+          api={api} link={link} level={levelOf(assets, folder.value)} isWhole={isWhole} failure={failure}
+          onChoose={choose} onOpen={(title) => open([...folder.value, title])} onMore={more}
+        />
       </>
     )
   }
-  async function downloadAll (): Promise<void> {
-    try {
-      const { download } = await api.request<{ download: { url: string } }>('POST', '/api/v2/shared/downloads', {})
-      Object.assign(document.createElement('a'), { href: reachable(download.url), download: '' }).click()
-      refusal.value = ''
-    } catch (error) {
-      refusal.value = (error as Error).message
-    }
-  }
-
   return (
     <>
-      {link.download && (
-        <p class='all'>
-          <button type='button' class='button' onClick={downloadAll}><Icon name='import' />Download all</button>
-          <span class='wrong' role='alert'>{refusal.value}</span>
-        </p>
+      {only === undefined && (
+        <div class='way-line'>
+          <Way folder={path} isIn onOpen={(to) => { if (to.length === path.length) leave(to); else open(to) }} />
+          <Steps before={beside[place - 1]} after={place < 0 ? undefined : beside[place + 1]} onStep={stepTo} />
+        </div>
       )}
-      <ul class='cards'>
-        {assets.value.map((asset) => <li key={asset.id}><Card asset={asset} onChoose={() => choose(asset.id)} /></li>)}
-      </ul>
-      {next.value !== null && (
-        <p class='more'>
-          <button type='button' class='button' onClick={() => load(next.value!, assets.value!)}>Show more</button>
-        </p>
-      )}
+      <Asset key={shown.id} api={api} link={link} known={shown} onFailure={onFailure} isAlone={only !== undefined} />
     </>
-  )
-}
-
-function Card ({ asset, onChoose }: { asset: SharedAsset, onChoose: () => void }) {
-  const file = newest(asset)
-  const picture = file?.previews.find(({ kind }) => kind === 'thumbnail')
-  return (
-    <button type='button' class='card' onClick={onChoose}>
-      <span class='thumb'>
-        {picture === undefined
-          ? <Icon name={signOf(file)} />
-          : <img src={reachable(picture.url)} width={picture.width} height={picture.height} alt='' loading='lazy' />}
-      </span>
-      <span class='name' dir='auto' title={asset.title}>{asset.title}</span>
-    </button>
   )
 }

@@ -30,6 +30,14 @@ export function pictureOf (file: SharedFile | undefined) {
   return view != null && kindOf(file) === 'image' ? { url: reachable(view), width: undefined, height: undefined } : null
 }
 
+/** Whether both are films, or both are pictures, that can be shown over each other. */
+export function areComparable (one: SharedFile, other: SharedFile): boolean {
+  const kind = kindOf(one)
+  const isSeen = (file: SharedFile) => kindOf(file) === kind &&
+    (kind === 'video' ? sourceOf(file) !== null : kind === 'image' && pictureOf(file) !== null)
+  return isSeen(one) && isSeen(other)
+}
+
 const signs: Readonly<Record<Kind, IconName>> = { video: 'film', audio: 'sound', image: 'picture', other: 'file' }
 
 export function signOf (file: SharedFile | undefined): IconName {

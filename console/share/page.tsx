@@ -1,12 +1,21 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { Failure } from '../api/failure.ts'
 import { Empty } from '../ui/empty.tsx'
-import { createLinkApi, type LinkApi, type SharedLink } from './api.ts'
-import { Assets } from './assets.tsx'
-import { Password } from './password.tsx'
+import { Lazy, NOT_LOADED } from '../ui/lazy.tsx'
+import { createLinkApi, type SharedLink } from './api.ts'
+import { Only, type ShownProps } from './only.tsx'
+import { Waiting } from './waiting.tsx'
 
-type State = 'opening' | 'locked' | 'ended' | { readonly link: SharedLink } | { readonly failure: string }
+const loadPassword = async () => (await import('./password.tsx')).Password
+/** Most links show one asset, and need nothing of it. */
+const loadAssets = async () => (await import('./assets.tsx')).Assets
+
+type State =
+  | 'opening' | 'locked' | 'ended'
+  | { readonly link: SharedLink, readonly Shown: ComponentType<ShownProps> }
+  | { readonly failure: string }
 
 /** The page of a link. */
 export function SharedPage ({ token }: { token: string }) {
@@ -21,7 +30,8 @@ export function SharedPage ({ token }: { token: string }) {
     try {
       const { link } = await api.request<{ link: SharedLink }>('GET', '/api/v2/shared')
       document.title = link.title
-      state.value = { link }
+      const Shown = link.type === 'asset' ? Only : await loadAssets().catch(() => { throw new Error(NOT_LOADED) })
+      state.value = { link, Shown }
     } catch (error) {
       fail(error)
     }
@@ -29,8 +39,8 @@ export function SharedPage ({ token }: { token: string }) {
   useEffect(() => { if (token === '') state.value = 'ended'; else open() }, [])
 
   const now = state.value
-  if (now === 'opening') return <main aria-busy='true'><p class='quiet waiting'>One moment</p></main>
-  if (now === 'locked') return <main><Password api={api} onDone={open} /></main>
+  if (now === 'opening') return <main><Waiting /></main>
+  if (now === 'locked') return <main><Lazy load={loadPassword} props={{ api, onDone: open }} /></main>
   if (now === 'ended') {
     return (
       <main>
@@ -50,23 +60,14 @@ export function SharedPage ({ token }: { token: string }) {
       </main>
     )
   }
-  return <Opened api={api} link={now.link} onFailure={fail} />
-}
-
-interface OpenedProps {
-  readonly api: LinkApi
-  readonly link: SharedLink
-  readonly onFailure: (error: unknown) => void
-}
-
-function Opened ({ api, link, onFailure }: OpenedProps) {
+  const { link, Shown } = now
   return (
     <div class='shared'>
       <header>
         <h1 dir='auto'>{link.title}</h1>
         <p class='quiet'>Shared with you until {new Date(link.expires_at).toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
       </header>
-      <main><Assets api={api} link={link} onFailure={onFailure} /></main>
+      <main><Shown api={api} link={link} onFailure={fail} /></main>
     </div>
   )
 }

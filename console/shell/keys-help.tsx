@@ -6,7 +6,7 @@ import { keyOf } from '../ui/keys.ts'
 
 const KEYS: ReadonlyArray<[string, string]> = [
   ['/', 'to the search field; arrow down goes from there into the results'],
-  ['↑ ↓ ← → j k', 'through the results; on the page of a result, to the one before or after'],
+  ['↑ ↓ ← → j k', 'through the results; on the page of a result, to the one before or after (by arrows, where there is a film)'],
   ['Enter', 'opens what has the focus, as a double click does'],
   ['F2', 'edits the title in its row of the table; Tab goes on to the next cell'],
   ['Space x', 'chooses it'],
@@ -15,13 +15,15 @@ const KEYS: ReadonlyArray<[string, string]> = [
   ['Escape', 'back: clears the selection, leaves a field, goes back to the results'],
   ['Ctrl + S', 'saves'],
   ['m', 'moves a project'],
-  ['Space', 'in the player: plays and pauses'],
-  ['j k l', 'in the player: plays backwards, pauses, plays; again: faster'],
-  [', .', 'in the player: a frame back, a frame on'],
-  ['i o', 'in the player: the part that is repeated begins or ends here'],
-  ['f', 'in the player: the whole screen'],
+  ['Space', 'of a film: plays and pauses'],
+  ['j k l', 'of a film: plays backwards, pauses, plays; again: faster'],
+  [', .', 'of a film: a frame back, a frame on'],
+  ['i o', 'of a film: the passage that is repeated, and that a new comment is about, begins or ends here'],
+  ['Shift + drag', 'on the bar of a film: a passage'],
+  ['f', 'of a film: the whole screen'],
   ['p a l r e', 'while one draws: pen, arrow, line, rectangle, ellipse'],
   ['Ctrl + Enter', 'sends a comment'],
+  ['n', 'to the next open comment'],
   ['?', 'shows these keys']
 ]
 

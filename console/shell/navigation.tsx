@@ -17,6 +17,7 @@ const everybody: readonly Entry[] = [
   { path: 'notifications', name: 'Notifications', icon: 'bell' },
   { path: 'projects', name: 'Projects', icon: 'folder' },
   { path: 'collections', name: 'Collections', icon: 'pictures' },
+  { path: 'links', name: 'Links', icon: 'link' },
   { path: 'trash', name: 'Trash', icon: 'trash' },
   { path: 'imports', name: 'Imports', icon: 'import' },
   { path: 'keys', name: 'Keys', icon: 'key' }
@@ -55,8 +56,10 @@ export function Navigation () {
           <Unsaved />
           <LiveState />
           <CopyCurl />
-          <p class='side-who' title={who.value?.user.email}>{who.value?.user.name || who.value?.user.email}</p>
-          {isFirstVisit.value && <a class='side-link' href={addressOf('keys')}><Icon name='key' />Set a password</a>}
+          <a class='side-link side-who' href={addressOf('me')} title={who.value?.user.email} onClick={() => { isOpen.value = false }}>
+            <bdi>{who.value?.user.name || who.value?.user.email}</bdi>
+          </a>
+          {isFirstVisit.value && <a class='side-link' href={addressOf('me')}><Icon name='key' />Set a password</a>}
           <SignOut />
         </div>
       </div>

@@ -21,6 +21,17 @@ export function addressOf (path: string, params?: URLSearchParams): string {
   return pagesPath + path + (query === '' ? '' : `?${query}`)
 }
 
+/** The URL of a comment on the page of its item. */
+export function addressOfComment (itemPath: string, id: number): string {
+  return addressOf(itemPath, new URLSearchParams({ comment: String(id) }))
+}
+
+/** The comment that a place names; null if it names none. */
+export function commentIn ({ params }: Place): { readonly id: number } | null {
+  const id = params.get('comment')
+  return id === null ? null : { id: Number(id) }
+}
+
 /** Opens another page; or, with `replace`, changes the URL of this one. */
 export function go (path: string, params?: URLSearchParams, { replace = false } = {}): void {
   const address = addressOf(path, params)

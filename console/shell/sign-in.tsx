@@ -7,6 +7,7 @@ import {
   askForLink, isAsking, loadMethods, signIn, signInByPassword, signOut, type Methods
 } from '../api/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { takeFocus } from '../ui/first-focus.ts'
 import { CheckInput } from '../ui/inputs.tsx'
 
 /** Why a sign-in at the provider has ended without a session. */
@@ -17,7 +18,6 @@ const REASONS: Readonly<Record<string, string>> = {
   expired: 'That took too long. Try again.',
   unverified: 'The provider has not verified your e-mail.',
   unknown: 'Nobody here has your e-mail. Ask an administrator to invite you.',
-  several: 'Two users here have your e-mail. Ask an administrator.',
   disabled: 'Your user is disabled. Ask an administrator.',
   bound: 'Your e-mail belongs to another person at the provider. Ask an administrator.'
 }
@@ -132,7 +132,7 @@ function PasswordForm ({ failure, mail, keep }: PasswordFormProps) {
       <label class='field'>
         <span>E-mail</span>
         <input
-          type='text' inputMode='email' autocomplete='username' spellcheck={false} required autoFocus
+          type='text' inputMode='email' autocomplete='username' spellcheck={false} required ref={takeFocus}
           value={email.value} onInput={(event) => { email.value = event.currentTarget.value }}
         />
       </label>
@@ -176,7 +176,7 @@ function KeyForm ({ failure, keep }: { failure: string | null, keep: Signal<bool
       <label class='field'>
         <span>API key</span>
         <input
-          type='password' autocomplete='current-password' spellcheck={false} required autoFocus
+          type='password' autocomplete='current-password' spellcheck={false} required ref={takeFocus}
           value={value.value} onInput={(event) => { value.value = event.currentTarget.value }}
           aria-invalid={said.value !== null} aria-describedby='key-said'
         />

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { allOf, ask } from '../api/client.ts'
+import { allOf, read as readPage, urlOf, type Url } from '../api/client.ts'
 import { operations, runAll, type Outcome } from '../bulk/bulk.ts'
 import { BulkFailures } from '../bulk/bulk-failures.tsx'
 import { DeleteDialog } from '../items/delete-dialog.tsx'
@@ -16,9 +16,9 @@ import { DeleteTrashed } from './delete-trashed.tsx'
 import { TrashTable } from './trash-table.tsx'
 import { itemOf, type Trashed } from './trashed.ts'
 
-interface Bin { readonly entries: readonly Trashed[], readonly next: string | null }
+interface Bin { readonly entries: readonly Trashed[], readonly next: Url<'/api/v2/trash'> | null }
 
-const FIRST = '/api/v2/trash?limit=100'
+const FIRST = urlOf('/api/v2/trash', { query: { limit: 100 } })
 
 /** The page of the trash: items, since when, and when they are deleted. */
 export function TrashScreen () {
@@ -120,12 +120,12 @@ function toFound (entry: Trashed) {
   return { type: entry.type, item: { original_filename: null, ...itemOf(entry) } }
 }
 
-async function read (path: string): Promise<Bin> {
-  const { data: { trash }, next } = await ask<{ trash: Trashed[] }>('GET', path)
+async function read (url: Url<'/api/v2/trash'>): Promise<Bin> {
+  const { data: { trash }, next } = await readPage(url)
   return { entries: trash, next }
 }
 
 /** Everything that is in the trash now. */
 async function readAll (): Promise<readonly Trashed[]> {
-  return allOf<Trashed>('/api/v2/trash?limit=1000', 'trash')
+  return allOf(urlOf('/api/v2/trash', { query: { limit: 1000 } }), 'trash')
 }

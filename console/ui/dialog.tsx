@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { createPortal } from 'preact/compat'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { focusFirst } from './first-focus.ts'
 import { Icon } from './icon.tsx'
 
 /** The number of open dialogs. Everything behind them is inert. */
@@ -14,15 +15,20 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A modal dialog. Escape closes it, and the focus returns to where it was. */
+/**
+ * A modal dialog, which begins with its first field or its main button. Escape closes it, and the focus returns to
+ * where it was.
+ */
 export function Dialog ({ title, onClose, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null
     dialog.current!.showModal()
+    const end = focusFirst(dialog.current!)
     dialogs.value++
     return () => {
+      end()
       dialogs.value--
       before?.focus()
     }

@@ -1,40 +1,27 @@
-const paths = {
-  search: 'M10.5 10.5 14 14M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Z',
-  bell: 'M3.500 11.500V7a4.500 4.500 0 0 1 9 0v4.500l1.500 1h-12zM6.500 14.500h3',
-  folder: 'M1.5 12.5v-9h4.5l1.5 2h7v7z',
-  trash: 'M2 4h12M6 4V2h4v2M3.5 4l.8 10h7.4l.8-10M6.5 6.5v5M9.5 6.5v5',
+import type { MoreIcons } from './icons.ts'
+
+/** Those of the page of a link, which is small. The console adds others. */
+const few = {
   import: 'M8 1.5v8M5 6.5l3 3 3-3M2 10v4h12v-4',
-  export: 'M8 9.5v-8M5 4.5l3-3 3 3M2 10v4h12v-4',
-  key: 'M9.5 6.5 15 1M12 4l2 2M6 14a4 4 0 1 0 0-8 4 4 0 0 0 0 8Z',
-  fields: 'M2 3h12M2 8h12M2 13h7',
-  webhook: 'M8 3.5a2 2 0 1 1 1.5 3.3L12 11.5M6.5 6.8 4 11.5h4M12 13.5a2 2 0 1 0 0-4M4 13.5a2 2 0 1 1 0-4',
-  users: 'M6 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM1 14c0-3 2-4.5 5-4.5S11 11 11 14M11 2.3a3 3 0 0 1 0 5.4M12.5 9.8c1.7.6 2.5 2 2.5 4.2',
-  pulse: 'M1 8h3.5L6 3l4 10 1.5-5H15',
-  menu: 'M2 4h12M2 8h12M2 12h12',
-  out: 'M6 2H2v12h4M6 8h9M12 5l3 3-3 3',
-  code: 'M5 4 1 8l4 4M11 4l4 4-4 4',
-  plus: 'M8 2v12M2 8h12',
-  close: 'M3 3l10 10M13 3 3 13',
-  table: 'M1.5 2.5h13v11h-13zM1.5 6.5h13M6 6.5v7',
-  pictures: 'M1.5 1.5h5.5v5.5h-5.5zM9 1.5h5.5v5.5h-5.5zM1.5 9h5.5v5.5h-5.5zM9 9h5.5v5.5h-5.5z',
   left: 'M10 2 4 8l6 6',
   right: 'm6 2 6 6-6 6',
-  down: 'm3 6 5 5 5-5',
-  up: 'm3 10 5-5 5 5',
+  folder: 'M1.5 12.5v-9h4.5l1.5 2h7v7z',
   file: 'M3 1.5h6l4 4v9H3zM9 1.5v4h4',
   film: 'M1.5 2.5h13v11h-13zM4.5 2.5v11M11.5 2.5v11M1.5 6h3M1.5 10h3M11.5 6h3M11.5 10h3',
   sound: 'M6 12.5V3l8-1.5v9.5M6 12.5a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM14 11a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z',
   picture: 'M1.5 2.5h13v11h-13zM1.5 11l4-4 3 3 2-2 4 4M11 6.5a.8.8 0 1 0 0-1.6.8.8 0 0 0 0 1.6Z',
-  filter: 'M1.5 3h13l-5 6v5l-3-1.5V9z',
-  upload: 'M8 10V2M4.5 5.5 8 2l3.5 3.5M2 11v3h12v-3',
-  star: 'm8 1.5 2 4.4 4.7.5-3.5 3.2 1 4.7L8 11.9l-4.2 2.4 1-4.7L1.300 6.400 6 5.900z',
   large: 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4',
   loud: 'M1.5 6v4h3l4 3.5v-11L4.500 6zM11 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6.500 6.500 0 0 1 0 9',
-  muted: 'M1.5 6v4h3l4 3.500v-11L4.500 6zM11 6l4 4M15 6l-4 4',
-  check: 'm2.5 8.5 4 4 7-9'
+  muted: 'M1.5 6v4h3l4 3.500v-11L4.500 6zM11 6l4 4M15 6l-4 4'
 } as const
 
-export type IconName = keyof typeof paths
+export type IconName = keyof typeof few | keyof MoreIcons
+
+const paths: Partial<Record<IconName, string>> = { ...few }
+
+export function addIcons (more: MoreIcons): void {
+  Object.assign(paths, more)
+}
 
 /** An icon beside a word, or in a button with a hidden name. */
 export function Icon ({ name }: { name: IconName }) {

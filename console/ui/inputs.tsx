@@ -8,11 +8,15 @@ interface InputProps<Value> {
 }
 
 interface TextInputProps extends InputProps<string> {
-  readonly type?: 'text' | 'url' | 'email' | 'number' | 'datetime-local' | 'password'
+  readonly type?: 'text' | 'url' | 'email' | 'number' | 'date' | 'datetime-local' | 'password'
   readonly required?: boolean
   readonly autoFocus?: boolean
   readonly maxLength?: number
   readonly placeholder?: string
+  readonly readOnly?: boolean
+  /** Of a date: the first and the last that can be chosen. */
+  readonly min?: string
+  readonly max?: string
 }
 
 /** A text input, bound to a signal. */
@@ -24,6 +28,23 @@ export function TextInput ({ label, value, hint, type = 'text', maxLength = 1000
         type={type as 'text'} maxLength={maxLength} autocomplete='off' value={value.value} {...rest}
         onInput={(event) => { value.value = event.currentTarget.value }}
       />
+      {hint !== undefined && <span class='quiet hint'>{hint}</span>}
+    </label>
+  )
+}
+
+interface LongTextInputProps extends InputProps<string> {
+  readonly rows: number
+  readonly required?: boolean
+  readonly maxLength?: number
+}
+
+/** A text input of several lines. */
+export function LongTextInput ({ label, value, hint, ...rest }: LongTextInputProps) {
+  return (
+    <label class='field'>
+      <span>{label}</span>
+      <textarea value={value.value} {...rest} onInput={(event) => { value.value = event.currentTarget.value }} />
       {hint !== undefined && <span class='quiet hint'>{hint}</span>}
     </label>
   )

@@ -13,12 +13,18 @@ export function date (iso: string): string {
   return times.format(new Date(iso))
 }
 
-/** A relative time: 5 min ago, in 3 days. Older times are shown as dates. */
+/** A relative time: 5 min ago, in 3 days. Older times are shown as dates. Yesterday is the day before this one. */
 export function ago (iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   if (Math.abs(seconds) > 30 * 86_400) return days.format(new Date(iso))
   const [unit, length] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  if (unit === 'day') return relative.format(Math.round((dayOf(Date.parse(iso)) - dayOf(now)) / 86_400_000), unit)
   return Math.abs(seconds) < 10 ? 'just now' : relative.format(Math.round(seconds / length), unit)
+}
+
+/** The first moment of a day. Days with a change of clocks are an hour shorter or longer. */
+function dayOf (time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0)
 }
 
 export function number (value: number): string {

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { api, ask, done } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { ProjectField, titleOf } from '../items/project-field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, SelectInput, TextInput } from '../ui/inputs.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 
-const ROLES = ['Admin', 'Member', 'Viewer']
+const ROLES = ['Admin', 'Member', 'Viewer'] as const
 
 /** What was made for a user, to be shown once. */
 export interface Made {
@@ -34,7 +34,7 @@ export function NewUser ({ hasPasswords, onClose, onMade }: NewUserProps) {
   const admin = useSignal(false)
   const access = useSignal('account')
   const projects = useSignal<readonly Chosen[]>([])
-  const role = useSignal('Member')
+  const role = useSignal<(typeof ROLES)[number]>('Member')
   const invites = useSignal(true)
   const getsKey = useSignal(false)
   const isBounded = !admin.value && access.value === 'projects'
@@ -56,8 +56,9 @@ export function NewUser ({ hasPasswords, onClose, onMade }: NewUserProps) {
     }
     const { user, api_key: key, invitation } = await done(api.POST('/api/v2/admin/users', { body }))
     for (const { id } of projects.value) {
-      await ask('POST', `/api/v2/projects/${encodeURIComponent(id)}/members`, { user_id: user!.id, role: role.value })
-        .catch(tellFailure)
+      await done(api.POST('/api/v2/projects/{project_id}/members', {
+        params: { path: { project_id: id } }, body: { user_id: user!.id, role: role.value }
+      })).catch(tellFailure)
     }
     const shown = invitation === undefined ? key?.key : invitation.url
     await onMade(shown === undefined

@@ -2,6 +2,8 @@ import { useSignal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 import { loadMethods, mayWrite } from '../api/session.ts'
 import { ShownOnce } from '../keys/shown-once.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
@@ -10,7 +12,12 @@ import { ago, date } from '../ui/words.ts'
 import { NewUser, type Made } from './new-user.tsx'
 
 type User = Schemas['AccountUser']
-type Changes = { readonly disabled?: boolean, readonly admin?: boolean, readonly access?: 'account' | 'projects' }
+interface Changes {
+  readonly disabled?: boolean
+  readonly admin?: boolean
+  readonly access?: 'account' | 'projects'
+  readonly name?: string
+}
 
 /** The page of users. */
 export function UsersScreen () {
@@ -20,19 +27,18 @@ export function UsersScreen () {
   const hasPasswords = methods.data.value?.password !== false
   const isMaking = useSignal(false)
   const made = useSignal<Made | null>(null)
+  const renamed = useSignal<User | null>(null)
 
-  async function change ({ id, email }: User, changes: Changes, back: Changes, words: string): Promise<void> {
+  /** `back`: what undoes it. */
+  async function set ({ id, email }: User, changes: Changes, back: Changes, words: string): Promise<void> {
     const send = async (body: Changes) => {
       await done(api.POST('/api/v2/admin/users/{user_id}', { params: { path: { user_id: String(id) } }, body }))
       await reload()
     }
-    try {
-      await send(changes)
-      tell(`${email} ${words}.`, async () => send(back))
-    } catch (error) {
-      tellFailure(error)
-    }
+    await send(changes)
+    tell(`${email} ${words}.`, async () => send(back))
   }
+  const change = (...changed: Parameters<typeof set>): void => { set(...changed).catch(tellFailure) }
 
   async function invite ({ id, email }: User): Promise<void> {
     const { invitation } = await done(
@@ -101,6 +107,9 @@ export function UsersScreen () {
               <td class='end'>
                 {mayWrite.value && (
                   <span class='actions'>
+                    <button type='button' class='button' onClick={() => { renamed.value = user }}>
+                      Rename<span class='hidden-text'> {user.email}</span>
+                    </button>
                     {!user.disabled && hasPasswords && (
                       <>
                         <button type='button' class='button' onClick={() => { invite(user).catch(tellFailure) }}>Invite</button>
@@ -135,9 +144,34 @@ export function UsersScreen () {
           }}
         />
       )}
+      {renamed.value !== null && (
+        <Rename
+          user={renamed.value} onClose={() => { renamed.value = null }}
+          onRenamed={async (user, name) =>
+            set(user, { name }, { name: user.name }, name === '' ? 'has no name any more' : `is called ${name} now`)}
+        />
+      )}
       {made.value !== null && (
         <ShownOnce {...made.value} whose={made.value.email} onClose={() => { made.value = null }} />
       )}
     </Page>
+  )
+}
+
+interface RenameProps {
+  readonly user: User
+  readonly onClose: () => void
+  readonly onRenamed: (user: User, name: string) => Promise<void>
+}
+
+function Rename ({ user, onClose, onRenamed }: RenameProps) {
+  const name = useSignal(user.name)
+  return (
+    <FormDialog
+      title={`Rename ${user.email}`} verb='Rename' onClose={onClose}
+      work={async () => onRenamed(user, name.value.trim())}
+    >
+      <TextInput label='Name' value={name} autoFocus maxLength={100} hint='What others see; empty: the e-mail' />
+    </FormDialog>
   )
 }

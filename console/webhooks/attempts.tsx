@@ -1,6 +1,6 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, type Schemas } from '../api/client.ts'
+import { api, done, read, urlOf, type Schemas, type Url } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -12,7 +12,9 @@ import { useRedelivered } from './use-redelivered.ts'
 
 export type Attempt = Schemas['WebhookAttempt']
 
-interface Log { readonly attempts: readonly Attempt[], readonly next: string | null }
+type LogUrl = Url<'/api/v2/admin/webhooks/{webhook_id}/success' | '/api/v2/admin/webhooks/{webhook_id}/failed'>
+interface Log { readonly attempts: readonly Attempt[], readonly next: LogUrl | null }
+
 interface AttemptsProps {
   readonly id: string
   /** Counts tests and redeliveries. */
@@ -30,9 +32,11 @@ export function Attempts ({ id, sent, latest }: AttemptsProps) {
   const shown = useSignal<string | null>(null)
   const own = useSignal(0)
   const isRetrying = useSignal(false)
-  const path = `/api/v2/admin/webhooks/${encodeURIComponent(id)}`
-  const { data, failure, reload, put } = useLoaded(async () => read(`${path}/${log.value}?limit=50`), [id, log.value, latest])
-  const redelivered = useRedelivered(path)
+  const path = { webhook_id: id }
+  const { data, failure, reload, put } = useLoaded(
+    async () => readLog(urlOf(`/api/v2/admin/webhooks/{webhook_id}/${log.value}`, { path, query: { limit: 50 } })),
+    [id, log.value, latest])
+  const redelivered = useRedelivered(id)
   useEffect(() => {
     if (sent.value + own.value === 0) return
     const timers = LOOKS_MS.map((ms) => setTimeout(reload, ms))
@@ -41,7 +45,8 @@ export function Attempts ({ id, sent, latest }: AttemptsProps) {
 
   async function redeliver (attempt: Attempt) {
     try {
-      await ask('POST', `${path}/deliveries/${attempt.id}/redeliver`)
+      const params = { path: { ...path, attempt_id: attempt.id } }
+      await done(api.POST('/api/v2/admin/webhooks/{webhook_id}/deliveries/{attempt_id}/redeliver', { params }))
       tell('The delivery is queued again.')
       redelivered.follow(attempt)
       own.value++
@@ -104,7 +109,7 @@ export function Attempts ({ id, sent, latest }: AttemptsProps) {
         <button
           type='button' class='button'
           onClick={() => {
-            read(next).then((page) => put({ ...page, attempts: [...attempts, ...page.attempts] }), tellFailure)
+            readLog(next).then((page) => put({ ...page, attempts: [...attempts, ...page.attempts] }), tellFailure)
           }}
         >
           Earlier
@@ -152,7 +157,7 @@ function State ({ attempt: { status, response_status: answered, error } }: { att
   return <span class={status === 'success' ? 'state good' : 'state bad'}>{answered ?? error}</span>
 }
 
-async function read (path: string): Promise<Log> {
-  const { data, next } = await ask<{ success_log?: Attempt[], failed_log?: Attempt[] }>('GET', path)
-  return { attempts: data.success_log ?? data.failed_log ?? [], next }
+async function readLog (url: LogUrl): Promise<Log> {
+  const { data, next } = await read(url)
+  return { attempts: 'success_log' in data ? data.success_log : data.failed_log, next }
 }

@@ -1,62 +1,75 @@
-/** The kinds that are sent today, grouped. A webhook may have other kinds of the API, and keeps them. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  ASSET: ['ADDED', 'EDITED_METADATA', 'REMOVED', 'RESTORED', 'PURGED', 'LINKED', 'UNLINKED', 'STARTED_INGEST',
-    'FINISHED_INGEST', 'UPDATED_INGEST', 'DOWNLOADED', 'ADDED_FIELD_GROUP', 'EDITED_FIELD_GROUP', 'REMOVED_FIELD_GROUP',
-    'STARTED_ANALYSIS', 'FINISHED_ANALYSIS', 'FINISHED_IMAGE_THUMBNAIL', 'FINISHED_IMAGE_PREVIEW'],
-  PROJECT: ['ADDED', 'EDITED_METADATA', 'REMOVED', 'RESTORED', 'PURGED', 'LINKED', 'UNLINKED', 'ADDED_FIELD_GROUP',
-    'EDITED_FIELD_GROUP', 'REMOVED_FIELD_GROUP'],
-  USER: ['LINKED', 'UNLINKED', 'ADDED', 'EDITED'],
-  API_KEY: ['ADDED', 'REMOVED'],
-  FIELD: ['ADDED', 'EDITED', 'REMOVED'],
-  FIELD_GROUP: ['ADDED', 'EDITED', 'REMOVED'],
-  NOTIFICATION: ['ADDED']
-}
+import { useSignal } from '@preact/signals'
+import { kindsByThing, type EventKind, type Kind } from './kinds.ts'
 
 interface EventsProps {
-  readonly value: readonly string[]
-  readonly onChange: (events: readonly string[]) => void
+  readonly value: readonly EventKind[]
+  readonly onChange: (events: EventKind[]) => void
 }
 
-/** Selects the kinds of events. */
+const things = kindsByThing()
+
+/** Selects the kinds of events, which a word of theirs finds. */
 export function EventsField ({ value, onChange }: EventsProps) {
-  const known = new Set(Object.entries(KINDS).flatMap(([of, kinds]) => kinds.map((kind) => `${of}_${kind}`)))
-  const others = value.filter((kind) => !known.has(kind))
-  const toggle = (kind: string) =>
+  const search = useSignal('')
+  const wanted = search.value.toLowerCase().split(/[\s_]+/).filter((word) => word !== '')
+  const toggle = (kind: EventKind) =>
     onChange(value.includes(kind) ? value.filter((other) => other !== kind) : [...value, kind])
+  const found = things
+    .map(([of, kinds]) => [of, kinds.filter((kind) => isFound(of, kind, wanted))] as const)
+    .filter(([, kinds]) => kinds.length > 0)
   return (
     <fieldset class='events'>
       <legend>Events</legend>
-      {Object.entries(KINDS).map(([of, kinds]) => (
-        <Kinds key={of} of={of} kinds={kinds.map((kind) => `${of}_${kind}`)} value={value} onToggle={toggle} onAll={onChange} />
+      <label class='field'>
+        <span>Search events</span>
+        <input
+          type='search' autocomplete='off' value={search.value} placeholder='comment, link, file …'
+          onInput={(event) => { search.value = event.currentTarget.value }}
+          // It would save the webhook.
+          onKeyDown={(event) => { if (event.key === 'Enter') event.preventDefault() }}
+        />
+      </label>
+      {found.map(([of, kinds]) => (
+        <Kinds
+          key={of} of={of} kinds={kinds} value={value} isSearched={wanted.length > 0} onToggle={toggle} onAll={onChange}
+        />
       ))}
-      {others.length > 0 && <p class='quiet'>And {others.join(', ')}.</p>}
+      {found.length === 0 && <p class='quiet'>There is no such event.</p>}
     </fieldset>
   )
 }
 
-interface KindsProps {
-  readonly of: string
-  readonly kinds: readonly string[]
-  readonly value: readonly string[]
-  readonly onToggle: (kind: string) => void
-  readonly onAll: (events: readonly string[]) => void
+function isFound (of: string, { name, words }: Kind, wanted: readonly string[]): boolean {
+  const text = `${of} ${words} ${name}`.toLowerCase()
+  return wanted.every((word) => text.includes(word))
 }
 
-function Kinds ({ of, kinds, value, onToggle, onAll }: KindsProps) {
-  const chosen = kinds.filter((kind) => value.includes(kind)).length
-  const others = value.filter((kind) => !kinds.includes(kind))
+interface KindsProps {
+  readonly of: string
+  readonly kinds: readonly Kind[]
+  readonly value: readonly EventKind[]
+  readonly isSearched: boolean
+  readonly onToggle: (kind: EventKind) => void
+  readonly onAll: (events: EventKind[]) => void
+}
+
+function Kinds ({ of, kinds, value, isSearched, onToggle, onAll }: KindsProps) {
+  const names = kinds.map(({ name }) => name)
+  const chosen = names.filter((name) => value.includes(name)).length
+  const others = value.filter((kind) => !names.includes(kind))
   return (
-    <details open={chosen > 0}>
-      <summary>{of.toLowerCase().replaceAll('_', ' ')} <span class='quiet'>{chosen} of {kinds.length}</span></summary>
+    <details open={isSearched || chosen > 0}>
+      <summary>{of} <span class='quiet'>{chosen} of {kinds.length}</span></summary>
       <div class='kinds'>
         <button
-          type='button' class='link' onClick={() => onAll(chosen === kinds.length ? others : [...others, ...kinds])}
+          type='button' class='link' onClick={() => onAll(chosen === names.length ? others : [...others, ...names])}
         >
-          {chosen === kinds.length ? 'None' : 'All'}
+          {chosen === names.length ? 'None' : 'All'}
         </button>
-        {kinds.map((kind) => (
-          <label key={kind} class='check mono'>
-            <input type='checkbox' checked={value.includes(kind)} onChange={() => onToggle(kind)} />{kind}
+        {kinds.map(({ name, words }) => (
+          <label key={name} class='check'>
+            <input type='checkbox' checked={value.includes(name)} onChange={() => onToggle(name)} />
+            <span>{words} <span class='quiet mono'>{name}</span></span>
           </label>
         ))}
       </div>

@@ -1,21 +1,14 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { request } from '../api/client.ts'
+import { api, done, type Schemas } from '../api/client.ts'
 import { isAdmin } from '../api/session.ts'
 import { addressOf } from '../shell/place.ts'
 import { useEvery } from '../ui/use-every.ts'
 
-interface Hook {
-  readonly id: number
-  readonly name: string
-  readonly disabled: boolean
-  readonly latest_run: { readonly status: string } | null
-}
-
 const LOOK_MS = 30_000
 
 /** Webhooks whose latest attempt has failed, for administrators. */
-export const failing = signal<readonly Hook[]>([])
+export const failing = signal<ReadonlyArray<Schemas['Webhook']>>([])
 
 /** Looks for them while the console is open. */
 export function useFailing (): void {
@@ -26,8 +19,8 @@ export function useFailing (): void {
 async function look (): Promise<void> {
   if (!isAdmin.value) { failing.value = []; return }
   try {
-    const { webhooks } = await request<{ webhooks: Hook[] | null }>('GET', '/api/v2/admin/webhooks')
-    failing.value = (webhooks ?? []).filter(({ disabled, latest_run: run }) => !disabled && run?.status === 'failed')
+    const { webhooks } = await done(api.GET('/api/v2/admin/webhooks'))
+    failing.value = webhooks.filter(({ disabled, latest_run: run }) => !disabled && run?.status === 'failed')
   } catch {
     // The next look may succeed.
   }

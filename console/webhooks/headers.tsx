@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ask } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, TextInput } from '../ui/inputs.tsx'
@@ -11,7 +11,7 @@ type Header = Webhook['webhook_headers'][number]
 export function Headers ({ webhook, onChanged }: { webhook: Webhook, onChanged: () => Promise<void> }) {
   const isAdding = useSignal(false)
   const removed = useSignal<Header | null>(null)
-  const path = `/api/v2/admin/webhooks/${webhook.id}/webhook_headers`
+  const path = { webhook_id: String(webhook.id) }
   return (
     <section class='stack hook-part' aria-label='Headers'>
       <div class='section-head'>
@@ -39,7 +39,9 @@ export function Headers ({ webhook, onChanged }: { webhook: Webhook, onChanged: 
         <FormDialog
           title='Remove this header?' verb='Remove' isDanger onClose={() => { removed.value = null }}
           work={async () => {
-            await ask('DELETE', `${path}/${removed.value!.id}`)
+            await done(api.DELETE('/api/v2/admin/webhooks/{webhook_id}/webhook_headers/{webhook_header_id}', {
+              params: { path: { ...path, webhook_header_id: String(removed.value!.id) } }
+            }))
             await onChanged()
           }}
         >
@@ -51,7 +53,7 @@ export function Headers ({ webhook, onChanged }: { webhook: Webhook, onChanged: 
 }
 
 interface NewHeaderProps {
-  readonly path: string
+  readonly path: { readonly webhook_id: string }
   readonly onClose: () => void
   readonly onChanged: () => Promise<void>
 }
@@ -65,9 +67,10 @@ function NewHeader ({ path, onClose, onChanged }: NewHeaderProps) {
     <FormDialog
       title='New header' verb='Save' onClose={onClose}
       work={async () => {
-        await ask('POST', path, {
-          header_key: name.value, header_value: value.value, hidden: hidden.value, is_hmac: isSecret.value
-        })
+        await done(api.POST('/api/v2/admin/webhooks/{webhook_id}/webhook_headers', {
+          params: { path },
+          body: { header_key: name.value, header_value: value.value, hidden: hidden.value, is_hmac: isSecret.value }
+        }))
         await onChanged()
       }}
     >

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { ask } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { loadUsers, users, whoIs } from '../items/people.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -7,16 +7,19 @@ import type { Webhook } from './webhooks.tsx'
 
 /** The users to whose actions a webhook is limited. */
 export function OnlyUsers ({ webhook, onChanged }: { webhook: Webhook, onChanged: () => Promise<void> }) {
-  const path = `/api/v2/admin/webhooks/${webhook.id}/webhook_users`
+  const path = { webhook_id: String(webhook.id) }
   useEffect(() => { loadUsers() }, [])
   const linked = webhook.webhook_users
   const others = [...users.value.values()].filter(({ id }) => !linked.some((link) => link.user_id === id))
   const add = async (user: number) => {
-    await ask('POST', path, { user_id: user })
+    const body = { user_id: user }
+    await done(api.POST('/api/v2/admin/webhooks/{webhook_id}/webhook_users', { params: { path }, body }))
     await onChanged()
   }
   const remove = async (link: number) => {
-    await ask('DELETE', `${path}/${link}`)
+    await done(api.DELETE('/api/v2/admin/webhooks/{webhook_id}/webhook_users/{webhook_user_id}', {
+      params: { path: { ...path, webhook_user_id: String(link) } }
+    }))
     await onChanged()
   }
   return (

@@ -1,6 +1,6 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { request } from '../api/client.ts'
+import { api, done } from '../api/client.ts'
 import type { Attempt } from './attempts.tsx'
 
 const LOOK_MS = 700
@@ -11,20 +11,21 @@ interface Redelivered {
 }
 
 /** Follows redeliveries: for each attempt that was sent again, the resulting attempt; null until then. */
-export function useRedelivered (path: string): Redelivered {
+export function useRedelivered (id: string): Redelivered {
   const outcomes = useSignal<ReadonlyMap<string, Attempt | null>>(new Map())
   const followed = useSignal<readonly Attempt[]>([])
   const isWaiting = followed.value.length > 0
   useEffect(() => {
     if (!isWaiting) return
+    const params = { path: { webhook_id: id }, query: { limit: 50 } }
     const look = async () => {
       const [{ success_log: arrived }, { failed_log: failed }] = await Promise.all([
-        request<{ success_log: Attempt[] | null }>('GET', `${path}/success?limit=50`),
-        request<{ failed_log: Attempt[] | null }>('GET', `${path}/failed?limit=50`)
+        done(api.GET('/api/v2/admin/webhooks/{webhook_id}/success', { params })),
+        done(api.GET('/api/v2/admin/webhooks/{webhook_id}/failed', { params }))
       ])
       const now = new Map(outcomes.value)
       followed.value = followed.value.filter((attempt) => {
-        const outcome = [...arrived ?? [], ...failed ?? []].find((other) =>
+        const outcome = [...arrived, ...failed].find((other) =>
           other.event_id === attempt.event_id && other.trigger !== 'auto' && other.id > attempt.id)
         if (outcome !== undefined) now.set(attempt.id, outcome)
         return outcome === undefined
@@ -33,7 +34,7 @@ export function useRedelivered (path: string): Redelivered {
     }
     const timer = setInterval(() => { look().catch(() => {}) }, LOOK_MS)
     return () => clearInterval(timer)
-  }, [isWaiting, path])
+  }, [isWaiting, id])
   return {
     outcomes,
     follow: (attempt) => {

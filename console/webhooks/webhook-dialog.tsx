@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { request } from '../api/client.ts'
+import { api, done, type Schemas } from '../api/client.ts'
 import { ProjectField } from '../items/project-field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../ui/inputs.tsx'
@@ -18,7 +18,7 @@ export function WebhookDialog ({ webhook, onClose, onSaved }: WebhookDialogProps
   const name = useSignal(webhook?.name ?? '')
   const url = useSignal(webhook?.http_url ?? '')
   const method = useSignal(webhook?.http_method.toUpperCase() ?? 'POST')
-  const events = useSignal<readonly string[]>(webhook?.trigger_events ?? ['ASSET_ADDED'])
+  const events = useSignal<Array<Schemas['EventKind']>>(webhook?.trigger_events ?? ['ASSET_ADDED'])
   const project = useSignal(webhook?.project_id ?? null)
 
   async function save () {
@@ -29,8 +29,10 @@ export function WebhookDialog ({ webhook, onClose, onSaved }: WebhookDialogProps
       trigger_events: events.value,
       ...(project.value === null ? {} : { project_id: project.value })
     }
-    const path = `/api/v2/admin/webhooks${webhook === null ? '' : `/${webhook.id}`}`
-    await onSaved((await request<{ webhook: Webhook }>('POST', path, body)).webhook)
+    const saved = await done(webhook === null
+      ? api.POST('/api/v2/admin/webhooks', { body })
+      : api.POST('/api/v2/admin/webhooks/{webhook_id}', { params: { path: { webhook_id: String(webhook.id) } }, body }))
+    await onSaved(saved.webhook)
   }
 
   return (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { api, ask, done } from '../api/client.ts'
+import { api, done, read, urlOf } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { addressOf, go } from '../shell/place.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -23,9 +23,9 @@ const LOOK_MS = 2000
 
 /** The page of a webhook: its state and its attempts. */
 export function WebhookScreen ({ id }: { id: string }) {
-  const path = `/api/v2/admin/webhooks/${encodeURIComponent(id)}`
-  const { data, failure, reload } = useLoaded(async () =>
-    (await done(api.GET('/api/v2/admin/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }))).webhook, [id])
+  const path = { webhook_id: id }
+  const url = urlOf('/api/v2/admin/webhooks/{webhook_id}', { path })
+  const { data, failure, reload } = useLoaded(async () => (await read(url)).data.webhook, [id])
   const asked = useSignal<'change' | 'recover' | 'delete' | null>(null)
   /** Counts tests and redeliveries, so that the attempts are read again. */
   const sent = useSignal(0)
@@ -49,14 +49,16 @@ export function WebhookScreen ({ id }: { id: string }) {
       tellFailure(error)
     }
   }
-  const enable = async (disabled: boolean) => ask('POST', path, { disabled })
+  const enable = async (disabled: boolean) =>
+    done(api.POST('/api/v2/admin/webhooks/{webhook_id}', { params: { path }, body: { disabled } }))
+  const test = async () => done(api.POST('/api/v2/admin/webhooks/{webhook_id}/test', { params: { path } }))
 
   return (
     <Page
-      title={webhook?.name ?? 'Webhook'} behind={path} failure={failure.value} isComing={webhook === null}
+      title={webhook?.name ?? 'Webhook'} behind={url} failure={failure.value} isComing={webhook === null}
       actions={webhook !== null && mayWrite.value && (
         <>
-          <button type='button' class='button' onClick={() => { act(async () => ask('POST', `${path}/test`), 'A test was queued.') }}>
+          <button type='button' class='button' onClick={() => { act(test, 'A test was queued.') }}>
             Send a test
           </button>
           <button type='button' class='button' onClick={() => { asked.value = 'recover' }}>Recover</button>
@@ -95,7 +97,7 @@ export function WebhookScreen ({ id }: { id: string }) {
             <FormDialog
               title='Delete for good?' verb='Delete' isDanger onClose={close}
               work={async () => {
-                await ask('DELETE', path)
+                await done(api.DELETE('/api/v2/admin/webhooks/{webhook_id}', { params: { path } }))
                 tell(`${webhook.name} was deleted.`)
                 go('webhooks')
               }}

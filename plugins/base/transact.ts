@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Job } from '../../src/work/loop/loop.js'
 import { consumers } from '../../src/consumers.js'
+import { domains } from '../../src/domains.js'
 import { releases } from '../../src/releases.js'
 import { createBus, type Bus } from '../../src/core/events/bus.js'
 import { createTransact, type Transact } from '../../src/core/transact.js'
@@ -11,7 +12,7 @@ declare module 'fastify' {
     transact: Transact
     /** The same over the connections for background work. */
     transactInBackground: Transact
-    /** Background jobs. Domains add theirs. */
+    /** Background jobs: those of the domains, and what plugins add. */
     jobs: Job[]
   }
 }
@@ -20,9 +21,11 @@ declare module 'fastify' {
 export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)
-  app.decorate('jobs', [])
   const isClosed = () => app.versionGuard.signal.aborted
   const door = { bus, consumers, releases, isClosed }
   app.decorate('transact', createTransact({ database: app.database, ...door }))
-  app.decorate('transactInBackground', createTransact({ database: app.database.background, ...door }))
+  const { background: database } = app.database
+  const background = { database, transact: createTransact({ database, ...door }) }
+  app.decorate('transactInBackground', background.transact)
+  app.decorate('jobs', domains.flatMap(({ jobs }) => jobs?.(background) ?? []))
 }, { name: 'transact', dependencies: ['database', 'version-guard'] })

@@ -15,13 +15,13 @@ declare module 'fastify' {
 export default fp(async function changes (app) {
   const { database, bus, metrics } = app
   // It follows every commit, so it uses the connections for background work.
-  const numberAll = createNumbering({ database: database.background, transact: app.transactInBackground })
+  const numberCommitted = createNumbering({ database: database.background, transact: app.transactInBackground })
   // When this process may no longer write, others number changes.
-  const number = async () => app.versionGuard.signal.aborted ? undefined : numberAll()
-  const changes = createChanges({ database, bus, number })
+  const numberAll = async () => app.versionGuard.signal.aborted ? undefined : numberCommitted()
+  const changes = createChanges({ database, bus, numberAll })
   app.decorate('changes', changes)
-  app.decorate('numberChanges', number)
-  app.jobs.push(...createChangeJobs({ database, number }))
+  app.decorate('numberChanges', numberAll)
+  app.jobs.push(...createChangeJobs({ database, numberAll }))
   addChangeMetrics({ metrics, database, changes })
   // Waiting requests are answered, so that a stop need not wait for them.
   app.addHook('preClose', async () => changes.stop())

@@ -28,7 +28,7 @@ export default fp(async function delivery (app) {
     retryDelays,
     timeoutMs: config.WEBHOOK_TIMEOUT * 1000
   })
-  const fanOut = createFanOut({ database, transact, number: app.numberChanges, log })
+  const fanOut = createFanOut({ database, transact, numberAll: app.numberChanges, log })
   app.decorate('delivery', delivery)
   app.decorate('fanOut', fanOut)
   app.jobs.push(...createWebhookJobs({ database, transact, delivery, fanOut, retryDelays }))

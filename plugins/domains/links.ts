@@ -6,19 +6,26 @@ import { createUnit } from '../../src/core/unit.js'
 import { Unauthorized } from '../../src/errors.js'
 import { createSharedAssets, type SharedAssets } from '../../src/links/assets.js'
 import { createGuestComments, type GuestComments } from '../../src/links/comments.js'
+import { createGuestDecisions, type GuestDecisions } from '../../src/links/decisions.js'
 import { createSharedDownloads, type SharedDownloads } from '../../src/links/downloads.js'
 import { createGuests, type Guests, type OpenLink } from '../../src/links/guests.js'
 import { createLinks, type Links } from '../../src/links/links.js'
-import { sweepLinks } from '../../src/links/sweep.js'
+import { createLinkMails, createLinkMessageWriter, LINK_MESSAGE, type LinkMails } from '../../src/links/mails.js'
+import { createLinkTokens } from '../../src/links/tokens.js'
+import { createSharedVersions, type SharedVersions } from '../../src/links/versions.js'
 import { createSigner } from '../../src/media/serve/signing.js'
+import { mailBase } from '../../src/process/config.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
     links: Links
+    linkMails: LinkMails
     guestComments: GuestComments
+    guestDecisions: GuestDecisions
     guests: Guests
     sharedAssets: SharedAssets
     sharedDownloads: SharedDownloads
+    sharedVersions: SharedVersions
   }
   interface FastifyRequest {
     /** The link of a guest's request. */
@@ -33,24 +40,32 @@ declare module 'fastify' {
   }
 }
 
-const SWEEP_MS = 60_000
 const SAVE_USES_MS = 60_000
 const BEARER = /^Bearer ([\w.-]{1,200})$/i
 
 /** Links for people without an account. The caller of a guest's request is a guest, who sees nothing by himself. */
 export default fp(async function links (app) {
   const { database, transact, passwordTurns } = app
-  app.decorate('links', createLinks({ passwordTurns }))
+  const signer = createSigner({ database, transact })
+  const tokens = createLinkTokens({ signer })
+  app.decorate('links', createLinks({ passwordTurns, tokens }))
+  const mailing = mailBase(app.config)
+  app.decorate('linkMails', createLinkMails({ tokens, isSetUp: mailing !== null }))
+  if (mailing !== null) {
+    app.mailWriters.set(LINK_MESSAGE, createLinkMessageWriter({ database: database.background, tokens, mailing }))
+  }
   const guests = createGuests({
     database,
     transact,
     attempts: createAttempts({ database, transact }),
     passwordTurns,
-    signer: createSigner({ database, transact })
+    signer
   })
   app.decorate('guests', guests)
   app.decorate('guestComments', createGuestComments({ transact }))
+  app.decorate('guestDecisions', createGuestDecisions({ transact }))
   app.decorate('sharedAssets', createSharedAssets(app))
+  app.decorate('sharedVersions', createSharedVersions({ versions: app.media.versions }))
   app.decorate('sharedDownloads', createSharedDownloads({ finder: app.finder, bundles: app.media.bundles }))
   app.decorateRequest('link', null as unknown as OpenLink)
 
@@ -73,9 +88,4 @@ export default fp(async function links (app) {
   app.addHook('onClose', () => saveUses().catch((error: unknown) => {
     app.log.error({ err: error }, 'openings of links could not be recorded')
   }))
-  app.jobs.push({
-    name: 'links-sweep',
-    intervalMs: SWEEP_MS,
-    run: (signal, heartbeat) => sweepLinks(app.transactInBackground, signal, heartbeat)
-  })
-}, { name: 'links', dependencies: ['database', 'transact', 'sign-in', 'search', 'media'] })
+}, { name: 'links', dependencies: ['config', 'database', 'transact', 'sign-in', 'search', 'media', 'mail'] })

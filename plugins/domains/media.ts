@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { attachmentHolders } from '../../src/attachments/follow.js'
+import { domains } from '../../src/domains.js'
 import { addMediaMetrics, createAnalysisCounter, createIngestCounter, createProxyCounter } from '../../src/media/metrics.js'
 import { createMedia, type Media, type MediaPatience } from '../../src/media/media.js'
 import { userAgent } from '../../src/process/version.js'
@@ -24,7 +24,7 @@ export default fp(async function media (app, { patience }: MediaOptions) {
     userAgent,
     patience,
     onIngest: createIngestCounter(app.metrics),
-    holders: attachmentHolders,
+    holders: domains.flatMap(({ holder }) => holder ?? []),
     prepareFollower: app.metadataValues.prepare,
     onAnalysis: createAnalysisCounter(app.metrics),
     onProxies: createProxyCounter(app.metrics)

@@ -5,15 +5,17 @@ import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../../src/basics/paths.js'
+import { domains } from '../../src/domains.js'
 import { NotFound } from '../../src/errors.js'
+import { accepts } from '../../src/http/codings.js'
 import { entityTag, isNamed } from '../../src/http/entity-tags.js'
 import type { Config } from '../../src/process/config.js'
 import { openStorage } from '../../src/media/storage/open.js'
 import { transportSecurity } from './security-headers.js'
 
 /** The addresses of the pages: docs/console.md. */
-const PAGES = ['/', '/notifications', '/assets/:id', '/projects', '/projects/:id', '/collections', '/collections/:id', '/compare', '/trash', '/imports', '/fields', '/webhooks',
-  '/webhooks/:id', '/users', '/keys', '/status', '/welcome']
+const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/compare', '/trash', '/imports', '/fields', '/webhooks', '/webhooks/:id', '/users', '/me', '/keys',
+  '/status', '/welcome', ...domains.flatMap(({ pages }) => pages ?? [])]
 
 /** An application in the browser. */
 interface Application {
@@ -85,12 +87,22 @@ function pagesOf (
     // Relative, as a proxy may serve the service below a folder.
     page.get(base, async (_request, reply) => reply.redirect(`${base.slice(1)}/`))
     for (const path of pages) {
-      const html = index.replaceAll('="./', path.lastIndexOf('/') === 0 ? '="./' : '="../')
-      page.get(`${base}${path}`, async function showPage (_request, reply) {
-        return reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8').send(html)
-      })
+      const depth = path.split('/').length - 2
+      page.get(`${base}${path}`, async function showPage (_request, reply) { return send(reply, depth) })
     }
     page.get(`${base}/${ASSETS}/:file`, sendAsset)
+    // The page itself says that nothing is here, and leads on.
+    page.get(`${base}/*`, async function showNothing ({ url }, reply) {
+      const own = url.replace(/[?#][^]*/, '').slice(base.length + 1)
+      if (own.startsWith(`${ASSETS}/`)) throw new NotFound()
+      return send(reply.code(404), own.split('/').length - 1)
+    })
+  }
+
+  /** Its files are named from where the page is: so many folders deep. */
+  function send (reply: FastifyReply, depth: number) {
+    const html = index.replaceAll('="./', `="${'../'.repeat(depth) || './'}`)
+    return reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8').send(html)
   }
 
   async function sendAsset (request: FastifyRequest, reply: FastifyReply) {
@@ -98,10 +110,8 @@ function pagesOf (
     const type = TYPES[extname(file)]
     if (!assets.has(file) || type === undefined) throw new NotFound()
     reply.vary('accept-encoding')
-    const accepted = request.headers['accept-encoding'] ?? ''
     const [encoding, suffix] = ENCODINGS.find(([encoding, suffix]) =>
-      new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(accepted) && assets.has(file + suffix)
-    ) ?? []
+      accepts(request.headers['accept-encoding'], encoding) && assets.has(file + suffix)) ?? []
     const bytes = await readFile(join(place, ASSETS, file + (suffix ?? '')))
     const tag = entityTag(bytes)
     reply.headers({ etag: tag, 'cache-control': 'public, max-age=31536000, immutable' })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import { RequestTimeout } from '../../src/errors.js'
@@ -19,7 +20,8 @@ export interface EarlyAnswersOptions {
 export default fp<EarlyAnswersOptions>(async function earlyAnswers (app, { restOfBodyMs = REST_OF_BODY_MS }) {
   app.addHook('onSend', function keepOpen ({ raw }, reply, payload, done) {
     // Fastify closes the connection if it could not read a body. After a 408 the rest is not awaited again.
-    if (!raw.complete && reply.statusCode !== TIMED_OUT) reply.removeHeader('connection')
+    const isByFastify = !raw.complete && reply.hasHeader('connection') && reply.statusCode !== TIMED_OUT
+    if (isByFastify && !isToClose(reply.raw)) reply.removeHeader('connection')
     done(null, payload)
   })
 
@@ -33,3 +35,8 @@ export default fp<EarlyAnswersOptions>(async function earlyAnswers (app, { restO
     done()
   })
 }, { name: 'early-answers' })
+
+/** Whether the client, or a stop, has asked to close the connection. */
+function isToClose (answer: ServerResponse): boolean {
+  return !answer.shouldKeepAlive || answer.hasHeader('connection')
+}

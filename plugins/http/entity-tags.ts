@@ -11,6 +11,8 @@ export default fp(async function entityTags (app) {
     reply.header('etag', tag)
     const known = request.headers['if-none-match']
     if (known === undefined || !isNamed(known, tag)) return done(null, payload)
+    // The answer that the client has stored may be compressed.
+    reply.vary('accept-encoding')
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     // The answer to HEAD removes the body itself, and fails without one.
     done(null, request.method === 'HEAD' ? payload : null)

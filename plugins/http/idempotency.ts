@@ -5,7 +5,7 @@ import { IdempotencyKeyInUse, InvalidParameter } from '../../src/errors.js'
 import { inspect } from '../../src/http/inspect.js'
 import { JSON_TYPE, sendJson } from '../../src/http/json.js'
 import { StandInReply } from '../../src/http/stand-in-reply.js'
-import { describeRequest, findAnswer, type Answer } from '../../src/idempotency/answers.js'
+import { describeRequest, findAnswer, type KeptAnswer } from '../../src/idempotency/answers.js'
 import { expireAnswers } from '../../src/idempotency/expire.js'
 import { createOnce } from '../../src/idempotency/once.js'
 
@@ -98,7 +98,7 @@ function unlessRefused (error: FastifyError): void {
   if (error.statusCode === undefined || error.statusCode >= 500) throw error
 }
 
-function replay (reply: FastifyReply, { status, body }: Answer): string {
+function replay (reply: FastifyReply, { status, body }: KeptAnswer): string {
   reply.code(status).type(JSON_TYPE).header('idempotency-replayed', 'true')
   return body
 }

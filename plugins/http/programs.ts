@@ -22,7 +22,7 @@ const CLIENTS = [
   ['/client.js', 'dist/client/client.js'],
   ['/client.d.ts', 'dist/client/client.d.ts'],
   ['/client.tgz', 'dist/client/client.tgz'],
-  ['/cutroom.py', 'clients/python/cutroom.py']
+  ['/cutroom.py', 'dist/client/cutroom.py']
 ] as const
 
 const DOCS = join(projectRoot, 'docs')

@@ -9,7 +9,7 @@ const USERS = 60
 const FIELDS = 9
 
 /** The account that burdens the service: its users and projects, and what the loads need. */
-export async function createCrowd (url, { senders, depth, assets, rooms, member }, broken) {
+export async function createCrowd (url, { senders, depth, assets, rooms, review, member }, broken) {
   const headers = { 'x-api-key': API_KEY }
   const { send, hanging } = await openLoads(url, headers, broken)
   const add = (path, body) => succeed(url, 'POST', path, body)
@@ -49,6 +49,7 @@ export async function createCrowd (url, { senders, depth, assets, rooms, member 
     asMember: (await openLoads(url, { 'x-api-key': member }, broken)).send,
     assets,
     rooms,
+    review,
     rows: 0,
     custom: { group, fields, rich, entries: 0, entry: 0 }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openUnread } from '#proof/harness/neighbour.js'
 import { seededId } from '#proof/harness/seed.js'
+import { reviewLoads } from './review-loads.js'
 import { roomLoads } from './room-loads.js'
 
 /**
@@ -186,5 +187,6 @@ export const loads = [
       stream?.leave()
     }
   },
-  ...roomLoads
+  ...roomLoads,
+  ...reviewLoads
 ]

@@ -47,6 +47,13 @@ const floods = Object.entries(sites).flatMap(([site, addressOf]) => {
   ]
 })
 
+/** A stroke of as many points as a drawing has. */
+const DRAWING = Array.from({ length: 5 }, () => ({
+  tool: 'pen', color: '#000000', width: 0.01, points: Array.from({ length: 1000 }, (_, index) => [index / 1000, 0.5])
+}))
+/** Assets that guests draw on: each takes ten such drawings of theirs. */
+const DRAWN_ON = 40
+
 /** The ids of the assets with long texts. */
 const longOf = ({ assets, rooms: { long } }) =>
   Array.from({ length: long }, (_, index) => seededId('asset', assets - index))
@@ -111,6 +118,38 @@ export const roomLoads = [
       if (turn < talks) await send({ method: 'DELETE', path: `projects/${seededId('talk', turn + 1)}` })
       else await delay(200, null, { signal }).catch(() => {})
     }
+  },
+  {
+    what: 'comments and mentions for an owner with a thousand notifications',
+    callers: 4,
+    act: ({ asMember, rooms: { roots } }, turn) => asMember({
+      method: 'POST',
+      path: `projects/${seededId('root', 1 + turn % roots)}/comments`,
+      body: { text: `Comment ${turn}`, ...turn % 2 === 0 && { mentions: [1] } }
+    })
+  },
+  {
+    what: 'drawings of guests',
+    callers: 4,
+    before: async (crowd) => {
+      const { project } = await crowd.send({ method: 'POST', path: 'projects', body: { title: 'Drawn on' } })
+      crowd.drawnOn = []
+      for (let number = 0; number < DRAWN_ON; number++) {
+        const { asset } = await crowd.send({ method: 'POST', path: '/api/v2/assets', body: { title: `${number}` } })
+        await crowd.send({ method: 'POST', path: `assets/${asset.id}/assign`, body: { to_project_id: project.id } })
+        crowd.drawnOn.push(asset.id)
+      }
+      const { link } = await crowd.send({
+        method: 'POST', path: `projects/${project.id}/links`, body: { comments: true }
+      })
+      crowd.drawingToken = link.url.split('#')[1]
+    },
+    act: ({ anonymous, drawnOn, drawingToken }, turn) => anonymous({
+      method: 'POST',
+      path: `shared/assets/${drawnOn[turn % DRAWN_ON]}/comments`,
+      body: { text: 'Here', name: 'Gia', drawing: DRAWING },
+      headers: { authorization: `Bearer ${drawingToken}`, 'x-forwarded-for': `203.0.113.${turn % 256}` }
+    })
   },
   {
     what: 'users, collections and searches of a member of many projects',

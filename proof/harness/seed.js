@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  * and count up, so that the n-th id is known.
  */
 
-const SERIES = { project: 1, asset: 2, history: 3, tree: 4, edit: 5, root: 6, talk: 7, subject: 8 }
+const SERIES = { project: 1, asset: 2, history: 3, tree: 4, edit: 5, root: 6, talk: 7, subject: 8, film: 9, thread: 'a' }
 export const MOMENT = "'2026-01-15T09:30:00.000+00:00'"
 /** The same in seconds since 1970. */
 const SECOND = 1_768_469_400
@@ -82,7 +82,8 @@ export async function seedEdits (database, layout, count) {
 export async function seedAdministrator (database, key) {
   await database.execute(`
     INSERT INTO accounts (name, created_at) VALUES ('default', ${MOMENT});
-    INSERT INTO users (account_id, email, admin, created_at) VALUES (1, 'admin@example.com', true, ${MOMENT});
+    INSERT INTO users (account_id, email, email_key, admin, created_at)
+    VALUES (1, 'admin@example.com', 'admin@example.com', true, ${MOMENT});
     INSERT INTO api_keys (account_id, user_id, hash, created_at)
     VALUES (1, 1, '${createHash('sha256').update(key).digest('hex')}', ${MOMENT})`)
 }

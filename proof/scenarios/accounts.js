@@ -12,6 +12,7 @@ import { startService } from '#proof/harness/service.js'
 import { files, PICTURE, SLOW_PIECE } from '../accounts/files.js'
 import { loads } from '../accounts/loads.js'
 import { createCrowd } from '../accounts/crowd.js'
+import { fillReview } from '../accounts/fill-review.js'
 import { fillRooms, MEMBER } from '../accounts/fill.js'
 import { probe, resetPassword } from '../accounts/probes.js'
 import { burden } from '../neighbours/press.js'
@@ -26,14 +27,16 @@ const SIZE = {
   depth: 1000,
   rooms: {
     users: 10_000, roots: 50_000, fields: 1980, worded: 30_000, long: 200, talks: 4, subjects: 20, comments: 5000
-  }
+  },
+  review: { comments: 4990, threads: 4, errors: 60_001 }
 }
 const SIZE_IN_QUICK = {
   assets: 3000,
   forMs: 500,
   aloneMs: 500,
   depth: 50,
-  rooms: { users: 100, roots: 500, fields: 100, worded: 1000, long: 5, talks: 2, subjects: 2, comments: 100 }
+  rooms: { users: 100, roots: 500, fields: 100, worded: 1000, long: 5, talks: 2, subjects: 2, comments: 100 },
+  review: { comments: 100, threads: 2, errors: 100 }
 }
 const BESIDE = { email: 'beside@example.com', password: 'four quiet river stones' }
 
@@ -52,7 +55,7 @@ export function steps ({ quick, databases, loads: part }) {
  * @param {import('../accounts/loads.js').AccountLoad[]} chosen
  * @returns {Promise<import('../scenarios.js').Row[]>}
  */
-async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, depth, rooms }, chosen) {
+async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, depth, rooms, review }, chosen) {
   const { url: databaseUrl, ...database } = await createDatabase()
   const mail = await startMailServer()
   const port = await freePort()
@@ -72,6 +75,7 @@ async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, d
   await first.stop()
   await fillCrowd(database, { assets })
   await fillRooms(database, { assets, ...rooms })
+  await fillReview(database, review)
   await moveToOwnAccount(database)
   const service = await start()
   const { url } = service
@@ -79,7 +83,7 @@ async function run ({ createDatabase, folder, say }, { assets, forMs, aloneMs, d
 
   const broken = []
   const senders = await startSenders()
-  const crowd = await createCrowd(url, { senders, depth, assets, rooms, member }, broken)
+  const crowd = await createCrowd(url, { senders, depth, assets, rooms, review, member }, broken)
   const receiver = await startReceiver()
   closeLater(receiver.close)
   const beside = { url, key, receiver, senders, ...BESIDE }

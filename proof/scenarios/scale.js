@@ -87,7 +87,7 @@ async function build ({ createDatabase, folder, say }, assets) {
   const begun = performance.now()
   const database = await createDatabase()
   const start = () => startService({ databaseUrl: database.url, folder: join(folder, String(assets)) })
-  await makeLastRelease(database)
+  await makeLastRelease(database, folder)
   await seedAdministrator(database, API_KEY)
   const layout = {
     projects: Math.ceil(assets / ASSETS_PER_PROJECT), assetsPerProject: ASSETS_PER_PROJECT, projectsPerTree: 100

@@ -82,15 +82,21 @@ def _read_json(
 
 def _take(response: http.client.HTTPResponse, into: Into | None) -> Any:
     """The bytes of an answer. With `into`, it takes them, and their number is returned."""
-    blocks = _received(response)
-    if into is None:
-        return b''.join(blocks)
-    if not isinstance(into, (str, os.PathLike)):
-        return _write(blocks, into)
-    path = os.path.realpath(into)
-    if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, 'wb') as device:
-            return _write(blocks, device)
+    with response:
+        blocks = _received(response)
+        if into is None:
+            return b''.join(blocks)
+        if not isinstance(into, (str, os.PathLike)):
+            return _write(blocks, into)
+        path = os.path.realpath(into)
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, 'wb') as device:
+                return _write(blocks, device)
+        return _write_whole(blocks, path)
+
+
+def _write_whole(blocks: Iterable[bytes], path: str) -> int:
+    """Nothing is left at a path if the answer breaks off."""
     unfinished = f'{path}.{uuid.uuid4().hex[:8]}.part'
     try:
         with open(unfinished, 'xb') as file:
@@ -98,7 +104,6 @@ def _take(response: http.client.HTTPResponse, into: Into | None) -> Any:
         os.replace(unfinished, path)
         return count
     except BaseException:
-        response.close()
         if os.path.exists(unfinished):
             os.remove(unfinished)
         raise

@@ -18,6 +18,8 @@ class Client(_Operations):
             self._who['x-api-key'] = key.strip()
         if token is not None:
             self._who['authorization'] = f'Bearer {token.strip()}'
+        for name, value in self._who.items():
+            _require_header(name, value)
 
     def download(self, url: str, into: Into | None = None) -> Any:
         """Downloads from a URL that the service has given, without the key. Returns the bytes.

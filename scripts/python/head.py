@@ -11,7 +11,7 @@
 and `download`. A request that the service refuses raises `CutroomError`. A lost connection raises what Python raises:
 `OSError` or `http.client.HTTPException`. `verify_webhook` checks what a receiver of webhooks was sent.
 """
-# Generated from the API document by `npm run python`. Change scripts/python.js and scripts/python/, not this file.
+# Built from the API document and scripts/python/.
 from __future__ import annotations
 
 import base64

@@ -74,10 +74,13 @@ class _Transport:
     ) -> http.client.HTTPResponse:
         """Sends a request once, and returns any answer, whose body is not read yet."""
         timeout = None if self._timeout is None else self._timeout + wait
+        lines = {**headers, **_body_headers(method, sent), 'connection': 'close'}
+        for name, value in lines.items():
+            _require_header(name, value)
         connection = self._kind(self._host, self._port, timeout=timeout)
         try:
             connection.putrequest(method, self.base + target)
-            for name, value in {**headers, **_body_headers(method, sent), 'connection': 'close'}.items():
+            for name, value in lines.items():
                 connection.putheader(name, value)
             connection.endheaders()
             try:
@@ -88,10 +91,20 @@ class _Transport:
             except (ConnectionError, ssl.SSLError):
                 # A refusal may have been sent before the whole body arrived.
                 pass
-            return connection.getresponse()
+            response = connection.getresponse()
+            # The response keeps the socket until it is closed, even if the service does not say that it closes it.
+            if connection.sock is not None:
+                connection.sock.close()
+            return response
         except BaseException:
             connection.close()
             raise
+
+
+def _require_header(name: str, value: Any) -> None:
+    """Python would print a value that it does not send, which may be a key."""
+    if re.search(r'[^\t\x20-\x7e\x80-\xff]', str(value)):
+        raise ValueError(f'{name} has a line break, or another character that no header has')
 
 
 def _body_headers(method: str, sent: Any) -> Dict[str, str]:

@@ -4,7 +4,7 @@ import type { Page } from '../basics/page.js'
 import type { Access } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import type { WaysIn } from './administrators.js'
-import { issueToken, type MailBase } from './links.js'
+import { issueToken, type MailBase } from './password-links.js'
 import { changeUser, insertKey, insertUser, renameUser, requireAccess, type UserChanges } from './writes.js'
 import { newApiKey } from '../basics/secrets.js'
 
@@ -47,7 +47,7 @@ export const currentUser = {
       where: { id: caller.userId, accountId: caller.accountId }, select: { name: true }
     }))?.name ?? '',
 
-  rename: ({ caller, transact }: Unit, name: string): Promise<void> =>
+  rename: ({ caller, transact }: Unit, name: string): Promise<string> =>
     transact((tx) => renameUser(tx, caller.userId, name))
 }
 

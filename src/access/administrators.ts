@@ -22,11 +22,11 @@ const isAble = (sql: Dialect, now: string, passwords: string, key = 'TRUE') => `
       AND (k.expires_at IS NULL OR k.expires_at > ${sql.moment(now)})))`
 
 /** $1 account, $2 now, $3 a key to leave out, $4 whether passwords count: two rows at most */
-const listAble = statement('users_able_administrators', (sql) => `
+const listAble = statement<{ id: number }>('users_able_administrators', (sql) => `
   SELECT u.id FROM users u WHERE u.account_id = $1 AND ${isAble(sql, '$2', '$4', 'k.id <> $3')} ORDER BY u.id LIMIT 2`)
 
 /** $1 now, $2 limit, $3 whether passwords count */
-const listWithout = statement('accounts_without_administrator', (sql) => `
+const listWithout = statement<Account>('accounts_without_administrator', (sql) => `
   SELECT a.id, a.name FROM accounts a WHERE NOT EXISTS (
     SELECT 1 FROM users u WHERE u.account_id = a.id AND ${isAble(sql, '$1', '$3')})
   ORDER BY a.id LIMIT $2`)
@@ -59,14 +59,14 @@ export async function isLastKey (tx: Transaction, keyId: number, ways: WaysIn): 
 async function ableWithout (
   { sql, caller, time }: Transaction, keyId: number, { passwords }: WaysIn
 ): Promise<Array<{ id: number }>> {
-  return sql.all<{ id: number }>(listAble, [caller.accountId, toDatabase(time), keyId, Number(passwords)])
+  return sql.all(listAble, [caller.accountId, toDatabase(time), keyId, Number(passwords)])
 }
 
 /** The first accounts that nobody can administer: no administrator has a password that counts, or a valid key. */
 export async function accountsWithoutAdministrator (
   { reads }: Database, { passwords }: WaysIn, now = new Date()
 ): Promise<Account[]> {
-  return reads.sql.all<Account>(listWithout, [toDatabase(now), MOST_NAMED, Number(passwords)])
+  return reads.sql.all(listWithout, [toDatabase(now), MOST_NAMED, Number(passwords)])
 }
 
 /** What administrators lack in such an account, for warnings. */

@@ -18,7 +18,7 @@ const MOST_OF_NETWORK = 100
 const MOST_OF_EMAIL = 10
 
 /** $1 network, $2 since: the newest failures first */
-const listFailures = statement('sign_in_failures_of', (sql) => `
+const listFailures = statement<{ email_digest: string | null, failed_at: string }>('sign_in_failures_of', (sql) => `
   SELECT email_digest, ${sql.milliseconds('failed_at')} AS failed_at FROM sign_in_failures
   WHERE network = $1 AND failed_at > ${sql.moment('$2')} ORDER BY failed_at DESC LIMIT ${MOST_OF_NETWORK}`)
 
@@ -32,7 +32,9 @@ const removeFailure = statement('sign_in_failures_remove', () => 'DELETE FROM si
 /** $1 older than this, $2 later than this: from before the clock was set back, $3 limit */
 const removeOld = statement('sign_in_failures_remove_old', (sql) => `
   DELETE FROM sign_in_failures WHERE ${sql.among('id', `
-    SELECT id FROM sign_in_failures WHERE failed_at <= ${sql.moment('$1')} OR failed_at > ${sql.moment('$2')}
+    SELECT id FROM (SELECT id FROM sign_in_failures WHERE failed_at <= ${sql.moment('$1')} ORDER BY failed_at LIMIT $3) AS old
+    UNION ALL
+    SELECT id FROM (SELECT id FROM sign_in_failures WHERE failed_at > ${sql.moment('$2')} ORDER BY failed_at LIMIT $3) AS new
     LIMIT $3`)}`)
 
 /** $1 network */
@@ -103,7 +105,7 @@ export async function takeBack ({ sql }: Transaction, attemptId: string): Promis
 
 async function requireRoom (sql: Sql, { network, emailDigest }: Attempt, now: Date): Promise<void> {
   const since = toDatabase(new Date(now.getTime() - WINDOW_MS))
-  const failures = await sql.all<{ email_digest: string | null, failed_at: string }>(listFailures, [network, since])
+  const failures = await sql.all(listFailures, [network, since])
   const ofEmail = failures.filter(({ email_digest: each }) => emailDigest !== null && each === emailDigest)
   const last = ofEmail[MOST_OF_EMAIL - 1] ?? failures[MOST_OF_NETWORK - 1]
   if (last === undefined) return

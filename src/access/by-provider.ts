@@ -8,7 +8,7 @@ import { UserExists } from '../errors.js'
 import { isEmail } from './email.js'
 import { endTokens, holdUser, insertSession } from './session-writes.js'
 import type { BegunSession } from './sign-in.js'
-import { listByEmail } from './sign-in-user.js'
+import { findByEmail } from './sign-in-user.js'
 import { insertUser } from './writes.js'
 
 /** A person, as the provider identifies them. */
@@ -22,7 +22,7 @@ export interface ProviderIdentity {
 }
 
 /** Why a person whom the provider has identified may not sign in. */
-export type Refusal = 'unverified' | 'unknown' | 'several' | 'disabled' | 'bound'
+export type Refusal = 'unverified' | 'unknown' | 'disabled' | 'bound'
 
 export class ProviderUserRefused extends Error {
   override name = 'ProviderUserRefused'
@@ -47,11 +47,11 @@ interface BoundRow {
 }
 
 /** $1 issuer, $2 subject */
-const findBound = statement('identities_find', () => `
+const findBound = statement<BoundRow>('identities_find', () => `
   SELECT i.user_id AS id, i.account_id, a.name AS account FROM identities i JOIN accounts a ON a.id = i.account_id
   WHERE i.issuer = $1 AND i.subject = $2`)
 
-const findFirstAccount = statement('accounts_first', () => 'SELECT id, name FROM accounts ORDER BY id LIMIT 1')
+const findFirstAccount = statement<Account>('accounts_first', () => 'SELECT id, name FROM accounts ORDER BY id LIMIT 1')
 
 /** $1 user, $2 account, $3 issuer, $4 subject, $5 now */
 const bind = statement('identities_bind', (sql) => `
@@ -59,7 +59,7 @@ const bind = statement('identities_bind', (sql) => `
   ON CONFLICT DO NOTHING`)
 
 /** $1 user, $2 issuer */
-const findSubject = statement('identities_of_user', () =>
+const findSubject = statement<{ subject: string }>('identities_of_user', () =>
   'SELECT subject FROM identities WHERE user_id = $1 AND issuer = $2')
 
 export interface ByProviderDependencies {
@@ -77,17 +77,15 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
 
   async function enter (identity: ProviderIdentity, userAgent: string | undefined): Promise<BegunSession> {
     const { issuer, subject, email, lacks } = identity
-    const bound = await sql.first<BoundRow>(findBound, [issuer, subject])
+    const bound = await sql.first(findBound, [issuer, subject])
     if (bound !== undefined) {
       return transact(systemCaller({ id: bound.account_id, name: bound.account }, bound.id), (tx) =>
         startSession(tx, bound.id, userAgent))
     }
     if (email === null) throw new ProviderUserRefused('unverified', lacks)
     if (!isEmail(email)) throw new ProviderUserRefused('unverified', 'the claim email is no e-mail address')
-    const users = await listByEmail(database, email)
-    if (users.length > 1) throw new ProviderUserRefused('several')
-    const [user] = users
-    if (user === undefined) return makeUser(identity, email, userAgent)
+    const user = await findByEmail(database, email)
+    if (user === null) return makeUser(identity, email, userAgent)
     const caller = systemCaller({ id: user.account_id, name: user.account }, user.id)
     return transact(caller, (tx) => bindAndStartSession(tx, user.id, identity, userAgent))
   }
@@ -95,7 +93,7 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
   async function makeUser (
     identity: ProviderIdentity, email: string, userAgent: string | undefined
   ): Promise<BegunSession> {
-    const account = makesUsers ? await sql.first<Account>(findFirstAccount, []) : undefined
+    const account = makesUsers ? await sql.first(findFirstAccount, []) : undefined
     if (account === undefined) throw new ProviderUserRefused('unknown')
     return transact(systemCaller(account), async (tx) => {
       const { id } = await insertUser(tx, { email, admin: false, access: 'projects' }).catch((error: unknown) => {
@@ -129,7 +127,7 @@ async function bindAndStartSession (
 ): Promise<BegunSession> {
   const begun = await startSession(tx, userId, userAgent)
   const { sql, caller: { accountId }, time } = tx
-  const known = await sql.first<{ subject: string }>(findSubject, [userId, issuer])
+  const known = await sql.first(findSubject, [userId, issuer])
   if (known !== undefined) throw known.subject === subject ? new Overtaken() : new ProviderUserRefused('bound')
   if (await sql.run(bind, [userId, accountId, issuer, subject, toDatabase(time)]) === 0) throw new Overtaken()
   await record(tx, { event: 'USER_EDITED', targets: { user_id: userId, change: 'provider' } })

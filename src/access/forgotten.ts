@@ -8,7 +8,7 @@ import { statement } from '../database/sql.js'
 import { createGate } from '../work/turns/gate.js'
 import { mayReset } from '../mail/outbox/messages.js'
 import { isEmail } from './email.js'
-import { issueToken, type MailBase } from './links.js'
+import { issueToken, type MailBase } from './password-links.js'
 import { partyOf } from './network.js'
 import { holdUser } from './session-writes.js'
 import { findEach, type SignInUser } from './sign-in-user.js'
@@ -27,7 +27,7 @@ const KEPT_MS = HOUR_MS
 /** $1 id, $2 e-mail */
 const insert = statement('password_requests_insert', () => 'INSERT INTO password_requests (id, email) VALUES ($1, $2)')
 
-const list = statement('password_requests_list', () => `
+const list = statement<WaitingRequest>('password_requests_list', () => `
   SELECT id, email FROM password_requests ORDER BY id LIMIT ${READ_AT_ONCE}`)
 
 /** $1 JSON list of ids */
@@ -81,7 +81,7 @@ export function answerForgotten ({ database, transact }: ForgottenDependencies, 
   }
 
   return async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
-    const requests = await database.reads.sql.all<WaitingRequest>(list, [])
+    const requests = await database.reads.sql.all(list, [])
     const oldest = firstIdAt(new Date(Date.now() - KEPT_MS))
     const users = await findEach(database, requests.filter(({ id }) => id >= oldest).map(({ email }) => email))
     const userOf = ({ id, email }: WaitingRequest) => id < oldest ? null : users.get(email) ?? null

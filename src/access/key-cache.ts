@@ -18,7 +18,7 @@ export interface KnownKey {
   readonly scope: KeyScope
 }
 
-const findKey = statement('find_key', (sql) => `
+const findKey = statement<KeyRow>('find_key', (sql) => `
   SELECT k.id AS key_id, k.scope, ${sql.milliseconds('k.expires_at')} AS expires_at, ${callerColumns}
   FROM api_keys k JOIN users u ON u.id = k.user_id JOIN accounts a ON a.id = k.account_id
   WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
@@ -33,7 +33,7 @@ export function createKeyCache ({ database, clock, now }: KeyCacheDependencies) 
     clock,
     now,
     async find (hash) {
-      const row = await database.reads.sql.first<KeyRow>(findKey, [hash])
+      const row = await database.reads.sql.first(findKey, [hash])
       if (row === undefined) return null
       const { key_id: keyId, scope, expires_at: expiresAt } = row
       return {

@@ -7,7 +7,7 @@ import { LastAdministrator, OperatorMistake } from '../errors.js'
 import type { TokenKind } from '../tokens/tokens.js'
 import type { WaysIn } from './administrators.js'
 import { requireUserByEmail } from './find-user.js'
-import { issueToken } from './links.js'
+import { issueToken } from './password-links.js'
 import { after, refused } from './operator-mistakes.js'
 import { insertKey, revokeKey, type KeyScope } from './writes.js'
 

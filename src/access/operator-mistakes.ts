@@ -1,6 +1,7 @@
 import type { Access } from '../core/caller.js'
 import type { Prisma } from '../database/database.js'
 import { OperatorMistake, UserDisabled, UserExists } from '../errors.js'
+import { isMisleading } from '../basics/names.js'
 import { isEmail } from './email.js'
 import { LONGEST_USER_NAME } from './user-name.js'
 
@@ -24,6 +25,7 @@ export function requireFit ({ email, admin, access, name = '' }: Given): void {
 
 export function requireName (name: string): void {
   if ([...name].length > LONGEST_USER_NAME) throw new OperatorMistake(`A name has at most ${LONGEST_USER_NAME} characters`)
+  if (isMisleading(name)) throw new OperatorMistake('A name has no line breaks and no marks of direction')
 }
 
 export function inserted<Result> (email: string, adding: Promise<Result>): Promise<Result> {
@@ -50,11 +52,6 @@ export async function requireAccount (prisma: Prisma, name?: string) {
       : `There is no account ${name}`)
   }
   return account
-}
-
-/** Users from older versions with the same e-mail address in another case. */
-export function others (spellings: readonly string[], email: string): { same_email?: string[] } {
-  return spellings.length === 1 ? {} : { same_email: spellings.filter((each) => each !== email) }
 }
 
 export function after (moment: Date, seconds: number): Date {

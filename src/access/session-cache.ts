@@ -16,7 +16,7 @@ export interface KnownSession {
 }
 
 /** $1 hash */
-const findSession = statement('find_session', (sql) => `
+const findSession = statement<SessionRow>('find_session', (sql) => `
   SELECT s.id AS session_id, ${sql.milliseconds('s.expires_at')} AS expires_at, ${callerColumns}
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = s.account_id
   WHERE s.hash = $1 AND u.disabled_at IS NULL`)
@@ -31,7 +31,7 @@ export function createSessionCache ({ database, clock, now }: SessionCacheDepend
     clock,
     now,
     async find (hash) {
-      const row = await database.reads.sql.first<SessionRow>(findSession, [hash])
+      const row = await database.reads.sql.first(findSession, [hash])
       if (row === undefined) return null
       const { session_id: sessionId, expires_at: expiresAt } = row
       return { id: sessionId, known: { sessionId, caller: toCaller(row) }, expiresAt: Date.parse(expiresAt) }

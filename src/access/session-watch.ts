@@ -7,7 +7,7 @@ import { createSingleFlight } from '../work/turns/single-flight.js'
 const LOOK_MS = 2000
 
 /** $1 JSON list of sessions, $2 now: those that go on */
-const findValid = statement('sessions_valid', (sql) => `
+const findValid = statement<{ id: number }>('sessions_valid', (sql) => `
   SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE ${sql.among('s.id', sql.integers('$1'))} AND s.expires_at > ${sql.moment('$2')} AND u.disabled_at IS NULL`)
 
@@ -27,7 +27,7 @@ export function createSessionWatch ({ database, lookMs = LOOK_MS }: SessionWatch
   const looks = createSingleFlight(async () => {
     const ids = [...watched.keys()]
     if (ids.length === 0) return
-    const rows = await database.reads.sql.all<{ id: number }>(findValid, [JSON.stringify(ids), toDatabase(new Date())])
+    const rows = await database.reads.sql.all(findValid, [JSON.stringify(ids), toDatabase(new Date())])
     const valid = new Set(rows.map(({ id }) => id))
     for (const id of ids) {
       if (valid.has(id)) continue

@@ -32,10 +32,12 @@ export interface Visit {
 }
 
 /** $1 user */
-const lockUserRow = statement('users_lock', (sql) => `SELECT disabled_at FROM users WHERE id = $1 ${sql.forUpdate}`)
+const lockUserRow = statement<{ disabled_at: unknown }>('users_lock', (sql) =>
+  `SELECT disabled_at FROM users WHERE id = $1 ${sql.forUpdate}`)
 
 /** $1 user */
-const findPassword = statement('passwords_find', () => 'SELECT hash FROM passwords WHERE user_id = $1')
+const findPassword = statement<{ hash: string }>('passwords_find', () =>
+  'SELECT hash FROM passwords WHERE user_id = $1')
 
 /** $1 user, $2 account, $3 hash, $4 now */
 const storePassword = statement('passwords_store', (sql) => `
@@ -50,13 +52,13 @@ const removeMost = statement('sessions_remove_most', () => `
 
 /** Locks a user until the transaction ends, so that no session begins while the password changes. */
 export async function holdUser ({ sql }: Transaction, userId: number): Promise<{ isDisabled: boolean }> {
-  const user = await sql.first<{ disabled_at: unknown }>(lockUserRow, [userId])
+  const user = await sql.first(lockUserRow, [userId])
   return { isDisabled: user?.disabled_at !== null }
 }
 
 /** The stored form of the user's password; null if there is none. */
 export async function passwordOf ({ sql }: Pick<Transaction, 'sql'>, userId: number): Promise<string | null> {
-  return (await sql.first<{ hash: string }>(findPassword, [userId]))?.hash ?? null
+  return (await sql.first(findPassword, [userId]))?.hash ?? null
 }
 
 /** The end of a session that is used now. */

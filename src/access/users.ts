@@ -6,13 +6,11 @@ import { systemCaller, type Access } from '../core/caller.js'
 import type { UserRow } from './account-users.js'
 import type { WaysIn } from './administrators.js'
 import { changeUser, insertKey, insertUser } from './writes.js'
-import { groupBy } from '../basics/group-by.js'
-import { emailKey } from './email.js'
 import { requireUserByEmail } from './find-user.js'
 import { newApiKey } from '../basics/secrets.js'
-import { issueToken, presentLink, type MailBase } from './links.js'
+import { issueToken, presentLink, type MailBase } from './password-links.js'
 import { createOperatorKeys } from './operator-keys.js'
-import { inserted, OF_ADMINISTRATOR, others, refused, requireAccount, requireFit, requireName } from './operator-mistakes.js'
+import { inserted, OF_ADMINISTRATOR, refused, requireAccount, requireFit, requireName } from './operator-mistakes.js'
 
 interface NewUser {
   readonly email: string
@@ -90,7 +88,6 @@ export function createUsers (
 
   async function list () {
     const users = await prisma.user.findMany({ include: { account: true }, orderBy: { id: 'asc' } })
-    const spellings = groupBy(users.map(({ email }) => email), emailKey)
     return users.map(({ id, email, name, admin, access, account, createdAt, disabledAt }) => ({
       id,
       email,
@@ -99,8 +96,7 @@ export function createUsers (
       access,
       account: account.name,
       created_at: toMilliseconds(createdAt),
-      disabled_at: disabledAt && toMilliseconds(disabledAt),
-      ...others(spellings.get(emailKey(email))!, email)
+      disabled_at: disabledAt && toMilliseconds(disabledAt)
     }))
   }
 

@@ -4,6 +4,7 @@ import { InvalidParameter, LastAdministrator, UserExists } from '../errors.js'
 import { record, type EventDraft } from '../core/events/record.js'
 import type { Access } from '../core/caller.js'
 import type { Transaction } from '../core/transact.js'
+import { toName } from '../basics/names.js'
 import { digest } from '../basics/secrets.js'
 import { KEYS } from './bus.js'
 import { emailKey } from './email.js'
@@ -48,10 +49,12 @@ export async function insertUser (
 ) {
   const key = emailKey(email)
   await takeLock(tx.sql, lockEmails, [])
-  const other = await tx.prisma.user.findFirst({ where: { OR: [{ email }, { emailKey: key }] }, select: { id: true } })
+  const other = await tx.prisma.user.findFirst({ where: { emailKey: key }, select: { id: true } })
   if (other !== null) throw new UserExists()
   const user = await tx.prisma.user.create({
-    data: { accountId: tx.caller.accountId, email, emailKey: key, admin, access, name, createdAt: tx.time }
+    data: {
+      accountId: tx.caller.accountId, email, emailKey: key, admin, access, name: toName(name), createdAt: tx.time
+    }
   })
   await record(tx, { event: 'USER_ADDED', targets: { user_id: user.id } })
   return user
@@ -94,11 +97,13 @@ function renamed (userId: number): EventDraft {
   return { event: 'USER_EDITED', targets: { user_id: userId, change: 'name' } }
 }
 
-/** Sets the name of a user. */
-export async function renameUser (tx: Transaction, userId: number, name: string): Promise<void> {
+/** Sets the name of a user. Returns it as it is stored. */
+export async function renameUser (tx: Transaction, userId: number, sent: string): Promise<string> {
+  const name = toName(sent)
   const where = { id: userId, accountId: tx.caller.accountId, name: { not: name } }
   const { count } = await tx.prisma.user.updateMany({ where, data: { name } })
   if (count > 0) await record(tx, renamed(userId))
+  return name
 }
 
 /**
@@ -113,7 +118,7 @@ export async function changeUser (tx: Transaction, userId: number, changes: User
   const { admin = user.admin, disabled = user.disabledAt !== null } = changes
   requireAccess({ admin, access: changes.access })
   const access = admin ? 'account' : changes.access ?? user.access
-  const { name = user.name } = changes
+  const name = changes.name === undefined ? user.name : toName(changes.name)
   const isEdited = admin !== user.admin || disabled !== (user.disabledAt !== null)
   const isRenamed = name !== user.name
   if (!isEdited && !isRenamed && access === user.access) return user
@@ -123,6 +128,7 @@ export async function changeUser (tx: Transaction, userId: number, changes: User
   if (disabled) {
     await endSessions(tx, userId)
     await endTokens(tx, userId)
+    for (const release of tx.releases) await release.ofUser?.(tx, userId)
   }
   tx.wake(KEYS)
   if (isEdited) await record(tx, { event: 'USER_EDITED', targets: { user_id: userId } })

@@ -56,7 +56,7 @@ export async function createAsset (tx: Transaction, asset: NewAsset, origin: Ori
   const row = newAssetRow(tx, asset, origin)
   if (row.external_id !== null) await requireExternalId(tx, row.external_id, 'asset', row.id)
   await tx.sql.run(assetKind.statements.insert, [tx.caller.accountId, ...assetKind.shape.inserted(row, tx.time)])
-  await record(tx, { event: 'ASSET_ADDED', targets: { asset_id: row.id }, data: assetKind.data(row) })
+  await record(tx, assetKind.event('ADDED', row))
   return row
 }
 

@@ -9,13 +9,12 @@ import { AttachmentNotFound, TooMany } from '../errors.js'
 import type { ItemKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import { requireRight } from '../items/sight.js'
+import { requireRight } from '../items/standing.js'
 import { removeLoose, renameLoose } from '../media/loose-files.js'
 import type { Media } from '../media/media.js'
 import type { NewUpload } from '../media/uploads/uploads.js'
 import {
-  countAttachments, findAttachment, listAttachments, presentAttachment, type Attachment, type AttachmentRow,
-  type ListedAttachment
+  countAttachments, findAttachment, listAttachments, presentAttachment, type Attachment, type AttachmentRow
 } from './rows.js'
 
 export const MOST_ATTACHMENTS = 100
@@ -45,12 +44,11 @@ export function createAttachments ({ uploads, signerFor }: Pick<Media, 'uploads'
 
     /** The attachments of an item that was required before, the newest first. */
     list: ({ caller, reads }: Unit, itemId: string, { after, limit }: Page) =>
-      reads.sql.all<ListedAttachment>(listAttachments, [itemId, caller.accountId, toRowId(after) ?? LARGEST_ROW_ID,
-        limit]),
+      reads.sql.all(listAttachments, [itemId, caller.accountId, toRowId(after) ?? LARGEST_ROW_ID, limit]),
 
     /** An attachment of the list with a large description. Null if it is gone. */
     readLarge: async ({ caller, reads }: Unit, itemId: string, id: number): Promise<AttachmentRow | null> =>
-      await reads.sql.first<AttachmentRow>(findAttachment, [id, itemId, caller.accountId]) ?? null,
+      await reads.sql.first(findAttachment, [id, itemId, caller.accountId]) ?? null,
 
     /** Presents attachments with URLs for the caller. */
     async presenter (
@@ -67,7 +65,7 @@ export function createAttachments ({ uploads, signerFor }: Pick<Media, 'uploads'
       const created = await uploads.createLoose(unit, upload, baseUrl, async (tx, fileId) => {
         const { accountId } = tx.caller
         const item = await lockItem(kind, tx, id, 'change')
-        const { count } = (await tx.sql.first<{ count: number }>(countAttachments, [item.id, accountId]))!
+        const { count } = (await tx.sql.first(countAttachments, [item.id, accountId]))!
         if (count >= MOST_ATTACHMENTS) throw new TooMany(`${MOST_ATTACHMENTS} attachments`)
         const added = await tx.prisma.attachment.create({
           data: { accountId, itemType: kind.type, itemId: item.id, fileId, description }
@@ -84,6 +82,7 @@ export function createAttachments ({ uploads, signerFor }: Pick<Media, 'uploads'
       transact(async (tx): Promise<AttachmentRow> => {
         const { filename, description } = changes
         const { item, attachment } = await lockToChange(kind, tx, id, attachmentId)
+        await requireRight(kind, tx.sql, tx.caller, item.id, 'change')
         if (filename !== undefined) await renameLoose(tx, attachment.file_id, filename)
         if (description !== undefined) {
           await tx.prisma.attachment.updateMany({
@@ -111,7 +110,7 @@ async function requireAttachment (
   sql: Sql, accountId: number, itemId: string, sentId: string
 ): Promise<AttachmentRow> {
   const id = toRowId(sentId)
-  const found = id === null ? undefined : await sql.first<AttachmentRow>(findAttachment, [id, itemId, accountId])
+  const found = id === null ? undefined : await sql.first(findAttachment, [id, itemId, accountId])
   if (found === undefined) throw new AttachmentNotFound()
   return found
 }
@@ -142,9 +141,6 @@ export async function removeAttachments<Row extends AnyRow> (
 export function eventOf<Row extends AnyRow> (
   kind: ItemKind<Row>, name: 'ADDED_ATTACHMENT' | 'REMOVED_ATTACHMENT', item: Row, row: AttachmentRow
 ): EventDraft {
-  return {
-    event: kind.event(name),
-    targets: { ...kind.targets(item.id), attachment_id: row.id },
-    data: { ...kind.data(item), attachment: presentAttachment(row, null) }
-  }
+  const data = { attachment: presentAttachment(row, null) }
+  return kind.event(name, item, { targets: { attachment_id: row.id }, data })
 }

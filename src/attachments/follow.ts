@@ -5,16 +5,23 @@ import { AssetNotFound, ProjectNotFound } from '../errors.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import { removeLoose, type Holders } from '../media/loose-files.js'
+import { mayChange } from '../items/standing.js'
+import { removeLoose, type Holder } from '../media/loose-files.js'
 import { LeaseLost } from '../work/claims/claim.js'
 import { eventOf } from './attachments.js'
 import { filesOfItems, findOfFile, type AttachmentRow } from './rows.js'
 
 /** An attachment is added when its file is ready. */
-export const attachmentHolders: Holders = {
+export const attachmentHolder: Holder = {
   async lock (tx, fileId) {
-    const { item_type: type, item_id: itemId } = await requireOfFile(tx, fileId)
+    const found = await findByFile(tx, fileId)
+    if (found === undefined) return null
+    const { item_type: type, item_id: itemId } = found
     return type === 'asset' ? lockIn(assetKind, tx, itemId, fileId) : lockIn(projectKind, tx, itemId, fileId)
+  },
+  async mayAdd (sql, user, fileId) {
+    const found = await sql.first(findOfFile, [fileId, user.accountId])
+    return found === undefined ? null : mayChange(found.item_type, sql, user, found.item_id)
   }
 }
 
@@ -28,17 +35,21 @@ async function lockIn<Row extends AssetRow | ProjectRow> (
 }
 
 /** An attachment that is removed takes its file along. */
-async function requireOfFile ({ sql, caller }: Transaction, fileId: string): Promise<AttachmentRow> {
-  const found = await sql.first<AttachmentRow>(findOfFile, [fileId, caller.accountId])
+async function requireOfFile (tx: Transaction, fileId: string): Promise<AttachmentRow> {
+  const found = await findByFile(tx, fileId)
   if (found === undefined) throw new LeaseLost()
   return found
+}
+
+async function findByFile ({ sql, caller }: Transaction, fileId: string): Promise<AttachmentRow | undefined> {
+  return sql.first(findOfFile, [fileId, caller.accountId])
 }
 
 /** Removes the attachments of items that are deleted for good. */
 export const attachmentRelease: Release = {
   async before (tx, _type, items) {
     const list = JSON.stringify(items.map(({ id }) => id))
-    const rows = await tx.sql.all<{ file_id: string }>(filesOfItems, [tx.caller.accountId, list])
+    const rows = await tx.sql.all(filesOfItems, [tx.caller.accountId, list])
     if (rows.length > 0) await removeLoose(tx, rows.map((row) => row.file_id))
   }
 }

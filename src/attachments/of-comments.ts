@@ -5,6 +5,7 @@ import { InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import type { ItemKind } from '../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { requireRight } from '../items/standing.js'
 import { removeAttachments } from './attachments.js'
 import { attachmentColumns, attachmentTables, type AttachmentRow } from './rows.js'
 
@@ -21,16 +22,21 @@ const putOnComment = statement('attachments_put_on_comment', (sql) => `
     AND (SELECT file.user_id FROM media_files AS file WHERE file.id = attachments.file_id) = $3`)
 
 /** $1 item, $2 account */
-const listOnComments = statement('attachments_on_comments', (sql) => `
+const listOnComments = statement<AttachmentRow>('attachments_on_comments', (sql) => `
   SELECT ${attachmentColumns(sql)} FROM ${attachmentTables}
   WHERE a.item_id = $1 AND a.account_id = $2 AND a.comment_id IS NOT NULL ORDER BY a.id`)
 
-/** Puts attachments on a new comment on a locked item. Throws InvalidParameter. */
-export async function putAttachments (
-  { sql, caller: { accountId, userId } }: Transaction, itemId: string, commentId: number,
-  sent: ReadonlyArray<number | bigint>
+/**
+ * Puts attachments on a new comment on a locked item. The caller may have had the right when their uploads began, and
+ * needs it now. Throws RoleRefused and InvalidParameter.
+ */
+export async function putAttachments<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, itemId: string, commentId: number, sent: ReadonlyArray<number | bigint>
 ): Promise<void> {
   if (sent.length === 0) return
+  const { sql, caller } = tx
+  const { accountId, userId } = caller
+  await requireRight(kind, sql, caller, itemId, 'change')
   const ids = [...new Set(sent.map(toRowId))]
   const count = ids.includes(null)
     ? 0
@@ -42,7 +48,7 @@ export async function putAttachments (
 export async function withAttachments<Comment extends { readonly id: number }> (
   sql: Sql, accountId: number, itemId: string, comments: readonly Comment[]
 ): Promise<Array<Comment & { readonly attachments: readonly AttachmentRow[] }>> {
-  const rows = comments.length === 0 ? [] : await sql.all<AttachmentRow>(listOnComments, [itemId, accountId])
+  const rows = comments.length === 0 ? [] : await sql.all(listOnComments, [itemId, accountId])
   return comments.map((comment) =>
     ({ ...comment, attachments: rows.filter(({ comment_id: commentId }) => commentId === comment.id) }))
 }

@@ -1,5 +1,10 @@
+import type { Static } from '@sinclair/typebox'
 import { statement, type Dialect } from '../database/sql.js'
 import type { MediaStatus, SignedUrl } from '../media/rows.js'
+import type { Attachment as AttachmentSchema } from './schema.js'
+
+/** An attachment, as the API shows it. */
+export type Attachment = Static<typeof AttachmentSchema>
 
 /** An attachment, as statements read it: what it belongs to, and its file. */
 export interface AttachmentRow {
@@ -32,28 +37,28 @@ export const attachmentTables = `attachments AS a JOIN media_files AS file ON fi
     LEFT JOIN media_blobs AS blob ON blob.id = file.blob_id`
 
 /** $1 item, $2 account, $3 before this id, $4 limit: the newest first */
-export const listAttachments = statement('attachments_list', (sql) => `
+export const listAttachments = statement<ListedAttachment>('attachments_list', (sql) => `
   SELECT ${attachmentColumns(sql, `CASE WHEN octet_length(a.description) > ${LARGE_BYTES} THEN NULL ELSE a.description END`)}
   FROM ${attachmentTables} WHERE a.item_id = $1 AND a.account_id = $2 AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
 
 /** $1 id, $2 item, $3 account */
-export const findAttachment = statement('attachments_find', (sql) => `
+export const findAttachment = statement<AttachmentRow>('attachments_find', (sql) => `
   SELECT ${attachmentColumns(sql)} FROM ${attachmentTables} WHERE a.id = $1 AND a.item_id = $2 AND a.account_id = $3`)
 
 /** $1 file, $2 account */
-export const findOfFile = statement('attachments_find_of_file', (sql) => `
+export const findOfFile = statement<AttachmentRow>('attachments_find_of_file', (sql) => `
   SELECT ${attachmentColumns(sql)} FROM ${attachmentTables} WHERE a.file_id = $1 AND a.account_id = $2`)
 
 /** $1 account, $2 JSON list of items */
-export const filesOfItems = statement('attachments_files_of_items', (sql) => `
+export const filesOfItems = statement<{ file_id: string }>('attachments_files_of_items', (sql) => `
   SELECT file_id FROM attachments WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)
 
 /** $1 item, $2 account */
-export const countAttachments = statement('attachments_count', () => `
+export const countAttachments = statement<{ count: number }>('attachments_count', () => `
   SELECT COUNT(*) AS count FROM attachments WHERE item_id = $1 AND account_id = $2`)
 
 /** An attachment as the API shows it: in webhooks and exports without a URL. */
-export function presentAttachment (row: AttachmentRow, signed: SignedUrl | null) {
+export function presentAttachment (row: AttachmentRow, signed: SignedUrl | null): Attachment {
   const isReady = row.status === 'ready'
   return {
     id: row.id,
@@ -70,5 +75,3 @@ export function presentAttachment (row: AttachmentRow, signed: SignedUrl | null)
     download_url_expires_at: isReady && signed !== null ? signed.expiresAt : null
   }
 }
-
-export type Attachment = ReturnType<typeof presentAttachment>

@@ -16,3 +16,6 @@ function isHalf (unit: number): boolean {
 
 /** The form in which exact values are compared: a letter with an accent is one character, however it was typed. */
 export const comparable = (value: string) => value.normalize('NFC')
+
+/** The same without regard to case. */
+export const comparableInAnyCase = (value: string) => comparable(comparable(value).toUpperCase().toLowerCase())

@@ -17,6 +17,8 @@ export interface FilmTimes {
   readonly frame_rate: number | null
   /** Where it begins. */
   readonly timecode?: string | null
+  /** Frames of a second of `timecode`, if it does not count those of the film: cameras at 50 may count 25. */
+  readonly timecode_rate?: number | undefined
   /** Whether `frame_rate` is the average of pictures that come at different intervals. */
   readonly variable_frame_rate?: boolean
 }
@@ -65,7 +67,17 @@ export function rateOf ({ frame_rate: written, timecode, variable_frame_rate: is
 /** The clock of a film, which begins at its own time code if that exists at its rate. Null without a rate. */
 export function clockOf (film: FilmTimes): FilmClock | null {
   const rate = rateOf(film)
-  return rate === null ? null : { rate, first: toFrames(film.timecode ?? BEGINNING, rate) ?? 0 }
+  return rate === null ? null : { rate, first: ownBeginning(film, rate) ?? 0 }
+}
+
+/** Null if the own time code of a film does not exist at its rate, or at the rate that it counts. */
+function ownBeginning ({ timecode, timecode_rate: counted }: FilmTimes, rate: FrameRate): number | null {
+  const text = timecode ?? BEGINNING
+  if (counted === undefined || !isTimeCode(text)) return toFrames(text, rate)
+  const frames = partsOf(text)[3]!
+  if (frames >= counted) return null
+  // The same moment: 20 of 25 is 40 of 50.
+  return toFrames(text.slice(0, START_OF_FRAMES) + twoDigits(Math.floor(frames * rate.nominal / counted)), rate)
 }
 
 /** The frame of a moment that was written down, in seconds. */
@@ -88,6 +100,7 @@ export function framesOf (seconds: number, { exact }: FrameRate): number {
   return Math.max(1, Math.round(seconds * exact))
 }
 
+const START_OF_FRAMES = '10:00:00:'.length
 const FORM = /^(\d{2})[:;](\d{2})[:;](\d{2})[:;.](\d{2,3})$/
 
 /** Whether a text is a time code of any rate. */
@@ -98,6 +111,10 @@ export function isTimeCode (text: string): boolean {
 
 function partsOf (text: string): number[] {
   return FORM.exec(text)?.slice(1).map(Number) ?? []
+}
+
+function twoDigits (value: number): string {
+  return String(value).padStart(2, '0')
 }
 
 /** The frames before a time code. Null if the rate has no such time code. */
@@ -119,7 +136,8 @@ export function toTimeCode (frame: number, { nominal, dropped }: FrameRate): str
   const minutes = rest < nominal * 60 ? 0 : 1 + Math.floor((rest - nominal * 60) / inMinute)
   const counted = frame + dropped * (9 * tens + minutes)
   const seconds = Math.floor(counted / nominal)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(seconds / 3600) % MOST_HOURS)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${
-    dropped > 0 ? ';' : ':'}${two(counted % nominal)}`
+  const [hours, minute, second, frames] = [
+    Math.floor(seconds / 3600) % MOST_HOURS, Math.floor(seconds / 60) % 60, seconds % 60, counted % nominal
+  ].map(twoDigits)
+  return `${hours}:${minute}:${second}${dropped > 0 ? ';' : ':'}${frames}`
 }

@@ -76,7 +76,7 @@ export type BulkRoutes = ReturnType<typeof createBulkRoutes>
 /** The places of parameters, checked in this order. */
 const PLACES = ['params', 'body', 'querystring'] as const
 
-type Sent = Readonly<Record<typeof PLACES[number], unknown>>
+type SentParameters = Readonly<Record<typeof PLACES[number], unknown>>
 
 /** The headers of an operation. */
 type OperationHeaders = Readonly<Pick<IncomingHttpHeaders, 'if-match'>>
@@ -87,7 +87,7 @@ function describe (app: FastifyInstance, { url, config, schema = {}, handler }: 
   const answer = (schema.response as Record<number, TSchema>)[200]!
   const write = compileSerializer({ schema: answer, method: '', url, httpStatus: '200' })
 
-  async function perform (unit: Unit, sent: Sent, headers: OperationHeaders): Promise<string> {
+  async function perform (unit: Unit, sent: SentParameters, headers: OperationHeaders): Promise<string> {
     const checked: Record<string, unknown> = { ...sent }
     for (const [place, check] of checks) {
       const result = check(sent[place])
@@ -104,7 +104,7 @@ function describe (app: FastifyInstance, { url, config, schema = {}, handler }: 
     return payload === reply ? reply.text : write(payload)
   }
 
-  async function prepare (unit: Unit, { params, body }: Pick<Sent, 'params' | 'body'>): Promise<void> {
+  async function prepare (unit: Unit, { params, body }: Pick<SentParameters, 'params' | 'body'>): Promise<void> {
     if (config?.prepare === undefined) return
     const checked = checkOf(schema.body as TSchema, url)(body)
     if ('value' in checked) await config.prepare(unit, { params, body: checked.value })

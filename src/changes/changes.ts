@@ -27,20 +27,20 @@ export interface ChangesDependencies {
   readonly database: Database
   readonly bus: Bus
   /** Numbers everything that is committed: numbering.ts. */
-  readonly number: () => Promise<void>
+  readonly numberAll: () => Promise<void>
 }
 
 /**
  * The history of an account in the order of its commits. Nothing is ever inserted before a place that was given out.
  */
-export function createChanges ({ database, bus, number }: ChangesDependencies) {
-  const follower = createFollower({ database, bus, number })
-  const pages = createPages({ sql: database.reads.sql, follower, number })
+export function createChanges ({ database, bus, numberAll }: ChangesDependencies) {
+  const follower = createFollower({ database, bus, numberAll })
+  const pages = createPages({ sql: database.reads.sql, follower, numberAll })
   const stopping = new AbortController()
 
   /** The end of the changes. */
   async function end (caller: Caller): Promise<Place> {
-    await number()
+    await numberAll()
     return pages.stateOf(caller)
   }
 

@@ -14,7 +14,7 @@ export interface FollowerDependencies {
   readonly database: Database
   readonly bus: Bus
   /** Numbers everything that is committed. */
-  readonly number: () => Promise<void>
+  readonly numberAll: () => Promise<void>
 }
 
 interface Followed {
@@ -32,7 +32,7 @@ interface Followed {
  * Waits for changes, for all readers of this process: they wait in a list of their account, and one look at the
  * database after each commit serves all of them. Without commits there are no looks.
  */
-export function createFollower ({ database, bus, number }: FollowerDependencies) {
+export function createFollower ({ database, bus, numberAll }: FollowerDependencies) {
   const accounts = new Map<number, Followed>()
   let stopObserving: (() => void) | null = null
   let stopped = false
@@ -53,8 +53,8 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
 
   async function lookForAll (): Promise<void> {
     if (accounts.size === 0) return
-    await number()
-    const { epoch } = (await database.reads.sql.first<Pick<HistoryState, 'epoch'>>(findEpoch, []))!
+    await numberAll()
+    const { epoch } = (await database.reads.sql.first(findEpoch, []))!
     for (const [accountId, followed] of accounts) {
       if (followed.epoch !== epoch) end(accountId, followed)
       else if (followed.waiting.size > 0) await look(accountId, followed)
@@ -64,11 +64,11 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
 
   async function look (accountId: number, followed: Followed): Promise<void> {
     const { sql } = database.reads
-    const rows = await sql.all<ChangeRow>(listChanges, [accountId, followed.newest, SHARED_ROWS])
+    const rows = await sql.all(listChanges, [accountId, followed.newest, SHARED_ROWS])
     if (rows.length === 0) return
     followed.newest = rows.length < SHARED_ROWS
       ? rows.at(-1)!.number
-      : (await sql.first<HistoryState>(findState, [accountId]))!.number
+      : (await sql.first(findState, [accountId]))!.number
     followed.rows = rows.at(-1)!.number === followed.newest ? rows : []
     for (const wake of [...followed.waiting]) wake()
   }

@@ -6,7 +6,9 @@ import { NUMBERING_JOB } from './append.js'
 const LOOK_INTERVAL_MS = 500
 
 /** Readers number what they find without a number. Without readers the inbox would grow. */
-export function createChangeJobs ({ database, number }: { database: Database, number: () => Promise<void> }): Job[] {
+export function createChangeJobs (
+  { database, numberAll }: { database: Database, numberAll: () => Promise<void> }
+): Job[] {
   if (database.reads.sql.dialect.hasOneWriter) return []
-  return [{ name: NUMBERING_JOB, intervalMs: LOOK_INTERVAL_MS, run: number }]
+  return [{ name: NUMBERING_JOB, intervalMs: LOOK_INTERVAL_MS, run: numberAll }]
 }

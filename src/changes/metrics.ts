@@ -4,7 +4,7 @@ import { statement } from '../database/sql.js'
 import { ageInSeconds } from '../metrics/age.js'
 import type { Metrics } from '../metrics/metrics.js'
 
-const unnumbered = statement('changes_unnumbered', () => `
+const unnumbered = statement<{ entries: number, oldest: string | null }>('changes_unnumbered', () => `
   SELECT COUNT(*) AS entries, MIN(entry_id) AS oldest
   FROM (SELECT entry_id FROM change_inbox ORDER BY position LIMIT 1000) AS oldest`)
 
@@ -26,7 +26,7 @@ export function addChangeMetrics (
     const age = gauge('cutroom_changes_unnumbered_age_seconds', 'How long the oldest of them has waited for its number.')
     return async () => {
       waiting.set(changes.waiters)
-      const row = (await database.reads.sql.first<{ entries: number, oldest: string | null }>(unnumbered, []))!
+      const row = (await database.reads.sql.first(unnumbered, []))!
       entries.set(row.entries)
       age.set(ageInSeconds(row.oldest && timeOfId(row.oldest), clock()))
     }

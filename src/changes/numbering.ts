@@ -19,7 +19,7 @@ const tryLockNumbers = statement('changes_numbering_try_lock', () => `
     THEN CAST(pg_notify('${NOTICES}', '') AS text) END IS NOT NULL AS locked`)
 
 // Sorted, so that PostgreSQL reads the index: the table is full of dead rows.
-const lastWaiting = statement(
+const lastWaiting = statement<{ position: number }>(
   'change_inbox_last',
   () => 'SELECT position FROM change_inbox ORDER BY position DESC LIMIT 1'
 )
@@ -35,7 +35,7 @@ const waitsUpTo = statement(
  * after them those of the list, get the next numbers of their accounts. Moved projects get their parents from there on.
  * If the inbox may hold more, the list is put into it.
  */
-const number = (sql: Dialect) => `
+const numbering = (sql: Dialect) => `
   WITH taken AS (
     DELETE FROM change_inbox
     WHERE ${sql.among('position', 'SELECT position FROM change_inbox ORDER BY position LIMIT $1')}
@@ -63,8 +63,8 @@ const number = (sql: Dialect) => `
   INSERT INTO changes (account_id, number, entry_id, project_id)
   SELECT account_id, number, entry_id, project_id FROM numbered`
 
-const numberOldest = statement('changes_number', number)
-const numberAll = statement('changes_number_own', number, undefined, { isUnanswered: true })
+const numberOldest = statement('changes_number', numbering)
+const numberWithOwn = statement('changes_number_own', numbering, undefined, { isUnanswered: true })
 
 /** An entry that gets a number: [step, account, entry, project, moved project]. Steps count from 1. */
 export type NumberedEntry = readonly [number, number, string, string | null, string | null]
@@ -81,7 +81,7 @@ export async function numberChanges (tx: Transaction): Promise<boolean> {
 
 /** The same, followed by entries of the transaction itself. */
 export async function numberOwn (sql: Sql, entries: readonly NumberedEntry[]): Promise<void> {
-  await sql.run(numberAll, [ENTRIES_PER_TRANSACTION, JSON.stringify(entries)])
+  await sql.run(numberWithOwn, [ENTRIES_PER_TRANSACTION, JSON.stringify(entries)])
 }
 
 /** Returns false if another transaction holds the lock. Call it last before a commit, as others wait until then. */
@@ -110,7 +110,7 @@ export function createNumbering ({ database, transact }: NumberingDependencies):
   const { sql } = database.reads
   return createSingleFlight(async () => {
     if (sql.dialect.hasOneWriter) return
-    const last = await sql.first<{ position: number }>(lastWaiting, [])
+    const last = await sql.first(lastWaiting, [])
     if (last === undefined) return
     const isAnyLeft = async () => await sql.first(waitsUpTo, [last.position]) !== undefined
     while (await isAnyLeft() && await transact(system, numberChanges));

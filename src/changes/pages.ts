@@ -47,13 +47,13 @@ export interface PagesDependencies {
   readonly sql: Sql
   readonly follower: Pick<Follower, 'shared' | 'state'>
   /** Numbers everything that is committed: numbering.ts. */
-  readonly number: () => Promise<void>
+  readonly numberAll: () => Promise<void>
 }
 
 /** Reads the changes of an account in bounded pieces. */
-export function createPages ({ sql, follower, number }: PagesDependencies) {
+export function createPages ({ sql, follower, numberAll }: PagesDependencies) {
   async function stateOf ({ accountId }: Caller): Promise<HistoryState> {
-    return (await sql.first<HistoryState>(findState, [accountId]))!
+    return (await sql.first(findState, [accountId]))!
   }
 
   /**
@@ -73,12 +73,12 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     const list = (limit: number) => gate.pass(caller, async () => {
       // Two hundred streams that begin far back would otherwise read a piece each before anybody else is answered.
       await nextTurn(caller)
-      return sql.all<ChangeRow>(listChanges, [caller.accountId, after, limit])
+      return sql.all(listChanges, [caller.accountId, after, limit])
     }, { gone })
     if (!sql.dialect.hasOneWriter) {
       const numbered = await list(size + 1)
       if (numbered.length > size) return numbered.slice(0, size)
-      await number()
+      await numberAll()
     }
     return list(size)
   }

@@ -1,4 +1,4 @@
-import { OperatorMistake } from '../errors.js'
+import { requireKey } from '../process/client.js'
 import { publicUrl, readConfig } from '../process/config.js'
 import { createLogger } from '../process/logger.js'
 import { createProgress } from '../operations/progress.js'
@@ -84,8 +84,8 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       if (answer.status !== 'done' || answer.failed > 0) process.exitCode = 1
       return answer
     },
-    upload: async ({ key = environment.CUTROOM_KEY, url = environment.CUTROOM_URL, ...options }) => {
-      if (!key) throw new OperatorMistake('An API key is missing: CUTROOM_KEY or --key names it')
+    upload: async ({ key: named = environment.CUTROOM_KEY, url = environment.CUTROOM_URL, ...options }) => {
+      const key = requireKey(named, 'CUTROOM_KEY or --key')
       const [{ uploadFiles }, { cacheFolder }] = await Promise.all(
         [import('../operations/upload/upload.js'), import('../operations/upload/remembered.js')]
       )

@@ -1,7 +1,8 @@
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
-import { isBounded, projectsAllowing, seenAmong } from '../items/sight.js'
+import { isBounded, isUnplacedOf } from '../items/sight.js'
+import { projectsAllowing, seenAmong } from '../items/standing.js'
 import type { Verb } from '../access/roles.js'
 import { nextTurn } from '../work/turns/next-turn.js'
 
@@ -25,12 +26,14 @@ const mostAtOnce = ({ isEmbedded }: Dialect) => isEmbedded ? 25 : 1000
 /** The place behind which a page begins. */
 const placeOf = ({ after }: Page): number => after === '' ? BEGINNING : Number(after)
 
+const isOwn = `CASE WHEN ${isUnplacedOf('$3', { project: 'a.project_id', owner: 'a.owner' })} THEN 1 ELSE 0 END`
+
 /** $1 collection, $2 account, $3 e-mail: how many active assets are in each project, and in none. It reads no texts. */
-const countByProject = statement('collections_count_by_project', () => `
-  SELECT a.project_id, CASE WHEN a.owner = $3 THEN 1 ELSE 0 END AS is_own, count(*) AS count
+const countByProject = statement<Group>('collections_count_by_project', () => `
+  SELECT a.project_id, ${isOwn} AS is_own, count(*) AS count
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
   WHERE m.collection_id = $1 AND m.account_id = $2 AND a.cohort_id IS NULL
-  GROUP BY a.project_id, CASE WHEN a.owner = $3 THEN 1 ELSE 0 END`)
+  GROUP BY a.project_id, ${isOwn}`)
 
 interface Group {
   readonly project_id: string | null
@@ -68,7 +71,7 @@ async function allowedAmong<Row extends PlacedAsset> (
 
 /** The number of active assets of a collection for which the caller has the right. */
 export async function countAmong (sql: Sql, caller: Caller, verb: Verb, collectionId: number): Promise<number> {
-  const groups = await sql.all<Group>(countByProject, [collectionId, caller.accountId, caller.email])
+  const groups = await sql.all(countByProject, [collectionId, caller.accountId, caller.email])
   return (await allowedOf(sql, caller, verb, groups)).reduce((sum, { count }) => sum + count, 0)
 }
 
@@ -77,6 +80,5 @@ async function allowedOf (
 ): Promise<readonly Group[]> {
   if (!isBounded(caller)) return groups
   const projects = await projectsAllowing(sql, caller, groups.flatMap((group) => group.project_id ?? []), verb)
-  return groups.filter(({ project_id: projectId, is_own: isOwn }) =>
-    projectId === null ? isOwn === 1 : projects.has(projectId))
+  return groups.filter((group) => group.is_own === 1 || (group.project_id !== null && projects.has(group.project_id)))
 }

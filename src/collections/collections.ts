@@ -2,7 +2,6 @@ import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import { toMilliseconds } from '../basics/time.js'
 import { requireRoom } from '../core/account-limit.js'
-import type { EventKind } from '../core/events/kinds.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
@@ -12,6 +11,7 @@ import { assetKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import { contents } from './contents.js'
 import { collectionKind } from './kind.js'
+import type { collectionEvents } from './events.js'
 import { COLLECTIONS_JOB } from './leftovers.js'
 import { lockCollection, requireChange, requireCollection } from './require.js'
 import {
@@ -24,10 +24,12 @@ const collectionLimit = {
   most: MOST_COLLECTIONS,
   name: 'collections',
   /** $1 account, $2 user */
-  count: statement('collections_count', () => `
+  count: statement<{ count: number }>('collections_count', () => `
     SELECT COUNT(*) AS count FROM collections
     WHERE account_id = $1 AND user_id = $2 AND deleted_at IS NULL`)
 }
+
+type CollectionEvent = Exclude<keyof typeof collectionEvents, `ASSET_${string}` | `${string}_FAVORITE`>
 
 export interface NewCollection {
   readonly title: string
@@ -43,13 +45,13 @@ export function createCollections ({ database }: { database: Database }) {
   return {
     async list (unit: Unit, { after, limit }: Page): Promise<CountedCollection[]> {
       const { caller, reads } = unit
-      const rows = await reads.sql.all<CollectionRow>(listSeen, seenBy(caller, toRowId(after) ?? 0, limit))
+      const rows = await reads.sql.all(listSeen, seenBy(caller, toRowId(after) ?? 0, limit))
       return withCounts(counting(unit), caller, rows)
     },
 
     /** The bytes of each entry of the list. */
     weigh: ({ caller, reads }: Unit, { after, limit }: Page) =>
-      reads.sql.all<{ key: number, bytes: number }>(weighSeen, seenBy(caller, toRowId(after) ?? 0, limit)),
+      reads.sql.all(weighSeen, seenBy(caller, toRowId(after) ?? 0, limit)),
 
     /** Throws AssetNotFound. */
     requireAsset: ({ caller, reads }: Unit, assetId: string) => requireItem(assetKind, reads.sql, caller, assetId),
@@ -58,7 +60,7 @@ export function createCollections ({ database }: { database: Database }) {
     async listOfAsset (unit: Unit, assetId: string, { after, limit }: Page): Promise<CountedCollection[]> {
       const { caller, reads } = unit
       const parameters = seenBy(caller, toRowId(after) ?? 0, limit, assetId)
-      return withCounts(counting(unit), caller, await reads.sql.all<CollectionRow>(listOfAsset, parameters))
+      return withCounts(counting(unit), caller, await reads.sql.all(listOfAsset, parameters))
     },
 
     async read (unit: Unit, id: string): Promise<CountedCollection> {
@@ -84,7 +86,7 @@ export function createCollections ({ database }: { database: Database }) {
       requireChange(tx.caller, before)
       const { title = before.title, description = before.description, public: isPublic = Boolean(before.is_public) } =
         changes
-      const events: EventKind[] = []
+      const events: CollectionEvent[] = []
       if (title !== before.title || description !== before.description) events.push('COLLECTION_UPDATED_METADATA')
       if (isPublic !== Boolean(before.is_public)) events.push(isPublic ? 'COLLECTION_PUBLIC' : 'COLLECTION_PRIVATE')
       if (events.length === 0) return recordChange(tx, before, events)
@@ -100,7 +102,7 @@ export function createCollections ({ database }: { database: Database }) {
     remove: ({ transact }: Unit, sentId: string): Promise<void> => transact(async (tx) => {
       const row = await lockCollection(tx, sentId)
       requireChange(tx.caller, row)
-      for (const release of tx.releases) await release.ofDomain?.(tx, collectionKind.type, String(row.id))
+      for (const release of tx.releases) await release.ofDomain?.(tx, collectionKind.type, [String(row.id)])
       await recordChange(tx, row, ['COLLECTION_DELETED'])
       await tx.prisma.collection.updateMany({
         where: { id: row.id, accountId: tx.caller.accountId }, data: { deletedAt: tx.time }
@@ -116,7 +118,7 @@ export type Collections = ReturnType<typeof createCollections>
 
 /** Records events of a collection, with the collection as the caller sees it. */
 async function recordChange (
-  tx: Transaction, row: CollectionRow, events: readonly EventKind[]
+  tx: Transaction, row: CollectionRow, events: readonly CollectionEvent[]
 ): Promise<CountedCollection> {
   const [counted] = await withCounts(tx.sql, tx.caller, [row])
   const data = { collection: presentCollection(counted!) }

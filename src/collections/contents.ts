@@ -10,7 +10,8 @@ import { assetKind } from '../items/kinds.js'
 import { recordOfAssets } from '../items/record-of-assets.js'
 import { requireItems } from '../items/require.js'
 import { assetShape } from '../items/rows.js'
-import { isBounded, seenAmong } from '../items/sight.js'
+import { isBounded } from '../items/sight.js'
+import { seenAmong } from '../items/standing.js'
 import { listAmong } from './among.js'
 import { makePlaces } from './places.js'
 import { lockCollection, requireChange, requireCollection } from './require.js'
@@ -26,7 +27,7 @@ const MANY = 200
 export const BEFORE_RULE = 'Must be an asset of the collection'
 
 /** $1 collection, $2 account, $3 behind this place, $4 limit: its active assets as JSON, or null for a large one */
-const listAssets = statement('collections_assets', (sql) => `
+const listAssets = statement<ListedAsset>('collections_assets', (sql) => `
   SELECT m.asset_id, m.place AS at,
     CASE WHEN ${assetShape.bytes} > ${LARGE_BYTES} THEN NULL ELSE ${assetShape.json(sql)} END AS json
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
@@ -34,15 +35,15 @@ const listAssets = statement('collections_assets', (sql) => `
   ORDER BY m.place LIMIT $4`)
 
 /** $1 asset, $2 account */
-const findOne = statement('collections_asset', (sql) =>
+const findOne = statement<{ json: string }>('collections_asset', (sql) =>
   `SELECT ${assetShape.json(sql)} AS json FROM assets WHERE id = $1 AND account_id = $2 AND cohort_id IS NULL`)
 
 /** $1 collection, $2 JSON list of assets: those in it */
-const findInside = statement('collections_inside', (sql) => `
+const findInside = statement<{ asset_id: string }>('collections_inside', (sql) => `
   SELECT asset_id FROM collection_assets WHERE collection_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))}`)
 
 /** $1 collection, $2 account */
-const countInside = statement('collections_count_inside', () => `
+const countInside = statement<{ count: number }>('collections_count_inside', () => `
   SELECT count(*) AS count FROM collection_assets WHERE collection_id = $1 AND account_id = $2`)
 
 /** $1 collection, $2 account, $3 JSON list of [asset, place] */
@@ -74,10 +75,10 @@ export const contents = {
   /** The active assets that the caller sees in a collection that was required before, in its order. */
   list: ({ caller, reads: { sql } }: Unit, { id }: CollectionRow, page: Page): Promise<ListedAsset[]> =>
     listAmong(sql, caller, 'read', page, (place, limit) =>
-      sql.all<ListedAsset>(listAssets, [id, caller.accountId, place, limit])),
+      sql.all(listAssets, [id, caller.accountId, place, limit])),
 
   readLarge: async ({ caller, reads }: Unit, assetId: string): Promise<string | null> =>
-    (await reads.sql.first<{ json: string }>(findOne, [assetId, caller.accountId]))?.json ?? null,
+    (await reads.sql.first(findOne, [assetId, caller.accountId]))?.json ?? null,
 
   require: ({ caller, reads }: Unit, id: string) => requireCollection(reads.sql, caller, id),
 
@@ -98,7 +99,7 @@ export const contents = {
       const added = ids.filter((id) => !inside.has(id))
       const moved = before === undefined ? added : ids
       if (moved.length === 0) return
-      const { count } = (await tx.sql.first<{ count: number }>(countInside, [collection.id, tx.caller.accountId]))!
+      const { count } = (await tx.sql.first(countInside, [collection.id, tx.caller.accountId]))!
       if (count + added.length > MOST_ASSETS) throw new TooMany(`${MOST_ASSETS} assets`)
       const places = await makePlaces(tx, collection.id, moved, before ?? null)
       const rows = moved.map((id, index) => [id, places[index]])
@@ -138,7 +139,7 @@ async function requireAssets ({ sql, caller }: Transaction, sentIds: readonly st
 async function insideOf (
   { sql }: Transaction, { id }: CollectionRow, ids: readonly string[]
 ): Promise<ReadonlySet<string>> {
-  const rows = await sql.all<{ asset_id: string }>(findInside, [id, JSON.stringify(ids)])
+  const rows = await sql.all(findInside, [id, JSON.stringify(ids)])
   return new Set(rows.map((row) => row.asset_id))
 }
 

@@ -6,14 +6,17 @@ import { presentCollection, withCounts } from './rows.js'
 export const collectionKind = {
   type: 'collection',
   require: requireCollection,
-  /** Locks it, and gives what its events tell. */
+  /** Locks it, and makes its events. */
   async lock (tx: Transaction, sentId: string) {
     const collection = await lockCollection(tx, sentId)
     const [counted] = await withCounts(tx.sql, tx.caller, [collection])
     return {
       id: collection.id,
-      targets: { collection_id: collection.id },
-      data: { collection: presentCollection(counted!) }
+      event: (name: `${'ADDED' | 'REMOVED'}_FAVORITE`) => ({
+        event: `COLLECTION_${name}` as const,
+        targets: { collection_id: collection.id },
+        data: { collection: presentCollection(counted!) }
+      })
     }
   }
 } as const

@@ -20,11 +20,11 @@ interface Deleted {
 }
 
 /** $1 limit */
-const findDeleted = statement('collections_deleted', () => `
+const findDeleted = statement<Deleted>('collections_deleted', () => `
   SELECT id, account_id FROM collections WHERE deleted_at IS NOT NULL ORDER BY deleted_at, id LIMIT $1`)
 
 /** $1 collection, $2 limit */
-const firstAssets = statement('collections_leftovers', () => `
+const firstAssets = statement<{ id: string }>('collections_leftovers', () => `
   SELECT asset_id AS id FROM collection_assets WHERE collection_id = $1 ORDER BY asset_id LIMIT $2`)
 
 const removeCollection = statement('collections_remove', () => 'DELETE FROM collections WHERE id = $1')
@@ -38,7 +38,7 @@ export interface LeftoversDependencies {
 export function removeLeftovers ({ database, transact }: LeftoversDependencies) {
   const removePiece = ({ id, account_id: accountId }: Deleted): Promise<PieceOutcome> =>
     transact(systemCaller({ id: accountId, name: '' }), async (tx) => {
-      const assets = await tx.sql.all<{ id: string }>(firstAssets, [id, AT_ONCE])
+      const assets = await tx.sql.all(firstAssets, [id, AT_ONCE])
       const ids = JSON.stringify(assets.map((asset) => asset.id))
       await takeLock(tx.sql, holdAssets, [accountId, ids])
       await tx.sql.run(takeOut, [id, ids])
@@ -49,7 +49,7 @@ export function removeLeftovers ({ database, transact }: LeftoversDependencies) 
 
   return async (signal: AbortSignal, onPiece: () => void): Promise<void> => {
     await doJobs<Deleted>({
-      find: () => database.reads.sql.all<Deleted>(findDeleted, [COLLECTIONS]),
+      find: () => database.reads.sql.all(findDeleted, [COLLECTIONS]),
       prepare: (collection) => () => removePiece(collection)
     }, { signal, onPiece })
   }

@@ -13,19 +13,19 @@ const ROOM = 2 ** 36
 const FARTHEST = 2 ** 52
 
 /** $1 collection, $2 asset */
-const findPlace = statement('collections_place_of', () => `
+const findPlace = statement<{ place: number }>('collections_place_of', () => `
   SELECT place FROM collection_assets WHERE collection_id = $1 AND asset_id = $2`)
 
 const others = (sql: Parameters<typeof findPlace.text>[0], list: string) =>
   `NOT (${sql.among('asset_id', sql.strings(list))})`
 
 /** $1 collection, $2 at this place or behind it, $3 JSON list of assets that do not count */
-const findNext = statement('collections_place_from', (sql) => `
+const findNext = statement<{ place: number }>('collections_place_from', (sql) => `
   SELECT place FROM collection_assets
   WHERE collection_id = $1 AND place >= $2 AND ${others(sql, '$3')} ORDER BY place LIMIT 1`)
 
 /** $1 collection, $2 before this place, $3 JSON list of assets that do not count */
-const findLast = statement('collections_place_before', (sql) => `
+const findLast = statement<{ place: number }>('collections_place_before', (sql) => `
   SELECT place FROM collection_assets
   WHERE collection_id = $1 AND place < $2 AND ${others(sql, '$3')} ORDER BY place DESC LIMIT 1`)
 
@@ -63,9 +63,9 @@ async function neighboursOf (
   sql: Sql, collectionId: number, assetIds: readonly string[], before: string | null
 ): Promise<Neighbours> {
   const moved = JSON.stringify(assetIds)
-  const anchor = before === null ? END : (await sql.first<{ place: number }>(findPlace, [collectionId, before]))!.place
-  const next = (await sql.first<{ place: number }>(findNext, [collectionId, anchor, moved]))?.place ?? null
-  const last = (await sql.first<{ place: number }>(findLast, [collectionId, next ?? END, moved]))?.place ?? null
+  const anchor = before === null ? END : (await sql.first(findPlace, [collectionId, before]))!.place
+  const next = (await sql.first(findNext, [collectionId, anchor, moved]))?.place ?? null
+  const last = (await sql.first(findLast, [collectionId, next ?? END, moved]))?.place ?? null
   return { last, next }
 }
 

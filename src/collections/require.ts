@@ -12,7 +12,7 @@ const lock = statement('collections_lock', (sql) =>
 /** Reads a collection that the caller sees. Null if there is none. */
 export async function findCollection (sql: Sql, caller: Caller, sentId: string): Promise<CollectionRow | null> {
   const id = toRowId(sentId)
-  return id === null ? null : await sql.first<CollectionRow>(findSeen, seenBy(caller, id)) ?? null
+  return id === null ? null : await sql.first(findSeen, seenBy(caller, id)) ?? null
 }
 
 /** The same. Throws CollectionNotFound. */

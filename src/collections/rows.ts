@@ -1,7 +1,9 @@
+import type { Static } from '@sinclair/typebox'
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql, type SqlValue } from '../database/sql.js'
 import { isBounded } from '../items/sight.js'
 import { countAmong } from './among.js'
+import type { Collection } from './schema.js'
 
 /** A collection as the statements below read it. */
 export interface CollectionRow {
@@ -29,7 +31,9 @@ const columns = (sql: Dialect) => `c.id, c.user_id, u.email AS owner, c.title, c
 /** $1 account, $2 user, $3 access: its owner sees a private one, everybody who sees the account a public one */
 const isSeen = "c.account_id = $1 AND c.deleted_at IS NULL AND (c.user_id = $2 OR (c.is_public AND $3 = 'account'))"
 
-const seen = (name: string, rest: string, from = 'collections AS c') => statement(`collections_${name}`, (sql) => `
+const seen = (
+  name: string, rest: string, from = 'collections AS c'
+) => statement<CollectionRow>(`collections_${name}`, (sql) => `
   SELECT ${columns(sql)} FROM ${from} JOIN users AS u ON u.id = c.user_id WHERE ${isSeen} AND ${rest}`)
 
 /** $4 collection */
@@ -39,7 +43,7 @@ export const findSeen = seen('find', 'c.id = $4')
 export const listSeen = seen('list', 'c.id > $4 ORDER BY c.id LIMIT $5')
 
 /** The same with the size of each. */
-export const weighSeen = statement('collections_weigh', () => `
+export const weighSeen = statement<{ key: number, bytes: number }>('collections_weigh', () => `
   SELECT c.id AS key, octet_length(c.title) + octet_length(c.description) + 500 AS bytes FROM collections AS c
   WHERE ${isSeen} AND c.id > $4 ORDER BY c.id LIMIT $5`)
 
@@ -56,7 +60,7 @@ export function seenBy ({ accountId, userId, access }: Caller, ...rest: SqlValue
 }
 
 /** $1 account, $2 JSON list of collections */
-const countAll = statement('collections_count_assets', (sql) => `
+const countAll = statement<{ id: number, count: number }>('collections_count_assets', (sql) => `
   SELECT m.collection_id AS id, count(*) AS count
   FROM collection_assets AS m JOIN assets AS a ON a.id = m.asset_id
   WHERE m.account_id = $1 AND ${sql.among('m.collection_id', sql.integers('$2'))} AND a.cohort_id IS NULL
@@ -71,7 +75,7 @@ export async function withCounts (
   else {
     for (let start = 0; start < rows.length; start += COUNTED_AT_ONCE) {
       const ids = JSON.stringify(rows.slice(start, start + COUNTED_AT_ONCE).map(({ id }) => id))
-      const found = await sql.all<{ id: number, count: number }>(countAll, [caller.accountId, ids])
+      const found = await sql.all(countAll, [caller.accountId, ids])
       for (const { id, count } of found) counts.set(id, count)
     }
   }
@@ -79,7 +83,7 @@ export async function withCounts (
 }
 
 /** The collection as the API shows it. */
-export function presentCollection (row: CountedCollection) {
+export function presentCollection (row: CountedCollection): Static<typeof Collection> {
   const { id, title, description, is_public: isPublic, owner, count } = row
   return {
     id,

@@ -2,18 +2,18 @@ import { putAttachments } from '../attachments/of-comments.js'
 import { toRowId } from '../basics/ids.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
-import { InvalidParameter, TooMany } from '../errors.js'
+import { InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import type { ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { findPresent } from '../media/versions/present-file.js'
 import type { Drawing } from './drawing.js'
-import { eventOf, requireComment } from './require.js'
+import { presentComment } from './present.js'
+import { requireComment } from './require.js'
+import { commentShare, requireShare } from './room.js'
 import { countComments, findComment, mentionsOf, type Area, type CommentRow, type WholeComment } from './rows.js'
 import { drawingColumns, mentionColumns, requireMentioned, type SentIds } from './said.js'
-
-export const MOST_COMMENTS = 5000
 
 export const REPLY_RULE = 'Must be the id of a comment that is no reply'
 
@@ -52,8 +52,8 @@ export async function addComment<Row extends AssetRow | ProjectRow> (
   const item = await lockItem(kind, tx, id, 'read')
   const parent = replyTo === undefined ? null : await requireParent(tx, item.id, replyTo, guest)
   const mentioned = await requireMentioned(tx, kind.type, item.id, comment.mentions ?? [], colleagues)
-  const { count } = (await tx.sql.first<{ count: number }>(countComments, [item.id, accountId]))!
-  if (count >= MOST_COMMENTS) throw new TooMany(`${MOST_COMMENTS} comments`)
+  requireShare(commentShare, (await tx.sql.first(countComments, [item.id, accountId]))!, 1, guest !== null)
+  const present = kind.type === 'asset' ? await findPresent(tx.sql, accountId, item.id) : null
   const added = await tx.prisma.comment.create({
     data: {
       accountId,
@@ -69,17 +69,21 @@ export async function addComment<Row extends AssetRow | ProjectRow> (
       duration,
       page,
       area: area && toText(area),
-      ...await drawingColumns(tx, item.id, 0, comment.drawing ?? null),
+      ...await drawingColumns(tx, item.id, 0, comment.drawing ?? null, guest !== null),
       ...mentionColumns(mentioned),
-      mediaId: kind.type === 'asset' ? await findPresent(tx.sql, accountId, item.id) : null,
+      mediaId: present?.id,
+      version: present?.version,
       createdAt: tx.time,
       updatedAt: tx.time
     }
   })
-  await putAttachments(tx, item.id, added.id, comment.attachment_ids ?? [])
+  await putAttachments(kind, tx, item.id, added.id, comment.attachment_ids ?? [])
   const row = await requireComment(tx.sql, accountId, item.id, String(added.id))
-  const event = eventOf(kind, 'ADDED_COMMENT', item, row, mentionsOf(row))
-  await record(tx, guest === null ? event : { ...event, targets: { ...event.targets, link_id: guest.linkId } })
+  await record(tx, kind.event('ADDED_COMMENT', item, {
+    targets: { comment_id: row.id, ...guest !== null && { link_id: guest.linkId } },
+    mentioned: mentionsOf(row),
+    data: { comment: presentComment(row) }
+  }))
   return row
 }
 
@@ -90,7 +94,7 @@ async function requireParent (
   const id = toRowId(replyTo)
   const parent = id === null
     ? undefined
-    : await tx.sql.first<CommentRow>(findComment, [id, itemId, tx.caller.accountId])
+    : await tx.sql.first(findComment, [id, itemId, tx.caller.accountId])
   const isHidden = guest !== null && Boolean(parent?.internal)
   if (parent === undefined || parent.reply_to !== null || isHidden) {
     throw new InvalidParameter('reply_to', inspect(replyTo), REPLY_RULE)

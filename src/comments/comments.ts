@@ -9,10 +9,10 @@ import { addComment, type Guest, type NewComment } from './add.js'
 import { changeComment, type CommentChanges } from './change.js'
 import { removeThread } from './remove.js'
 import { requireComment } from './require.js'
-import { findComment, listComments, type CommentRow, type ListedComment, type WholeComment } from './rows.js'
+import { findComment, listComments, type ListedComment, type WholeComment } from './rows.js'
 import { colleaguesOf } from './said.js'
 
-export { MOST_COMMENTS, REPLY_RULE, type NewComment } from './add.js'
+export { REPLY_RULE, type NewComment } from './add.js'
 
 /** The keys of a comment that guests may not send. */
 export type OfUsers = 'internal' | 'mentions' | 'attachment_ids'
@@ -32,9 +32,7 @@ export const comments = {
   async list (
     { caller: { accountId }, reads: { sql } }: Unit, itemId: string, { after, limit }: Page, isForGuests = false
   ): Promise<ListedComment[]> {
-    const rows = await sql.all<Omit<ListedComment, 'attachments'>>(
-      listComments, [itemId, accountId, toRowId(after) ?? 0, limit, isForGuests ? 0 : 1]
-    )
+    const rows = await sql.all(listComments, [itemId, accountId, toRowId(after) ?? 0, limit, isForGuests ? 0 : 1])
     return withAttachments(sql, accountId, itemId, rows)
   },
 
@@ -42,7 +40,7 @@ export const comments = {
   readLarge: async (
     { caller: { accountId }, reads: { sql } }: Unit, itemId: string, { id, attachments }: ListedComment
   ): Promise<WholeComment | null> => {
-    const row = await sql.first<CommentRow>(findComment, [id, itemId, accountId])
+    const row = await sql.first(findComment, [id, itemId, accountId])
     return row === undefined ? null : { ...row, attachments }
   },
 

@@ -6,9 +6,8 @@ export const tools: readonly string[] = TOOLS
 export const MOST_SHAPES = 100
 /** The most points of a line by hand; other shapes have two. */
 export const MOST_PEN_POINTS = 2000
-/** The most points of a drawing, and of all drawings on an asset. */
+/** The most points of a drawing. */
 export const MOST_POINTS = 5000
-export const MOST_POINTS_OF_ITEM = 200_000
 
 export const WIDTHS = { minimum: 0.001, maximum: 0.05 }
 

@@ -12,7 +12,7 @@ export const commentLine: LinePart = {
   isThere: (item) => `EXISTS (SELECT 1 FROM comments AS c WHERE c.item_id = ${item})`,
   async * read (sql, accountId, itemId) {
     for (let after = 0; ;) {
-      const rows: CommentRow[] = await sql.all<CommentRow>(listCommentsOf, [itemId, accountId, after, AT_ONCE])
+      const rows: CommentRow[] = await sql.all(listCommentsOf, [itemId, accountId, after, AT_ONCE])
       if (rows.length > 0) yield (await withAttachments(sql, accountId, itemId, rows)).map((row) => writeComment(row))
       if (rows.length < AT_ONCE) return
       after = rows.at(-1)!.id

@@ -1,10 +1,13 @@
+import type { Static } from '@sinclair/typebox'
+import { calledToGuests } from '../access/user-name.js'
 import { presentAttachment } from '../attachments/rows.js'
 import type { SignUrl } from '../media/serve/signed-urls.js'
 import type { Drawing } from './drawing.js'
-import { mentionsOf, type Area, type CommentRow, type WholeComment } from './rows.js'
+import { Comment, commentOfGuests } from './schema.js'
+import { mentionsOf, type Area, type WholeComment } from './rows.js'
 
 /** Without `sign` its attachments have no URLs. */
-export function presentComment (row: WholeComment, sign: SignUrl | null = null) {
+export function presentComment (row: WholeComment, sign: SignUrl | null = null): Static<typeof Comment> {
   const { id, text, user_id: userId, author, internal, reply_to: replyTo, time, duration, page, area, drawing } = row
   return {
     id,
@@ -22,6 +25,7 @@ export function presentComment (row: WholeComment, sign: SignUrl | null = null) 
     get drawing () { return drawing === null ? null : JSON.parse(drawing) as Drawing },
     mentions: mentionsOf(row),
     media_id: row.media_id,
+    version: row.version,
     attachments: row.attachments.map((attachment) =>
       presentAttachment(attachment, sign === null ? null : sign('download', attachment.file_id))),
     done: Boolean(row.done),
@@ -30,15 +34,9 @@ export function presentComment (row: WholeComment, sign: SignUrl | null = null) 
   }
 }
 
-/** Who has written a comment, as guests see it: the name of a user, else the part of the e-mail before the @. */
-export function nameOf ({ name, author }: Pick<CommentRow, 'name' | 'author'>): string {
-  return name ?? (author.split('@')[0] || author)
-}
-
-/** The same for guests, who see neither mentions, versions nor attachments. */
+/** The same for guests. */
 export function presentCommentToGuests (row: WholeComment) {
-  const { mentions: _mentions, media_id: _mediaId, attachments: _attachments, ...comment } = presentComment(row)
-  return { ...comment, author: nameOf(row) }
+  return { ...commentOfGuests.of(presentComment(row)), author: calledToGuests(row) }
 }
 
 /** A comment as JSON. Its drawing, which may be long, is put in as it is stored. */

@@ -12,14 +12,14 @@ import { removeComments } from './rows.js'
 export const COMMENTS_JOB = 'comments'
 
 /** $1 account, $2 JSON list of items, $3 limit */
-const firstOfItems = statement('comments_first_of_items', (sql) => `
+const firstOfItems = statement<{ id: number }>('comments_first_of_items', (sql) => `
   SELECT id FROM comments WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))} LIMIT $3`)
 
 const leftovers = createLeftovers({
   table: 'comment_leftovers',
   job: COMMENTS_JOB,
   async removeSome (sql, accountId, itemIds, limit) {
-    const found = await sql.all<{ id: number }>(firstOfItems, [accountId, JSON.stringify(itemIds), limit])
+    const found = await sql.all(firstOfItems, [accountId, JSON.stringify(itemIds), limit])
     if (found.length > 0) await sql.run(removeComments, [accountId, JSON.stringify(found.map(({ id }) => id))])
     return found.length
   }

@@ -1,17 +1,21 @@
 import { removeWithComments, withAttachments } from '../attachments/of-comments.js'
+import { MEBIBYTE } from '../basics/units.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import { requireRight } from '../items/sight.js'
+import { requireRight } from '../items/standing.js'
 import { eventOf, isAuthor, requireComment } from './require.js'
 import { listReplies, removeComments, weighReplies, type CommentRow } from './rows.js'
 
-/** The most comments that one transaction removes: each has an event, which carries the item. */
-const MOST_COMMENTS_AT_ONCE = 200
-const MOST_BYTES_AT_ONCE = 4 * 1024 ** 2
+/**
+ * The most comments that one transaction removes: each has an event, which carries the item. Other writes wait for one
+ * transaction.
+ */
+const MOST_COMMENTS_AT_ONCE = 50
+const MOST_BYTES_AT_ONCE = MEBIBYTE
 
 /**
  * Removes a comment, and its replies before it: many of them in pieces, each a transaction. Throws the item's 404,
@@ -31,12 +35,13 @@ async function removePiece<Row extends AssetRow | ProjectRow> (
   const item = await lockItem(kind, tx, id, 'read')
   const comment = await requireComment(tx.sql, accountId, item.id, commentId)
   if (!isAuthor(comment, tx.caller)) await requireRight(kind, tx.sql, tx.caller, item.id, 'moderate')
-  const count = await countFitting(tx, comment, JSON.stringify(kind.data(item)).length)
-  const replies = await tx.sql.all<CommentRow>(listReplies, [comment.id, accountId, count + 1])
+  const count = await countFitting(tx, comment, JSON.stringify(kind.present(item)).length)
+  const replies = await tx.sql.all(listReplies, [comment.id, accountId, count + 1])
   const isLast = replies.length <= count
   const rows = isLast ? [...replies, comment] : replies.slice(0, count)
   const removed = await withAttachments(tx.sql, accountId, item.id, rows)
   await removeWithComments(kind, tx, item, removed)
+  for (const release of tx.releases) await release.ofDomain?.(tx, 'comment', removed.map(({ id }) => String(id)))
   await tx.sql.run(removeComments, [accountId, JSON.stringify(removed.map((row) => row.id))])
   await record(tx, ...removed.map((row) => eventOf(kind, 'REMOVED_COMMENT', item, row)))
   return isLast
@@ -44,7 +49,7 @@ async function removePiece<Row extends AssetRow | ProjectRow> (
 
 /** How many replies fit into a piece: at least one. */
 async function countFitting (tx: Transaction, { id }: CommentRow, itemBytes: number): Promise<number> {
-  const sizes = await tx.sql.all<{ bytes: number }>(weighReplies, [id, tx.caller.accountId, MOST_COMMENTS_AT_ONCE])
+  const sizes = await tx.sql.all(weighReplies, [id, tx.caller.accountId, MOST_COMMENTS_AT_ONCE])
   let room = MOST_BYTES_AT_ONCE
   const over = sizes.findIndex(({ bytes }) => (room -= bytes + itemBytes) < 0)
   return over === -1 ? MOST_COMMENTS_AT_ONCE : Math.max(over, 1)

@@ -18,20 +18,16 @@ export async function requireComment (
   sql: Sql, accountId: number, itemId: string, sentId: string
 ): Promise<WholeComment> {
   const id = toRowId(sentId)
-  const found = id === null ? undefined : await sql.first<CommentRow>(findComment, [id, itemId, accountId])
+  const found = id === null ? undefined : await sql.first(findComment, [id, itemId, accountId])
   if (found === undefined) throw new CommentNotFound()
   return (await withAttachments(sql, accountId, itemId, [found]))[0]!
 }
 
 /** The event of a comment. `mentioned` are the users whom it mentions for the first time. */
 export function eventOf<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, name: 'ADDED_COMMENT' | 'EDITED_COMMENT' | 'REMOVED_COMMENT', item: Row, comment: WholeComment,
+  kind: ItemKind<Row>, name: 'EDITED_COMMENT' | 'REMOVED_COMMENT', item: Row, comment: WholeComment,
   mentioned: readonly number[] = []
 ): EventDraft {
-  return {
-    event: kind.event(name),
-    targets: { ...kind.targets(item.id), comment_id: comment.id },
-    mentioned,
-    data: { ...kind.data(item), comment: presentComment(comment) }
-  }
+  const data = { comment: presentComment(comment) }
+  return kind.event(name, item, { targets: { comment_id: comment.id }, mentioned, data })
 }

@@ -1,6 +1,7 @@
 import { calledIn } from '../access/user-name.js'
 import type { AttachmentRow } from '../attachments/rows.js'
 import { statement, type Dialect } from '../database/sql.js'
+import { versionOf } from '../media/list-files.js'
 
 /** A comment, as statements read it. */
 export interface CommentRow {
@@ -27,6 +28,8 @@ export interface CommentRow {
   readonly mentions: string | null
   /** The file that the asset had. */
   readonly media_id: string | null
+  /** The number of that file. */
+  readonly version: number | null
   readonly done: boolean | number
   readonly created_at: string
   readonly updated_at: string
@@ -49,41 +52,52 @@ const unlessLarge = (column: string) => `CASE WHEN ${bytes} > ${LARGE_BYTES} THE
 export const commentColumns = (sql: Dialect, text = 'c.text', drawing = 'c.drawing') => `c.id, ${text} AS text, c.user_id,
     COALESCE(c.guest_name, ${calledIn('u')}, '') AS author,
     COALESCE(c.guest_name, NULLIF(u.name, '')) AS name, c.guest_name, c.internal, c.reply_to, c.time, c.duration, c.page,
-    c.area, ${drawing} AS drawing, c.mentions, c.media_id, c.done, ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
+    c.area, ${drawing} AS drawing, c.mentions, c.media_id,
+    COALESCE(c.version, (SELECT ${versionOf} FROM media_files AS file WHERE file.id = c.media_id)) AS version, c.done,
+    ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
 
 export const commentTables = 'comments AS c LEFT JOIN users AS u ON u.id = c.user_id'
 
 /** $1 item, $2 account, $3 after this id, $4 limit, $5 1 with internal ones, else 0 */
-export const listComments = statement('comments_list', (sql) => `
+export const listComments = statement<Omit<ListedComment, 'attachments'>>('comments_list', (sql) => `
   SELECT ${commentColumns(sql, unlessLarge('c.text'), unlessLarge('c.drawing'))} FROM ${commentTables}
   WHERE ${sql.behind('c.item_id', '$1', 'c.id', '$3')} AND c.account_id = $2 AND (CAST($5 AS integer) = 1 OR NOT c.internal)
   ORDER BY c.id LIMIT $4`)
 
 /** $1 id, $2 item, $3 account */
-export const findComment = statement('comments_find', (sql) => `
+export const findComment = statement<CommentRow>('comments_find', (sql) => `
   SELECT ${commentColumns(sql)} FROM ${commentTables} WHERE c.id = $1 AND c.item_id = $2 AND c.account_id = $3`)
 
+/** How much of something an item has, and how much of that is guests'. */
+export interface Counted {
+  readonly all: number
+  readonly of_guests: number
+}
+
 /** $1 item, $2 account */
-export const countComments = statement('comments_count', () => `
-  SELECT COUNT(*) AS count FROM comments WHERE item_id = $1 AND account_id = $2`)
+export const countComments = statement<Counted>('comments_count', () => `
+  SELECT COUNT(*) AS "all", COUNT(guest_name) AS of_guests FROM comments WHERE item_id = $1 AND account_id = $2`)
 
 /** $1 item, $2 account, $3 a comment, or 0: the points of the drawings of the others */
-export const countPoints = statement('comments_points', () => `
-  SELECT COALESCE(SUM(points), 0) AS points FROM comments
-  WHERE item_id = $1 AND account_id = $2 AND points IS NOT NULL AND id <> $3`)
+export const countPoints = statement<Counted>('comments_points', () => `
+  SELECT COALESCE(SUM(points), 0) AS "all",
+    COALESCE(SUM(CASE WHEN guest_name IS NULL THEN 0 ELSE points END), 0) AS of_guests
+  FROM comments WHERE item_id = $1 AND account_id = $2 AND points IS NOT NULL AND id <> $3`)
 
 /** $1 item, $2 account, $3 after this id, $4 limit */
-export const listCommentsOf = statement('comments_of_item', (sql) => `
+export const listCommentsOf = statement<CommentRow>('comments_of_item', (sql) => `
   SELECT ${commentColumns(sql)} FROM ${commentTables}
   WHERE c.item_id = $1 AND c.account_id = $2 AND c.id > $3 ORDER BY c.id LIMIT $4`)
 
 /** $1 comment, $2 account, $3 limit */
-export const listReplies = statement('comments_replies', (sql) => `
-  SELECT ${commentColumns(sql)} FROM ${commentTables} WHERE c.reply_to = $1 AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
+export const listReplies = statement<CommentRow>('comments_replies', (sql) => `
+  SELECT ${commentColumns(sql)} FROM ${commentTables}
+  WHERE ${sql.behind('c.reply_to', '$1', 'c.id', '$1')} AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
 
 /** $1 comment, $2 account, $3 limit: the size of each reply */
-export const weighReplies = statement('comments_weigh_replies', () => `
-  SELECT ${bytes} AS bytes FROM comments AS c WHERE c.reply_to = $1 AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
+export const weighReplies = statement<{ bytes: number }>('comments_weigh_replies', (sql) => `
+  SELECT ${bytes} AS bytes FROM comments AS c
+  WHERE ${sql.behind('c.reply_to', '$1', 'c.id', '$1')} AND c.account_id = $2 ORDER BY c.id LIMIT $3`)
 
 /** $1 account, $2 JSON list of ids */
 export const removeComments = statement('comments_remove', (sql) => `

@@ -1,10 +1,10 @@
 import { toRowId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
-import { TooMany } from '../errors.js'
 import { colleaguesAmong } from '../items/colleagues.js'
 import { requireViewers } from '../items/viewers.js'
-import { MOST_POINTS_OF_ITEM, toStored, type Drawing } from './drawing.js'
+import { toStored, type Drawing } from './drawing.js'
+import { pointShare, requireShare } from './room.js'
 import { countPoints } from './rows.js'
 
 /** The checks of a comment that need other rows: of the users whom it mentions, and of the room for drawings. */
@@ -36,11 +36,11 @@ export function mentionColumns (mentions: readonly number[]) {
  * on the locked item have too many points together.
  */
 export async function drawingColumns (
-  { sql, caller }: Transaction, itemId: string, commentId: number, drawing: Drawing | null
+  { sql, caller }: Transaction, itemId: string, commentId: number, drawing: Drawing | null, isGuest = false
 ): Promise<{ drawing: string | null, points: number | null }> {
   if (drawing === null) return { drawing: null, points: null }
   const stored = toStored(drawing)
-  const others = (await sql.first<{ points: number }>(countPoints, [itemId, caller.accountId, commentId]))!
-  if (others.points + stored.points > MOST_POINTS_OF_ITEM) throw new TooMany(`${MOST_POINTS_OF_ITEM} points`)
+  const others = (await sql.first(countPoints, [itemId, caller.accountId, commentId]))!
+  requireShare(pointShare, others, stored.points, isGuest)
   return stored
 }

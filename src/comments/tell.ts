@@ -1,25 +1,23 @@
 import { findUserId } from '../access/enabled-users.js'
-import type { RecordedEvent } from '../core/events/record.js'
+import type { EventOf } from '../core/events/record.js'
 import { itemOf, type Detail, type Reason, type Teller, type Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
 import { statement, type Sql } from '../database/sql.js'
 
-interface Comment {
-  readonly id: number
-  readonly text: string
-  readonly reply_to: number | null
-}
+type Added = EventOf<'ASSET_ADDED_COMMENT' | 'PROJECT_ADDED_COMMENT'>
+type Edited = EventOf<'ASSET_EDITED_COMMENT' | 'PROJECT_EDITED_COMMENT'>
 
 /** $1 comment, $2 account: its author, 0 for a guest */
-const findAuthor = statement('comments_author', () => 'SELECT user_id AS id FROM comments WHERE id = $1 AND account_id = $2')
+const findAuthor = statement<{ id: number }>('comments_author', () =>
+  'SELECT user_id AS id FROM comments WHERE id = $1 AND account_id = $2')
 
 /** $1 comment, $2 account, $3 before this reply: who has replied, the last one first */
-const listRepliers = statement('comments_repliers', () => `
+const listRepliers = statement<{ id: number }>('comments_repliers', () => `
   SELECT user_id AS id FROM comments WHERE reply_to = $1 AND account_id = $2 AND id < $3 AND user_id <> 0
   GROUP BY user_id ORDER BY MAX(id) DESC`)
 
 /** $1 account, $2 JSON list of ids: those of guests */
-const listGuests = statement('comments_guests', (sql) => `
+const listGuests = statement<{ id: number, who: string }>('comments_guests', (sql) => `
   SELECT id, guest_name AS who FROM comments
   WHERE account_id = $1 AND ${sql.among('id', sql.integers('$2'))} AND guest_name IS NOT NULL`)
 
@@ -31,6 +29,7 @@ export const commentTeller: Teller = {
     ASSET_EDITED_COMMENT: ofChanged,
     PROJECT_EDITED_COMMENT: ofChanged
   },
+  about: 'comment',
   sentences: {
     mention: (who, title) => `${who} mentions you on ${title}`,
     reply: (who, title) => `${who} has replied on ${title}`,
@@ -39,23 +38,23 @@ export const commentTeller: Teller = {
   details: guestsOf
 }
 
-/** The names of the guests who have written comments. */
-export async function guestsOf (
+/** The guests who have written comments: nobody shall take one for a colleague. */
+async function guestsOf (
   sql: Sql, accountId: number, ids: readonly number[]
 ): Promise<ReadonlyMap<number, Detail>> {
-  const rows = await sql.all<{ id: number, who: string }>(listGuests, [accountId, JSON.stringify(ids)])
-  return new Map(rows.map(({ id, who }) => [id, { who }]))
+  const rows = await sql.all(listGuests, [accountId, JSON.stringify(ids)])
+  return new Map(rows.map(({ id, who }) => [id, { who: `${who} (guest)` }]))
 }
 
-async function ofNew ({ sql, caller: { accountId } }: Transaction, event: RecordedEvent): Promise<Told[]> {
-  const { id, reply_to: first } = commentOf(event)
+async function ofNew ({ sql, caller: { accountId } }: Transaction, event: Added): Promise<Told[]> {
+  const { id, reply_to: first } = event.data.comment
   const before = first === null
     ? []
     : [
-        ...await sql.all<{ id: number }>(findAuthor, [first, accountId]),
-        ...await sql.all<{ id: number }>(listRepliers, [first, accountId, id])
+        ...await sql.all(findAuthor, [first, accountId]),
+        ...await sql.all(listRepliers, [first, accountId, id])
       ]
-  const { owner } = (event.data!.asset ?? event.data!.project) as { owner: string }
+  const { owner } = 'asset' in event.data ? event.data.asset : event.data.project
   const ownerId = await findUserId(sql, accountId, owner)
   return [told(event, [
     ...mentionsOf(event),
@@ -65,20 +64,16 @@ async function ofNew ({ sql, caller: { accountId } }: Transaction, event: Record
 }
 
 /** After a change only those are told who were not mentioned before. */
-function ofChanged (_tx: Transaction, event: RecordedEvent): Told[] {
+function ofChanged (_tx: Transaction, event: Edited): Told[] {
   return [told(event, mentionsOf(event))]
 }
 
-function mentionsOf ({ mentioned = [] }: RecordedEvent): Reason[] {
+function mentionsOf ({ mentioned = [] }: Added | Edited): Reason[] {
   return mentioned.map((userId) => [userId, 'mention'])
 }
 
-function commentOf ({ data }: RecordedEvent): Comment {
-  return (data as unknown as { comment: Comment }).comment
-}
-
 /** What an event of a comment tells. */
-export function told (event: RecordedEvent, reasons: readonly Reason[]): Told {
-  const { id, text } = commentOf(event)
-  return { reasons, item: itemOf(event), about: { type: 'comment', id }, text }
+export function told (event: Added | Edited, reasons: readonly Reason[]): Told {
+  const { id, text, guest, author } = event.data.comment
+  return { reasons, item: itemOf(event), aboutId: id, text, author: guest ? author : undefined }
 }

@@ -9,7 +9,7 @@ export interface AccountLimit {
   /** `webhooks` */
   readonly name: string
   /** $1 account, then the part: their number, as `count` */
-  readonly count: Statement
+  readonly count: Statement<{ count: number }>
 }
 
 const lock = statement('limits_lock', () => `SELECT pg_advisory_xact_lock(${locks.limits}, CAST($1 AS integer))`)
@@ -23,6 +23,6 @@ export async function requireRoom (
 ): Promise<void> {
   const { accountId } = tx.caller
   await takeLock(tx.sql, lock, [accountId])
-  const found = await tx.sql.first<{ count: number }>(count, [accountId, ...part])
+  const found = await tx.sql.first(count, [accountId, ...part])
   if (found!.count >= most) throw new TooMany(`${most} ${name}`)
 }

@@ -4,12 +4,6 @@ import type { Caller } from './caller.js'
 import type { EventKind } from './events/kinds.js'
 import type { ItemType } from './item-type.js'
 
-/** What a domain adds to the answers of others: src/extensions.ts has the list. */
-export interface Extension {
-  readonly search?: SearchExtension
-  readonly line?: LinePart
-}
-
 /** What a domain adds to searches. */
 export interface SearchExtension {
   /** Its filters by parameter name, in the order in which invalid ones are reported. */
@@ -45,6 +39,15 @@ export interface KeptList {
   readonly keyColumn: string
   readonly assetColumn: string
   readonly key: number
+}
+
+/** What a domain adds to the `review` of an asset in lists. */
+export interface ReviewPart {
+  readonly name: string
+  readonly schema: TSchema
+  /** An SQL expression of an asset `i`, which gives text or null. */
+  readonly column: (sql: Dialect) => string
+  readonly present: (column: string | null) => unknown
 }
 
 /** What a domain adds to the line of an item in exports. */

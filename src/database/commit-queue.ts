@@ -22,7 +22,7 @@ const LONGEST_RETURN_MS = 4
 const LONG_MS = 1000
 
 /** A unit of work that waits for its answer. */
-export interface Waiting {
+export interface WaitingWork {
   readonly work: Work<unknown>
   readonly options: TransactionOptions
   readonly since: number
@@ -33,9 +33,9 @@ export interface Waiting {
 /** Units of work that share a commit. */
 export interface Batch {
   /** Takes units from the queue, one after the other, while the batch has room. At least one. */
-  readonly take: () => Iterable<Waiting>
+  readonly take: () => Iterable<WaitingWork>
   /** The units taken so far. */
-  readonly taken: readonly Waiting[]
+  readonly taken: readonly WaitingWork[]
 }
 
 export interface CommitQueueOptions {
@@ -61,7 +61,7 @@ export function createCommitQueue (
 
   function add<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
-      laneOf(options).add({ work, options, since: now(), resolve: resolve as Waiting['resolve'], reject })
+      laneOf(options).add({ work, options, since: now(), resolve: resolve as WaitingWork['resolve'], reject })
     })
   }
 
@@ -73,7 +73,7 @@ export function createCommitQueue (
   }
 
   function createLane () {
-    const waiting = new FairQueue<Waiting>()
+    const waiting = new FairQueue<WaitingWork>()
     let unanswered = 0
     let running: Promise<void> | null = null
     let onAdded = (): void => {}
@@ -93,7 +93,7 @@ export function createCommitQueue (
         // One turn of the event loop, so that all requests that have arrived can join the batch.
         await turn()
         const begunAt = now()
-        const mayHave: MayHave<Waiting> = begunAt < nextLongAt ? (_party, job) => !isLong(job) : () => true
+        const mayHave: MayHave<WaitingWork> = begunAt < nextLongAt ? (_party, job) => !isLong(job) : () => true
         if (waiting.peek(mayHave) === null) {
           await pause(nextLongAt - begunAt, () => waiting.peek(mayHave) !== null)
           continue
@@ -136,7 +136,7 @@ export function createCommitQueue (
         return waitedMs
       },
       idle: () => running,
-      add (job: Waiting): void {
+      add (job: WaitingWork): void {
         waiting.add(job.options.party ?? noParty, job)
         countWait()
         unanswered++
@@ -146,13 +146,13 @@ export function createCommitQueue (
     }
   }
 
-  function createBatch (waiting: FairQueue<Waiting>, mayHave: MayHave<Waiting>, onTaken: () => void): Batch {
-    const taken: Waiting[] = []
+  function createBatch (waiting: FairQueue<WaitingWork>, mayHave: MayHave<WaitingWork>, onTaken: () => void): Batch {
+    const taken: WaitingWork[] = []
     let startedAt: number
-    const hasRoom = (job: Waiting) => taken.length === 0 || (!isLong(job) && !isLong(taken[0]!) &&
+    const hasRoom = (job: WaitingWork) => taken.length === 0 || (!isLong(job) && !isLong(taken[0]!) &&
       taken.length < BATCH_SIZE && now() - startedAt < BATCH_MS)
 
-    function * take (): Generator<Waiting> {
+    function * take (): Generator<WaitingWork> {
       startedAt = now()
       for (let next = waiting.peek(mayHave); next !== null && hasRoom(next); next = waiting.peek(mayHave)) {
         const job = waiting.take(mayHave)!
@@ -175,6 +175,6 @@ export function createCommitQueue (
   }
 }
 
-function isLong ({ options }: Waiting): boolean {
+function isLong ({ options }: WaitingWork): boolean {
   return options.long === true
 }

@@ -39,7 +39,7 @@ export type BeforeCommit = <Value>(finish: CommitHook<Value>, value: Value) => v
  */
 export interface Hold {
   /** $1 account, $2 JSON list of ids: locks the rows that nobody else has locked, and returns them. */
-  readonly lock: Statement
+  readonly lock: Statement<{ readonly id: string }>
   readonly accountId: number
   readonly id: string
 }

@@ -33,5 +33,5 @@ export const locks = {
  */
 export async function takeLock (sql: Sql, statement: Statement, parameters: readonly SqlValue[]): Promise<boolean> {
   if (sql.dialect.hasOneWriter) return true
-  return (await sql.first<{ locked?: boolean }>(statement, parameters))?.locked !== false
+  return (await sql.first(statement, parameters) as { locked?: boolean } | undefined)?.locked !== false
 }

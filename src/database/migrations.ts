@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { OperatorMistake } from '../errors.js'
 import { openDatabase, type Database } from './database.js'
-import { isFromBefore } from './migrate/before-init/names.js'
 import { migrate, migrationNames, type MigrateOptions } from './migrate/migrate.js'
-import { DatabaseNewer } from './migrate/mismatch.js'
+import { requireKnown } from './migrate/mismatch.js'
 import { statement } from './sql.js'
 import { sqlitePath } from './sqlite-path.js'
 
@@ -13,7 +12,7 @@ interface NotedMigration {
   readonly finished: number
 }
 
-const noted = statement('migrations_noted', () => `
+const noted = statement<NotedMigration>('migrations_noted', () => `
   SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END AS finished FROM _prisma_migrations
   WHERE rolled_back_at IS NULL`)
 
@@ -34,16 +33,9 @@ export async function unknownMigrations (database: Database): Promise<string[]> 
   return (await notedMigrations(database)).map(({ name }) => name).filter((name) => !names.includes(name))
 }
 
-/** Throws DatabaseNewer or DatabaseOlder. */
-async function requireKnown (database: Database): Promise<void> {
-  if (isFromBefore(database.reads.sql.dialect.name, await notedMigrations(database))) return
-  const unknown = await unknownMigrations(database)
-  if (unknown.length > 0) throw new DatabaseNewer(unknown)
-}
-
 async function notedMigrations (database: Database): Promise<NotedMigration[]> {
   try {
-    return await database.reads.sql.all<NotedMigration>(noted, [])
+    return await database.reads.sql.all(noted, [])
   } catch (error) {
     const { code, message } = error as { code?: string, message: string }
     if (code === '42P01' || message.startsWith('no such table')) return []
@@ -56,30 +48,16 @@ async function notedMigrations (database: Database): Promise<NotedMigration[]> {
  * reached, is not up to date, or is newer than this build.
  */
 export async function openExistingDatabase (url: string): Promise<Database> {
-  const database = await openFound(url)
+  if (url.startsWith('file:') && !existsSync(sqlitePath(url))) {
+    throw new OperatorMistake(`DATABASE_URL: there is no file ${sqlitePath(url)}`)
+  }
+  const database = await openDatabase(url)
   if (await isUpToDate(database)) return database
   await database.close()
   throw new OperatorMistake('The database is not up to date: start the service once')
 }
 
-/** The same, except that a database from before `init` is taken over. */
-export async function openSourceOfCopy (url: string): Promise<Database> {
-  const database = await openFound(url)
-  const isBefore = await notedMigrations(database)
-    .then((noted) => isFromBefore(database.reads.sql.dialect.name, noted))
-    .finally(() => database.close())
-  if (isBefore) await migrate(url)
-  return openExistingDatabase(url)
-}
-
-async function openFound (url: string): Promise<Database> {
-  if (url.startsWith('file:') && !existsSync(sqlitePath(url))) {
-    throw new OperatorMistake(`DATABASE_URL: there is no file ${sqlitePath(url)}`)
-  }
-  return openDatabase(url)
-}
-
-export interface OpenOptions extends Pick<MigrateOptions, 'log' | 'onApplied' | 'onNumbered'> {
+export interface OpenOptions extends Pick<MigrateOptions, 'log' | 'onApplied'> {
   /** The setting of the URL. Default: DATABASE_URL. */
   readonly setting?: string
   /** Whether another server has the file open. */
@@ -111,7 +89,8 @@ export async function openMigratedDatabase (
 /** Closes the database if it throws. */
 async function isUpToDate (database: Database): Promise<boolean> {
   try {
-    await requireKnown(database)
+    const { name } = database.reads.sql.dialect
+    requireKnown((await notedMigrations(database)).map((noted) => noted.name), await migrationNames(name))
     return (await pendingMigrations(database)).length === 0
   } catch (error) {
     await database.close()

@@ -79,7 +79,7 @@ export type SqlValue = string | number | null
  * A statement, made once at module level. Drivers keep it prepared under its name, which is unique. Without a name,
  * PostgreSQL plans it again each time.
  */
-export interface Statement {
+export interface Statement<Row = unknown> {
   readonly name: string
   readonly text: (dialect: Dialect) => string
   /**
@@ -95,27 +95,30 @@ export interface Statement {
   readonly isUnanswered?: boolean
   /** Whether it writes the whole row that its first parameter names, so that only the last of several matters. */
   readonly isOfRow?: boolean
+  /** The type of its rows, and never a value. */
+  readonly row?: Row
 }
 
 /** Runs statements on one connection. SQLite returns at once, PostgreSQL a promise: await either. */
 export interface Sql {
   readonly dialect: Dialect
-  all<Row> (statement: Statement, parameters: readonly SqlValue[]): Promise<Row[]> | Row[]
-  first<Row> (statement: Statement, parameters: readonly SqlValue[]): Promise<Row | undefined> | Row | undefined
+  all<Row> (statement: Statement<Row>, parameters: readonly SqlValue[]): Promise<Row[]> | Row[]
+  first<Row> (statement: Statement<Row>, parameters: readonly SqlValue[]): Promise<Row | undefined> | Row | undefined
   /** Returns the number of rows that were changed. */
   run (statement: Statement, parameters: readonly SqlValue[]): Promise<number> | number
 }
 
-/** All statements with a name, of the modules loaded so far: a test checks the plan of each. */
+/** All statements with a name, of the modules loaded so far: tests check the plan of each, and its columns. */
 export const statements: Statement[] = []
 
-export function statement (
+/** `Row` has the columns that the statement returns, and no others: a test compares them. */
+export function statement<Row = unknown> (
   name: string,
   text: (dialect: Dialect) => string,
   many?: Statement,
-  flags: Omit<Statement, 'name' | 'text' | 'many'> = {}
-): Statement {
-  const made: Statement = { name, text, many, ...flags }
+  flags: Omit<Statement, 'name' | 'text' | 'many' | 'row'> = {}
+): Statement<Row> {
+  const made: Statement<Row> = { name, text, many, ...flags }
   if (name !== '') statements.push(made)
   return made
 }

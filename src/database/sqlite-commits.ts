@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3'
 import { createYielder } from '../work/turns/yielding.js'
 import { Overloaded } from '../errors.js'
 import { createCommitHooks } from './commit-hooks.js'
-import type { Batch, Waiting } from './commit-queue.js'
+import type { Batch, WaitingWork } from './commit-queue.js'
 import type { BeforeCommit, Connection } from './interface.js'
 import { isFileHeld } from './outages.js'
 import { timeStages, type EndStage, type OnStage } from './stages.js'
@@ -105,7 +105,7 @@ export function createSqliteCommits (
   }
 
   /** Throws only if SQLite has rolled back the whole transaction, as it does when the disk is full. */
-  async function runInSavepoint (job: Waiting, beforeCommit: BeforeCommit): Promise<() => void> {
+  async function runInSavepoint (job: WaitingWork, beforeCommit: BeforeCommit): Promise<() => void> {
     savepoint.run()
     try {
       const hooks = createCommitHooks()

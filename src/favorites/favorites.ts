@@ -35,11 +35,14 @@ export interface Markable {
   readonly type: FavoriteType
   /** Requires one that the caller sees. */
   readonly require: (sql: Sql, caller: Caller, id: string) => Promise<{ readonly id: string | number }>
-  /** The same, locked, with what its events tell. */
+  /** The same, locked, with its events. */
   readonly lock: (tx: Transaction, id: string) => Promise<Locked>
 }
 
-type Locked = { readonly id: string | number } & Pick<EventDraft, 'targets' | 'data'>
+interface Locked {
+  readonly id: string | number
+  readonly event: (name: `${'ADDED' | 'REMOVED'}_FAVORITE`) => EventDraft
+}
 
 /** Reads and sets the caller's mark on something. Everybody who sees it may mark it. */
 export interface FavoriteOf {
@@ -48,7 +51,6 @@ export interface FavoriteOf {
 }
 
 export function createFavoriteOf ({ type, require, lock }: Markable): FavoriteOf {
-  const prefix = type.toUpperCase() as Uppercase<FavoriteType>
   return {
     async has ({ caller, reads: { sql } }, sentId) {
       const { id } = await require(sql, caller, sentId)
@@ -56,13 +58,13 @@ export function createFavoriteOf ({ type, require, lock }: Markable): FavoriteOf
     },
     set: ({ transact }, sentId, isFavorite) =>
       transact(async (tx) => {
-        const { id, targets, data } = await lock(tx, sentId)
+        const { id, event } = await lock(tx, sentId)
         const key = [tx.caller.accountId, type, String(id), tx.caller.userId]
         const changed = isFavorite
           ? await tx.sql.run(insert, [...key, toDatabase(tx.time)])
           : await tx.sql.run(remove, key)
         if (changed === 0) return
-        await record(tx, { event: `${prefix}_${isFavorite ? 'ADDED' : 'REMOVED'}_FAVORITE`, targets, ...data && { data } })
+        await record(tx, event(isFavorite ? 'ADDED_FAVORITE' : 'REMOVED_FAVORITE'))
       })
   }
 }
@@ -73,7 +75,7 @@ export function favoriteOfItem<Row extends AssetRow | ProjectRow> (kind: ItemKin
     require: (sql, caller, id) => requireItem(kind, sql, caller, id),
     async lock (tx, id) {
       const item = await lockItem(kind, tx, id, 'read')
-      return { id: item.id, targets: kind.targets(item.id), data: kind.data(item) }
+      return { id: item.id, event: (name) => kind.event(name, item) }
     }
   })
 }
@@ -85,5 +87,5 @@ async function release ({ sql, caller }: Transaction, type: string, ids: readonl
 /** Removes everybody's marks on what is deleted. */
 export const favoriteRelease: Release = {
   before: (tx, type, items) => release(tx, type, items.map(({ id }) => id)),
-  ofDomain: (tx, type, id) => release(tx, type, [id])
+  ofDomain: release
 }

@@ -30,7 +30,7 @@ export interface FieldChanges {
 }
 
 /** $1 group, $2 account, $3 a field to leave out, or 0 */
-const sizeOfOptions = statement('fields_size', () => `
+const sizeOfOptions = statement<{ bytes: number }>('fields_size', () => `
   SELECT COALESCE(SUM(OCTET_LENGTH(dropdown_options)), 0) AS bytes
   FROM fields WHERE field_group_id = $1 AND account_id = $2 AND id <> $3`)
 
@@ -38,7 +38,7 @@ const fieldLimit = {
   most: MOST_FIELDS,
   name: 'fields',
   /** $1 account */
-  count: statement('fields_count', () => `
+  count: statement<{ count: number }>('fields_count', () => `
     SELECT COUNT(*) AS count FROM field_groups AS g JOIN fields AS f ON f.field_group_id = g.id
     WHERE g.account_id = $1`)
 }
@@ -122,7 +122,7 @@ export function createFields ({ removals }: { removals: FieldRemovals }) {
 async function requireRoomForOptions (
   tx: Transaction, groupId: number, fieldId: number, dropdownOptions: string
 ): Promise<void> {
-  const others = (await tx.sql.first<{ bytes: number }>(sizeOfOptions, [groupId, tx.caller.accountId, fieldId]))!
+  const others = (await tx.sql.first(sizeOfOptions, [groupId, tx.caller.accountId, fieldId]))!
   if (others.bytes + Buffer.byteLength(dropdownOptions) > LARGEST_OPTIONS) throw new DropdownOptionsTooLarge()
 }
 

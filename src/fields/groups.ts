@@ -16,7 +16,7 @@ export interface NewFieldGroup {
 }
 
 /** $1 account, $2 after this id, $3 limit: the size of each group with its fields */
-const weighGroups = statement('field_groups_weigh', () => `
+const weighGroups = statement<{ key: number, bytes: number }>('field_groups_weigh', () => `
   SELECT g.id AS key, octet_length(g.name) + 200
     + (SELECT COALESCE(SUM(octet_length(name) + octet_length(dropdown_options) + 300), 0) FROM fields
       WHERE field_group_id = g.id) AS bytes
@@ -26,7 +26,7 @@ const groupLimit = {
   most: MOST_GROUPS,
   name: 'field groups',
   /** $1 account */
-  count: statement('field_groups_count', () => `
+  count: statement<{ count: number }>('field_groups_count', () => `
     SELECT COUNT(*) AS count FROM field_groups WHERE account_id = $1 AND NOT removed`)
 }
 
@@ -53,8 +53,7 @@ export function createFieldGroups ({ removals }: { removals: FieldRemovals }) {
 
     /** The bytes of each entry of the list. */
     weigh: ({ caller, reads }: Unit, { after, limit }: Page) =>
-      reads.sql.all<{ key: number, bytes: number }>(weighGroups, [caller.accountId, toRowId(after) ?? 0,
-        limit]),
+      reads.sql.all(weighGroups, [caller.accountId, toRowId(after) ?? 0, limit]),
 
     async require ({ caller, reads }: Unit, id: string) {
       const groupId = toRowId(id)

@@ -9,7 +9,7 @@ interface LockedGroup {
   readonly group_type: string
 }
 
-const lock = statement(
+const lock = statement<LockedGroup>(
   'field_groups_lock',
   (sql) => `SELECT id, name, group_type FROM field_groups WHERE id = $1 AND account_id = $2 AND NOT removed ${sql.forUpdate}`
 )
@@ -19,7 +19,7 @@ const lock = statement(
  */
 export async function lockGroup (tx: Transaction, id: string): Promise<LockedGroup> {
   const groupId = toRowId(id)
-  const group = groupId === null ? undefined : await tx.sql.first<LockedGroup>(lock, [groupId, tx.caller.accountId])
+  const group = groupId === null ? undefined : await tx.sql.first(lock, [groupId, tx.caller.accountId])
   if (group === undefined) throw new FieldGroupNotFound()
   return group
 }

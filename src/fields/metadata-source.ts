@@ -7,7 +7,7 @@ const groups = ['exif', 'iptc', 'xmp', 'tags'] as const
 const LONGEST_NAME = 200
 
 type Group = typeof groups[number]
-type Scalar = Exclude<keyof FileMetadata, Group | 'variable_frame_rate'>
+type Scalar = Exclude<keyof FileMetadata, Group | 'variable_frame_rate' | 'timecode_rate' | 'audio_tracks'>
 
 const isGroup = (name: string): name is Group => groups.some((group) => group === name)
 const scalars = new Set(Object.keys(emptyMetadata('')).filter((name) => !isGroup(name)))

@@ -20,7 +20,7 @@ interface Removal {
 const COLUMNS = 'id, field_group_id, field_id, after_id'
 
 /** $1 account, $2 removal: no row if another process is working on it, or if it has ended */
-const lock = statement(
+const lock = statement<Removal>(
   'field_removals_lock',
   (sql) => `SELECT ${COLUMNS} FROM field_removals WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`
 )
@@ -34,7 +34,7 @@ const moveOn = statement(
   () => 'UPDATE field_removals SET after_id = $3 WHERE account_id = $1 AND id = $2'
 )
 
-const listAll = statement('field_removals_all', () => `
+const listAll = statement<{ id: number, user_id: number, account_id: number, account: string }>('field_removals_all', () => `
   SELECT field_removals.id, user_id, account_id, accounts.name AS account
   FROM field_removals JOIN accounts ON accounts.id = account_id ORDER BY field_removals.id LIMIT 100`)
 
@@ -54,10 +54,7 @@ export interface RemovalsDependencies {
 export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_MS }: RemovalsDependencies) {
   const jobs = createSharedWork<{ readonly caller: Caller, readonly id: number }, number>({
     find: async () => {
-      const left = await database.reads.sql.all<{ id: number, user_id: number, account_id: number, account: string }>(
-        listAll,
-        []
-      )
+      const left = await database.reads.sql.all(listAll, [])
       return left.map(({ id, user_id: userId, account_id: accountId, account }) =>
         ({ id, caller: systemCaller({ id: accountId, name: account }, userId) }))
     },
@@ -103,7 +100,7 @@ export async function beginRemoval (tx: Transaction, fieldGroupId: number, field
 
 async function goOn (tx: Transaction, id: number, pieceMs: number): Promise<PieceOutcome> {
   const { accountId } = tx.caller
-  const removal = await tx.sql.first<Removal>(lock, [accountId, id])
+  const removal = await tx.sql.first(lock, [accountId, id])
   if (removal === undefined) return await tx.sql.first(find, [accountId, id]) === undefined ? 'done' : 'taken'
   const { field_group_id: groupId, field_id: fieldId } = removal
   let after: string | null = removal.after_id

@@ -19,9 +19,9 @@ const select = (sql: Dialect, column: string) => `
   SELECT id, event, severity, targets, fields, ${sql.milliseconds('time')} AS time, user_id FROM history
   WHERE ${column} = $1 AND account_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4`
 
-const ofAsset = statement('history_of_asset', (sql) => select(sql, 'asset_id'))
-const ofProject = statement('history_of_project', (sql) => select(sql, 'project_id'))
-const towardsProject = statement('history_towards_project', (sql) => select(sql, 'to_project_id'))
+const ofAsset = statement<HistoryRow>('history_of_asset', (sql) => select(sql, 'asset_id'))
+const ofProject = statement<HistoryRow>('history_of_project', (sql) => select(sql, 'project_id'))
+const towardsProject = statement<HistoryRow>('history_towards_project', (sql) => select(sql, 'to_project_id'))
 
 /** The history of an item that was required before, newest first. */
 export const history = {
@@ -37,7 +37,7 @@ export const history = {
 }
 
 function read (statement: typeof ofAsset, { caller, reads }: Unit, id: string, { after, limit }: Page) {
-  return reads.sql.all<HistoryRow>(statement, [id, caller.accountId, after || LAST_ID, limit])
+  return reads.sql.all(statement, [id, caller.accountId, after || LAST_ID, limit])
 }
 
 /** The history entry of section 2.7 of the contract. */

@@ -1,4 +1,5 @@
-import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
+import { Kind, Type, TypeRegistry, type TSchema } from '@sinclair/typebox'
+import { isMisleading, NAME_RULE, toName } from '../basics/names.js'
 import { isText, isTextBetween, isWhole, STRING_RULE } from './rules.js'
 
 /** Parameters with two bounds: see schemas.ts. */
@@ -18,6 +19,26 @@ export function TextBetween (minLength: number, maxLength: number) {
     maxLength,
     wrongType: STRING_RULE,
     ruleOf: (value: unknown) => isText(value) ? rule : undefined
+  })
+}
+
+TypeRegistry.Set<TSchema>('PersonName', ({ ruleOf }, value) => isText(value) && ruleOf!(value) === undefined)
+
+/** The name of somebody. With a minimum, something of it must be seen. */
+export function PersonName (minLength: 0 | 1, maxLength: number) {
+  const bounds = minLength === 0 ? `at most ${maxLength}` : `${minLength} to ${maxLength}`
+  return Type.Unsafe<string>({
+    [Kind]: 'PersonName',
+    type: 'string',
+    ...minLength > 0 && { minLength },
+    maxLength,
+    wrongType: STRING_RULE,
+    ruleOf (value: unknown) {
+      if (!isText(value)) return undefined
+      if (!isTextBetween(value, minLength, maxLength)) return `${STRING_RULE} of ${bounds} characters`
+      if (isMisleading(value)) return NAME_RULE
+      return minLength > 0 && toName(value) === '' ? `${STRING_RULE} of ${bounds} characters` : undefined
+    }
   })
 }
 

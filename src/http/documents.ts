@@ -3,11 +3,14 @@ import { join } from 'node:path'
 
 const LINK = /(!?)\[([^\][]*)\]\(([^()\s]*)\)/g
 
+/** For those who work on the sources: not in the package, either. */
+const INSIDE = /^(?:development|notebook)\//
+
 /** The files of a folder of documents that are served: texts and their pictures, with their paths in the folder. */
 export function listDocuments (folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/')).filter((name) => /\.(?:md|png)$/.test(name)).sort()
+    .map((name) => name.replaceAll('\\', '/')).filter((name) => /\.(?:md|png)$/.test(name) && !INSIDE.test(name)).sort()
 }
 
 /** Takes off the links of a document that lead out of what is served. An address elsewhere stays readable. */

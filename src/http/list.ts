@@ -9,15 +9,13 @@ import { writePieces } from './list/pieces.js'
 import { planArray, type PlannedArray } from './list/plan.js'
 import type { Key, Section } from './list/section.js'
 import { linkNext } from './next-page.js'
-import { sendStream } from './piece-stream.js'
+import { sendPieces, STREAMED_LENGTH } from './piece-stream.js'
 import { strict } from './schemas.js'
 
 export { firstPage } from './list/pieces.js'
 export { section } from './list/section.js'
 
 const LARGEST_PAGE = 1000
-/** Longer answers are streamed. */
-const STREAMED_LENGTH = 512 * 1024
 /** The page size without `limit`, of lists that are never answered whole. */
 const USUAL_PAGE = 100
 
@@ -78,8 +76,7 @@ export async function sendList (
       sections,
       sections.map((_, index) =>
         index < start.sectionIndex ? null : { after: index === start.sectionIndex ? start.after : '' }
-      ),
-      request.caller
+      )
     )
   )
 }
@@ -133,21 +130,6 @@ function listOf ({ routeOptions: { url }, params }: FastifyRequest, filters: obj
   return nameOf(url!, { ...params as object, ...filters })
 }
 
-/** A short answer is sent in one piece, and has an entity tag (plugins/http/entity-tags.ts). */
-async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) {
-  let beginning = ''
-  while (beginning.length < STREAMED_LENGTH) {
-    const { done, value } = await pieces.next()
-    if (done === true) return reply.send(beginning)
-    beginning += value
-  }
-  return sendStream(reply, (async function * () {
-    yield beginning
-    beginning = ''
-    yield * pieces
-  })())
-}
-
 /**
  * The end of a page must be known before its elements are written, as `Link` is a header. Small elements are read for
  * that, and sent as they are. Of large ones, of which a thousand may be a gigabyte, only the keys are read first; then
@@ -181,7 +163,7 @@ async function sendPage (
   }
 
   const texts = planned.map((array) => array === null ? [] : array.texts)
-  if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned, request.caller))
+  if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned))
   return reply.send(`{${sections.map(({ name }, index) => `"${name}":[${texts[index]!.join()}]`).join()}}`)
 }
 

@@ -8,13 +8,13 @@ const NAME = 'cutroom_session'
 const OWN_HEADER = 'x-requested-with'
 const OWN = 'cutroom'
 
-type Sent = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>
+type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>
 
 export interface SessionCookie {
   /** The token of the session, if the request has one and comes from a page of this service. */
-  readonly read: (request: Sent & Pick<FastifyRequest, 'server'>) => string | null
+  readonly read: (request: CookieRequest & Pick<FastifyRequest, 'server'>) => string | null
   /** Whether a page of this service has sent the request, or a program that says so. */
-  readonly isOwn: (request: Sent) => boolean
+  readonly isOwn: (request: CookieRequest) => boolean
   /** The cookie of a session that is not kept ends with the browser. */
   readonly write: (reply: FastifyReply, token: string, options?: { keep?: boolean }) => void
   readonly clear: (reply: FastifyReply) => void
@@ -30,7 +30,7 @@ export function createSessionCookie (config: Config): SessionCookie {
     path: publicPath(config) || '/'
   } as const
 
-  function isOwn ({ headers, protocol, host }: Sent): boolean {
+  function isOwn ({ headers, protocol, host }: CookieRequest): boolean {
     if (headers[OWN_HEADER] !== OWN) return false
     return headers.origin === undefined || headers.origin === (ownOrigin ?? `${protocol}://${host.toLowerCase()}`)
   }

@@ -23,7 +23,7 @@ export interface IdempotentRequest {
 }
 
 /** A sent answer. */
-export interface Answer {
+export interface KeptAnswer {
   readonly status: number
   readonly body: string
 }
@@ -35,7 +35,7 @@ interface AnswerRow {
 }
 
 /** $1 account, $2 digest, $3 not older than this */
-const find = statement('idempotency_find', (sql) => `
+const find = statement<AnswerRow>('idempotency_find', (sql) => `
   SELECT request_digest, status, answer FROM idempotency_keys WHERE account_id = $1 AND digest = $2
     AND created_at > ${sql.moment('$3')}`)
 
@@ -91,9 +91,9 @@ function describeBody (body: unknown): string {
 }
 
 /** The stored answer to the request. Throws IdempotencyKeyReused if it belongs to another request. */
-export async function findAnswer (sql: Sql, request: IdempotentRequest, now: Date): Promise<Answer | null> {
+export async function findAnswer (sql: Sql, request: IdempotentRequest, now: Date): Promise<KeptAnswer | null> {
   const oldest = toDatabase(new Date(now.getTime() - REMEMBERED_MS))
-  const row = await sql.first<AnswerRow>(find, [request.accountId, request.digest, oldest])
+  const row = await sql.first(find, [request.accountId, request.digest, oldest])
   if (row === undefined) return null
   if (row.request_digest !== request.requestDigest) throw new IdempotencyKeyReused()
   return { status: row.status, body: row.answer }
@@ -126,7 +126,7 @@ export async function removeNotes (
 }
 
 async function storeText (
-  tx: Transaction, request: IdempotentRequest, { status, body }: Answer
+  tx: Transaction, request: IdempotentRequest, { status, body }: KeptAnswer
 ): Promise<void> {
   await tx.sql.run(store, [request.accountId, request.digest, request.requestDigest, status, body, toDatabase(tx.time)])
 }

@@ -4,7 +4,7 @@ import { createPart, createUnit, type Unit } from '../core/unit.js'
 import type { Database } from '../database/database.js'
 import { TooLargeForBulk } from '../errors.js'
 import {
-  findAnswer, lockKey, partOf, removeNotes, storeAnswer, storeNote, type Answer, type IdempotentRequest
+  findAnswer, lockKey, partOf, removeNotes, storeAnswer, storeNote, type KeptAnswer, type IdempotentRequest
 } from './answers.js'
 
 export interface OnceDependencies {
@@ -28,7 +28,7 @@ export interface Work {
 
 /** Thrown if another process has answered the request in the meantime. */
 class AlreadyAnswered extends Error {
-  constructor (readonly answer: Answer) {
+  constructor (readonly answer: KeptAnswer) {
     super('The request has been answered')
   }
 }
@@ -45,7 +45,7 @@ class NotKept extends Error {
  * A request that needs several transactions begins them itself: it stores notes in them, and its answer in the last.
  */
 export function createOnce ({ database, transact, patiently }: OnceDependencies) {
-  return async function doOnce (request: IdempotentRequest, caller: Caller, work: Work): Promise<string | Answer> {
+  return async function doOnce (request: IdempotentRequest, caller: Caller, work: Work): Promise<string | KeptAnswer> {
     const { perform, toKept, long } = work
 
     /** Throws AlreadyAnswered. */

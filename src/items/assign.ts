@@ -5,7 +5,7 @@ import { requireNoCascade } from './cascade-under-way.js'
 import { projectKind, type ItemKind } from './kinds.js'
 import { lockItem, requireItem } from './require.js'
 import type { AssetRow, ProjectRow } from './rows.js'
-import { requireRight } from './sight.js'
+import { requireRight } from './standing.js'
 import { isWithin, lockTree } from './tree.js'
 
 /**
@@ -31,12 +31,8 @@ export async function assignItem<Row extends AssetRow | ProjectRow> (
   const moved = { ...before, project_id: target.id }
   const events: EventDraft[] = before.project_id === null
     ? []
-    : [unlinked(kind, before, { ...before, project_id: null })]
-  await record(tx, ...events, {
-    event: kind.event('LINKED'),
-    targets: kind.linkTargets(before.id, target.id),
-    data: kind.data(moved)
-  })
+    : [unlinked(kind, before)]
+  await record(tx, ...events, kind.linkEvent('LINKED', moved, target.id))
 }
 
 /** Takes an item out of its project. Throws the item's 404, or its NotAssigned. */
@@ -56,13 +52,9 @@ export async function unassignItems<Row extends AssetRow | ProjectRow> (
 ): Promise<void> {
   if (rows.length === 0) return
   await tx.sql.run(kind.statements.unassignList, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id))])
-  await record(tx, ...rows.map((row) => unlinked(kind, row, { ...row, project_id: null })))
+  await record(tx, ...rows.map((row) => unlinked(kind, row)))
 }
 
-function unlinked<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, before: Row, after: Row): EventDraft {
-  return {
-    event: kind.event('UNLINKED'),
-    targets: kind.linkTargets(before.id, before.project_id!),
-    data: kind.data(after)
-  }
+function unlinked<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, row: Row): EventDraft {
+  return kind.linkEvent('UNLINKED', { ...row, project_id: null }, row.project_id!)
 }

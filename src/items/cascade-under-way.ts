@@ -32,14 +32,14 @@ export class CascadeUnderWay extends Error {
 }
 
 /** $1 account */
-const find = statement(
+const find = statement<Cascade>(
   'cascades_find',
   () => 'SELECT id, kind, project_id, cohort_id, user_id FROM cascades WHERE account_id = $1'
 )
 
 /** The running cascade of the caller's account: there is one at most. */
 export async function findCascade ({ sql, caller }: Transaction): Promise<Cascade | undefined> {
-  return sql.first<Cascade>(find, [caller.accountId])
+  return sql.first(find, [caller.accountId])
 }
 
 /**

@@ -5,8 +5,7 @@ import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { createYielder } from '../work/turns/yielding.js'
-import { isBounded } from './sight.js'
-import { upwardsFrom } from './tree.js'
+import { climb, isBounded, isUnplacedOf, memberOf, memberships, roleIn } from './sight.js'
 
 /**
  * The users whom a caller sees who does not see the account: members of projects that the caller sees. Their projects
@@ -20,37 +19,32 @@ const PROJECTS_OF_EACH = 50
 /** Projects of a user that a further look takes. */
 const PROJECTS_AT_ONCE = 1000
 
-/**
- * Whether the caller sees one of a list of projects: the caller is a member there or above, or owns it and it is in no
- * project. `$1` account, `$2` caller, `$3` e-mail of the caller.
- */
-const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${upwardsFrom(sql, `SELECT project.id, project.project_id FROM (${projects}) AS listed
+/** Whether the caller sees one of a list of projects. `$1` account, `$2` caller, `$3` e-mail of the caller. */
+const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${climb(sql, `SELECT project.id, project.project_id FROM (${projects}) AS listed
       JOIN projects AS project ON project.id = listed.project_id`, '$1')}
-    SELECT 1 FROM path
-    WHERE EXISTS (SELECT 1 FROM project_members AS own WHERE own.project_id = path.id AND own.user_id = $2)
+    SELECT 1 FROM path WHERE ${roleIn('path.id', '$1', '$2')} IS NOT NULL
   ) OR EXISTS (
     SELECT 1 FROM (${projects}) AS listed JOIN projects AS project ON project.id = listed.project_id
-    WHERE project.project_id IS NULL AND project.owner = $3))`
+    WHERE ${isUnplacedOf('$3', { project: 'project.project_id', owner: 'project.owner' })}))`
 
-const firstProjects = `SELECT member.project_id FROM project_members AS member
-  WHERE member.user_id = person.id AND member.account_id = $1 ORDER BY member.project_id`
+const firstProjects = `${memberOf('person.id', '$1')} ORDER BY member.project_id`
 
 /**
  * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether they are known by their first projects,
  * and whether they have more
  */
-const lookAt = statement('colleagues_look_at', (sql) => `
+const lookAt = statement<LookedAt>('colleagues_look_at', (sql) => `
   SELECT person.id,
     CASE WHEN person.id = $2 OR ${seesOneOf(sql, `${firstProjects} LIMIT ${PROJECTS_OF_EACH}`)} THEN 1 ELSE 0 END AS known,
     CASE WHEN EXISTS (${firstProjects} LIMIT 1 OFFSET ${PROJECTS_OF_EACH}) THEN 1 ELSE 0 END AS has_more
   FROM (SELECT id FROM users WHERE account_id = $1 AND id > $4 ORDER BY id LIMIT $5) AS person ORDER BY person.id`)
 
-const furtherProjects = (sql: Dialect) => `SELECT member.project_id FROM project_members AS member
-  WHERE ${sql.behind('member.user_id', '$4', 'member.project_id', '$5')} AND member.account_id = $1
+const furtherProjects = (sql: Dialect) => `${memberships('member.project_id',
+  `${sql.behind('member.user_id', '$4', 'member.project_id', '$5')} AND member.account_id = $1`)}
   ORDER BY member.project_id LIMIT ${PROJECTS_AT_ONCE}`
 
 /** $1 account, $2 caller, $3 e-mail, $4 user, $5 after this project: how many there are, and whether one is seen */
-const lookFurther = statement('colleagues_look_further', (sql) => `
+const lookFurther = statement<LookedFurther>('colleagues_look_further', (sql) => `
   SELECT max(listed.project_id) AS last, count(*) AS count,
     CASE WHEN ${seesOneOf(sql, furtherProjects(sql))} THEN 1 ELSE 0 END AS known
   FROM (${furtherProjects(sql)}) AS listed`)
@@ -77,7 +71,7 @@ export async function listColleagues (unit: Unit, longReads: Sql, page: Page): P
   const { accountId, userId, email } = caller
   const found: UserRow[] = []
   for (let after = toRowId(page.after) ?? 0; found.length < page.limit;) {
-    const rows: LookedAt[] = await longReads.all<LookedAt>(lookAt, [accountId, userId, email, after, USERS_AT_ONCE])
+    const rows: LookedAt[] = await longReads.all(lookAt, [accountId, userId, email, after, USERS_AT_ONCE])
     const known: number[] = []
     for (const row of rows) {
       if (row.known === 1 || (row.has_more === 1 && await isColleague(longReads, caller, row.id))) known.push(row.id)
@@ -110,7 +104,7 @@ async function isColleague (sql: Sql, caller: Caller, id: number): Promise<boole
   if (!isBounded(caller) || id === userId) return true
   const giveWay = createYielder()
   for (let after = ''; ; await giveWay()) {
-    const looked = await sql.first<LookedFurther>(lookFurther, [accountId, userId, email, id, after])
+    const looked = await sql.first(lookFurther, [accountId, userId, email, id, after])
     const { known, count, last } = looked!
     if (known === 1) return true
     if (count < PROJECTS_AT_ONCE) return false

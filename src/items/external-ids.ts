@@ -2,7 +2,8 @@ import { digest } from '../basics/secrets.js'
 import type { Unit } from '../core/unit.js'
 import { statement } from '../database/sql.js'
 import { NotFound } from '../errors.js'
-import { isBounded, seenAmong } from './sight.js'
+import { isBounded } from './sight.js'
+import { seenAmong } from './standing.js'
 
 interface HolderRow {
   readonly id: string
@@ -11,7 +12,7 @@ interface HolderRow {
 }
 
 /** $1 account, $2 digest */
-const findHolder = statement('external_ids_find', () => `
+const findHolder = statement<HolderRow>('external_ids_find', () => `
   SELECT e.item_id AS id, e.item_type AS type, COALESCE(a.cohort_id, p.cohort_id) AS cohort_id
   FROM external_ids AS e
   LEFT JOIN assets AS a ON e.item_type = 'asset' AND a.id = e.item_id AND a.account_id = e.account_id
@@ -23,7 +24,7 @@ export const externalIds = {
   /** The item that has the first of these ids that anything seen has. Throws NotFound. */
   async require ({ caller, reads }: Unit, candidates: readonly string[]) {
     for (const externalId of candidates) {
-      const holder = await reads.sql.first<HolderRow>(findHolder, [caller.accountId, digest(externalId)])
+      const holder = await reads.sql.first(findHolder, [caller.accountId, digest(externalId)])
       if (holder === undefined) continue
       const { id, type } = holder
       if (isBounded(caller) && !(await seenAmong(type, reads.sql, caller, [id])).has(id)) continue

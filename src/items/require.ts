@@ -5,9 +5,10 @@ import { toItemId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 import type { ItemKind } from './kinds.js'
 import type { AssetRow, ProjectRow } from './rows.js'
-import { isBounded, requireRight, seenAmong } from './sight.js'
+import { isBounded } from './sight.js'
+import { requireRight, seenAmong } from './standing.js'
 
-type AnyKind = Pick<ItemKind<never>, 'NotFound' | 'type'>
+type AnyKind = Pick<ItemKind<AssetRow | ProjectRow>, 'NotFound' | 'type' | 'statements'>
 
 /** Reads an item that the caller sees, active or in the trash. Throws its 404. */
 export function requireItem<Row extends AssetRow | ProjectRow> (
@@ -20,12 +21,12 @@ export function requireItem<Row extends AssetRow | ProjectRow> (
 export async function readItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string
 ): Promise<string> {
-  return (await requireBy<{ json: string }>(kind, kind.statements.findJson, sql, caller, id)).json
+  return (await requireBy(kind, kind.statements.findJson, sql, caller, id)).json
 }
 
 /** Makes sure that the caller sees all items of a list, active or in the trash. Throws their 404. */
 export async function requireItems (
-  { type, NotFound, statements }: Pick<ItemKind<never>, 'type' | 'NotFound' | 'statements'>,
+  { type, NotFound, statements }: AnyKind,
   sql: Sql,
   caller: Caller,
   ids: readonly string[]
@@ -45,13 +46,13 @@ export async function lockItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, { sql, caller, held }: Transaction, id: string, verb: Verb
 ): Promise<Row> {
   const known = held.get(id) as Row | undefined
-  const row = known ?? await findBy<Row>(kind, kind.statements.lock, sql, caller, id)
+  const row = known ?? await findBy(kind, kind.statements.lock, sql, caller, id)
   if (isBounded(caller)) await requireRight(kind, sql, caller, row.id, verb)
   return row
 }
 
 async function requireBy<Found> (
-  kind: AnyKind, find: Statement, sql: Sql, caller: Caller, id: string
+  kind: AnyKind, find: Statement<Found>, sql: Sql, caller: Caller, id: string
 ): Promise<Found> {
   const found = await findBy<Found>(kind, find, sql, caller, id)
   if (isBounded(caller)) await requireRight(kind, sql, caller, id, 'read')
@@ -59,10 +60,10 @@ async function requireBy<Found> (
 }
 
 async function findBy<Found> (
-  { NotFound }: AnyKind, find: Statement, sql: Sql, { accountId }: Caller, id: string
+  { NotFound }: AnyKind, find: Statement<Found>, sql: Sql, { accountId }: Caller, id: string
 ): Promise<Found> {
   const known = toItemId(id)
-  const found = known === null ? undefined : await sql.first<Found>(find, [known, accountId])
+  const found = known === null ? undefined : await sql.first(find, [known, accountId])
   if (found === undefined) throw new NotFound()
   return found
 }

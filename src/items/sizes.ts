@@ -6,7 +6,7 @@ import { assetKind, projectKind } from './kinds.js'
 export async function sizesOf (sql: Sql, accountId: number, ids: readonly string[]): Promise<Size[]> {
   const bytes = new Map<string, number>()
   for (const { statements } of [assetKind, projectKind]) {
-    for (const size of await sql.all<Size>(statements.sizes, [accountId, JSON.stringify(ids)])) {
+    for (const size of await sql.all(statements.sizes, [accountId, JSON.stringify(ids)])) {
       bytes.set(size.id, size.bytes)
     }
   }

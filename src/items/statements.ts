@@ -1,7 +1,24 @@
 import { statement, type Dialect } from '../database/sql.js'
-import type { assetShape } from './rows.js'
+import type { Size } from '../work/pieces/fitting.js'
+import type { AssetRow, ProjectRow, assetShape } from './rows.js'
 
-export type ItemStatements = ReturnType<typeof createItemStatements>
+export type ItemStatements<Row extends AssetRow | ProjectRow = AssetRow | ProjectRow> =
+  ReturnType<typeof createItemStatements<Row>>
+
+/** An item of a list, with its answer as JSON; null for a large one, which is read alone. */
+export interface ListedItem {
+  readonly id: string
+  readonly json: string | null
+}
+
+/** A page of items as one text. No text if there are none. */
+export interface ListedTogether {
+  readonly count: number
+  /** The number of small items. */
+  readonly written: number
+  readonly last: string | null
+  readonly json: string | null
+}
 
 /**
  * Larger items are not listed with the others, but read one by one: 500 that are listed together have 4 MiB at most.
@@ -11,20 +28,20 @@ const LARGE_BYTES = 8192
 /**
  * The hand-written statements that assets and projects share. Each uses an index and carries the account.
  */
-export function createItemStatements (
+export function createItemStatements<Row extends AssetRow | ProjectRow> (
   table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'bytes' | 'bytesWithValues' | 'json' | 'insert' | 'insertList' | 'update' | 'updateList'>
 ) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
-    statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
+    statement<Row>(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
   /** Ids with their sizes: read before the items themselves, which may have megabytes each. */
-  const sizes = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, (sql) => `
+  const sizes = (name: string, rest: (sql: Dialect) => string) => statement<Size>(`${table}_${name}`, (sql) => `
     SELECT id, ${shape.bytesWithValues(table)} AS bytes FROM ${table} ${rest(sql)}`)
   /**
    * Items in the projects of the list $1, project by project. Otherwise PostgreSQL would read all items when one
    * project has many.
    */
-  const inEach = (name: string, limit: string, extra = '') => statement(`${table}_${name}`, (sql) => {
+  const inEach = (name: string, limit: string, extra = '') => statement<Size>(`${table}_${name}`, (sql) => {
     const find = (condition: string) =>
       `SELECT id, ${shape.bytesWithValues(table)} AS bytes FROM ${table} WHERE ${condition} AND account_id = $2 ${extra}`
     return sql.inEach(sql.strings('$1'), 'project_id', limit, find)
@@ -40,14 +57,14 @@ export function createItemStatements (
     /** $1 id, $2 account */
     find: select('find', () => 'WHERE id = $1 AND account_id = $2'),
     /** $1 id, $2 account: the answer to a read, as JSON */
-    findJson: statement(
+    findJson: statement<{ json: string }>(
       `${table}_find_json`,
       (sql) => `SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $1 AND account_id = $2`
     ),
     /** $1 id, $2 account */
     lock: select('lock', (sql) => `WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`),
     /** $1 account, $2 JSON list of ids: those that exist */
-    known: statement(
+    known: statement<{ id: string }>(
       `${table}_known`, (sql) => `SELECT id FROM ${table} WHERE account_id = $1 AND ${listed(sql, '$2')}`
     ),
     /** $1 account, $2 JSON list of ids */
@@ -80,11 +97,11 @@ export function createItemStatements (
      * $1 project, $2 account, $3 after this id, $4 limit: the active items of a project, as JSON, or null for a large
      * one
      */
-    children: statement(`${table}_children`, children),
+    children: statement<ListedItem>(`${table}_children`, children),
     /**
      * The same as one text with commas, with the number of items, the number of those in the text, and the last id
      */
-    childrenTogether: statement(`${table}_children_together`, (sql) => `
+    childrenTogether: statement<ListedTogether>(`${table}_children_together`, (sql) => `
       SELECT count(*) AS count, count(json) AS written, max(id) AS last,
         ${sql.joined('json', 'id')} AS json
       FROM (${children(sql)}) AS listed`),
@@ -104,7 +121,7 @@ export function createItemStatements (
      */
     sizesOfStrangers: inEach('sizes_of_strangers', '$4', 'AND (cohort_id IS NULL OR cohort_id <> $3)'),
     /** $1 project, $2 account, $3 id: an active item of a project, as JSON, of any size */
-    child: statement(`${table}_child`, (sql) => `
+    child: statement<{ json: string }>(`${table}_child`, (sql) => `
       SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $3 AND project_id = $1 AND account_id = $2
         AND cohort_id IS NULL`),
     /** $1 account, $2 JSON list of ids, $3 cohort or null */

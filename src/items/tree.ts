@@ -38,20 +38,11 @@ export const upwardsFrom = (sql: Dialect, start: string, account: string, { also
       })} ${where === undefined ? '' : `WHERE ${where}`}
   )`
 
-/** The projects of a list and all above them, as `upwardsFrom` has them. `$1` account, `$2` JSON list of projects. */
-export const listUpwards = (sql: Dialect) => upwardsFrom(sql,
-  `SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`, '$1')
-
-/** The projects above an item, and itself if it is a project, as `upwardsFrom` has them. `$1` item, `$2` account. */
-export const itemUpwards = (sql: Dialect, type: 'asset' | 'project') => upwardsFrom(sql,
-  `SELECT id, project_id FROM projects WHERE account_id = $2 AND id = ${
-    type === 'project' ? '$1' : '(SELECT project_id FROM assets WHERE id = $1 AND account_id = $2)'}`, '$2')
-
 /**
  * $1 project, $2 account, $3 limit: the project and the projects below it, with their depth. Unsorted, so that it ends
  * early.
  */
-const below = statement('projects_below', (sql) => `
+const below = statement<{ id: string, depth: number }>('projects_below', (sql) => `
   WITH RECURSIVE tree (id, depth) AS (
     SELECT id, 0 FROM projects WHERE id = $1 AND account_id = $2
     UNION ALL
@@ -76,7 +67,8 @@ export interface Placed {
 }
 
 /** $1 account, $2 JSON list of projects: these and all projects above them, each once */
-export const projectsUpwards = statement('projects_upwards', (sql) => `${listUpwards(sql)}
+export const projectsUpwards = statement<Placed>('projects_upwards', (sql) => `${upwardsFrom(sql,
+  `SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`, '$1')}
   SELECT id, project_id FROM path`)
 
 /**
@@ -93,7 +85,7 @@ export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): 
 export async function projectIdsBelow (
   sql: Sql, accountId: number, projectId: string, limit = Number.MAX_SAFE_INTEGER
 ): Promise<string[]> {
-  const rows = await sql.all<{ id: string, depth: number }>(below, [projectId, accountId, limit])
+  const rows = await sql.all(below, [projectId, accountId, limit])
   return rows.sort((a, b) => b.depth - a.depth || (a.id < b.id ? -1 : 1)).map((row) => row.id)
 }
 

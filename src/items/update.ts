@@ -59,8 +59,7 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
   }
   await tx.sql.run(kind.statements.update, [after.id, tx.caller.accountId, ...kind.shape.updated(after, tx.time)])
   if (tx.held.has(after.id)) tx.held.set(after.id, after)
-  const event = kind.event('EDITED_METADATA')
-  await record(tx, { event, targets: kind.targets(after.id), fields, data: kind.data(after) })
+  await record(tx, kind.event('EDITED_METADATA', after, { fields }))
   return { row: after, errors: {} }
 }
 

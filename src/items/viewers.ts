@@ -7,7 +7,6 @@ import { whoSees } from './who-sees.js'
 /** A user who sees an item. */
 export interface Viewer {
   readonly id: number
-  readonly email: string
 }
 
 /**
@@ -30,7 +29,7 @@ export async function requireViewers (
     if (user === undefined || !colleagues.has(user.userId) || !seeing.has(user.userId)) {
       throw new UserNotFound(String(sentIds[index]))
     }
-    viewers.set(user.userId, { id: user.userId, email: user.email })
+    viewers.set(user.userId, { id: user.userId })
   }
   return [...viewers.values()]
 }

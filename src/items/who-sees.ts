@@ -1,17 +1,16 @@
 import type { Caller } from '../core/caller.js'
 import type { ItemType } from '../core/item-type.js'
 import { statement, type Sql } from '../database/sql.js'
-import { isBounded } from './sight.js'
-import { itemUpwards } from './tree.js'
+import { climbFromItem, isBounded, isUnplacedOf, roleIn } from './sight.js'
 
 /** $1 item, $2 account, $3 JSON list of users: those who are members above it, or own it and it is in no project */
-const usersWhoSee = (type: ItemType) => statement(`sight_users_of_${type}`, (sql) => `${itemUpwards(sql, type)}
+const usersWhoSee = (type: ItemType) => statement<{ id: number }>(`sight_users_of_${type}`, (sql) => `${climbFromItem(sql, type)}
   SELECT CAST(value AS integer) AS id FROM path CROSS JOIN ${sql.elements('$3')}
-  WHERE (SELECT member.role FROM project_members AS member WHERE member.project_id = path.id
-    AND member.user_id = CAST(value AS integer) AND member.account_id = $2) IS NOT NULL
+  WHERE ${roleIn('path.id', '$2', 'CAST(value AS integer)')} IS NOT NULL
   UNION
-  SELECT person.id FROM ${type}s AS item JOIN users AS person ON person.email = item.owner
-  WHERE item.id = $1 AND item.account_id = $2 AND item.project_id IS NULL AND person.account_id = $2
+  SELECT person.id FROM ${type}s AS item
+    JOIN users AS person ON ${isUnplacedOf('person.email', { project: 'item.project_id', owner: 'item.owner' })}
+  WHERE item.id = $1 AND item.account_id = $2 AND person.account_id = $2
     AND ${sql.among('person.id', sql.integers('$3'))}`)
 
 const usersWhoSeeItem = { asset: usersWhoSee('asset'), project: usersWhoSee('project') }
@@ -25,6 +24,6 @@ export async function whoSees (
   if (bounded.length === 0) return seeing
   const { accountId } = bounded[0]!
   const ids = JSON.stringify(bounded.map(({ userId }) => userId))
-  for (const { id } of await sql.all<{ id: number }>(usersWhoSeeItem[type], [itemId, accountId, ids])) seeing.add(id)
+  for (const { id } of await sql.all(usersWhoSeeItem[type], [itemId, accountId, ids])) seeing.add(id)
   return seeing
 }

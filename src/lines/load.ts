@@ -2,7 +2,7 @@ import { groupBy } from '../basics/group-by.js'
 import { MEBIBYTE } from '../basics/units.js'
 import type { LinePart } from '../core/extension.js'
 import { statement, type Sql } from '../database/sql.js'
-import { extensions } from '../extensions.js'
+import { domains } from '../domains.js'
 import type { GroupValues } from '../fields/values/overview.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { assetShape, projectShape } from '../items/rows.js'
@@ -30,7 +30,7 @@ export interface LoadedItem {
 }
 
 /** The parts of a line that domains add. */
-export const lineParts = extensions.flatMap(({ line }) => line ?? [])
+export const lineParts = domains.flatMap(({ line }) => line ?? [])
 
 /** What is in memory at the same time. */
 const LIMITS: PieceLimits = { items: 100, bytes: MEBIBYTE }
@@ -42,7 +42,9 @@ type State = keyof typeof conditions | 'any'
 
 const shapes = { assets: assetShape, projects: projectShape }
 
-const weighOf = (table: 'assets' | 'projects', state: keyof typeof conditions) => statement(`lines_weigh_${table}_${state}`, (sql) => `
+const weighOf = (
+  table: 'assets' | 'projects', state: keyof typeof conditions
+) => statement<Size>(`lines_weigh_${table}_${state}`, (sql) => `
   SELECT i.id, ${shapes[table].bytesWithValues('i')} AS bytes
   FROM ${table} AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ${conditions[state]}`)
 
@@ -53,7 +55,13 @@ const weighs = {
   any: { asset: assetKind.statements.sizes, project: projectKind.statements.sizes }
 }
 
-const readOf = (table: 'assets' | 'projects') => statement(`lines_read_${table}`, (sql) => `
+interface LineRow {
+  readonly id: string
+  readonly json: string
+  readonly [part: string]: unknown
+}
+
+const readOf = (table: 'assets' | 'projects') => statement<LineRow>(`lines_read_${table}`, (sql) => `
   SELECT id, ${shapes[table].json(sql)} AS json
     ${lineParts.map(({ name, isThere }) => `, ${isThere(`${table}.id`)} AS ${name}`).join('')}
   FROM ${table} WHERE account_id = $1
@@ -63,14 +71,14 @@ const readOf = (table: 'assets' | 'projects') => statement(`lines_read_${table}`
 const reads = { asset: readOf('assets'), project: readOf('projects') }
 
 /** $1 account, $2 JSON list of items */
-const listValues = statement('lines_values', (sql) => `
+const listValues = statement<GroupValues & { item_id: string }>('lines_values', (sql) => `
   SELECT v.item_id, v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v
     JOIN field_groups AS g ON g.id = v.field_group_id
   WHERE v.account_id = $1 AND ${sql.among('v.item_id', sql.strings('$2'))} AND NOT g.removed
     ORDER BY v.item_id, v.field_group_id`)
 
 /** $1 account, $2 JSON list of assets */
-const listFiles = statement('lines_files', (sql) => `
+const listFiles = statement<ListedFile & { asset_id: string }>('lines_files', (sql) => `
   SELECT file.asset_id, ${listedColumns(sql)}
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} AND file.status <> 'replaced'
@@ -78,7 +86,7 @@ const listFiles = statement('lines_files', (sql) => `
 
 /** The existing items of a batch in a state, in its order, with the approximate size of their lines. */
 export async function weigh (sql: Sql, accountId: number, { type, ids }: Batch, state: State): Promise<Size[]> {
-  const sizes = await sql.all<Size>(weighs[state][type], [accountId, JSON.stringify(ids)])
+  const sizes = await sql.all(weighs[state][type], [accountId, JSON.stringify(ids)])
   const known = new Map(sizes.map((size) => [size.id, size]))
   return ids.flatMap((id) => known.get(id) ?? [])
 }
@@ -97,11 +105,11 @@ export async function * load (
 /** Reads items together, in their order. Missing ones are left out. */
 async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise<LoadedItem[]> {
   const parameters = [accountId, JSON.stringify(ids)]
-  const items = await sql.all<{ id: string, json: string, [part: string]: unknown }>(reads[type], parameters)
+  const items = await sql.all(reads[type], parameters)
   const rows = new Map(items.map((item) => [item.id, item]))
-  const values = await sql.all<GroupValues & { item_id: string }>(listValues, parameters)
+  const values = await sql.all(listValues, parameters)
   const groups = groupBy(values, (group) => group.item_id)
-  const listed = type === 'project' ? [] : await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters)
+  const listed = type === 'project' ? [] : await sql.all(listFiles, parameters)
   const files = groupBy(listed, (file) => file.asset_id)
   return ids.filter((id) => rows.has(id)).map((id) => ({
     type,

@@ -1,24 +1,24 @@
 import type { Page } from '../basics/page.js'
 import type { FilmTimes } from '../basics/time-code.js'
 import type { Caller } from '../core/caller.js'
+import type { SeenByGuests } from '../core/guest-view.js'
 import type { Unit } from '../core/unit.js'
 import type { Sql } from '../database/sql.js'
+import { additionsBy } from '../included/included.js'
 import { requireItem } from '../items/require.js'
 import { assetKind } from '../items/kinds.js'
+import { assetOfGuests } from '../items/schema.js'
 import { readMetadata } from '../media/analysis/read.js'
 import type { MediaReader } from '../media/present.js'
 import type { Finder, SearchResult } from '../search/search.js'
-import { listShown } from './collection.js'
-import { withoutDownload, type ShownFile } from './files.js'
+import { listShown } from './chosen.js'
+import { presentFileToGuests, type ShownFile } from './files.js'
 import type { OpenLink } from './guests.js'
+import { pathsBelow } from './places.js'
 import { isActiveProject, requireShown } from './shown.js'
+import { wordsFor } from './words.js'
 
-/** The part of an asset that guests see. */
-interface AssetHead {
-  readonly id: string
-  readonly title: string
-  readonly media_type: string
-}
+type AssetHead = SeenByGuests<typeof assetOfGuests>
 
 /** An asset in a list, with the key of the list. */
 export interface ListedShared {
@@ -32,50 +32,56 @@ export interface GuestReads {
   readonly files: MediaReader
 }
 
+/** An asset with its files, as users see them. */
+interface WithFiles {
+  readonly asset: AssetHead
+  readonly media: readonly ShownFile[]
+  readonly film?: FilmTimes | undefined
+}
+
 /** The assets that a link shows, as guests see them. */
 export function createSharedAssets ({ finder }: { finder: Finder }) {
   return {
     /** Those in a project, at any depth, as a page of a search. */
     async find (
-      { unit: { reads: { sql } }, link: { maker, shown, download }, files }: GuestReads,
+      { unit, link, files }: GuestReads,
       query: Readonly<Record<string, unknown>>,
       gone: AbortSignal
     ): Promise<SearchResult> {
-      if (!await isActiveProject(sql, maker, shown.id)) return { items: [], next: null, counts: {} }
+      const { maker, shown } = link
+      if (!await isActiveProject(unit.reads.sql, maker, shown.id)) return { items: [], next: null, counts: {} }
       const sent = { query: { ...query, within: shown.id, include: 'media' } }
-      const found = await finder.find(maker, sent, { assetsOnly: true, headsOnly: true, gone, media: files })
-      return {
-        ...found,
-        items: found.items.map(({ type, json }) => {
-          const { media, ...asset } = JSON.parse(json) as AssetHead & { media: object[] }
-          return { type, json: toJson(asset, media, download) }
-        })
-      }
+      const found = await finder.find(maker, sent, {
+        assetsOnly: true, headsOnly: true, gone, include: additionsBy(unit, files)
+      })
+      const texts = await write(unit.reads.sql, link, found.items.map(({ json }) => {
+        const { media, ...asset } = JSON.parse(json) as AssetHead & { media: ShownFile[] }
+        return { asset, media }
+      }))
+      return { ...found, items: texts.map((json) => ({ type: 'asset', json })) }
     },
 
-    /** The asset, or those of a collection in its order. */
-    async list ({ unit, link: { maker, shown, download }, files }: GuestReads, page: Page): Promise<ListedShared[]> {
+    /** The asset, or those of a collection or a selection in its order. */
+    async list ({ unit, link, files }: GuestReads, page: Page): Promise<ListedShared[]> {
       const { sql } = unit.reads
-      const heads = shown.type === 'asset'
-        ? await alone(sql, maker, shown.id, page)
-        : (await listShown(sql, maker, shown.id, page))
-            .map(({ at, asset_id: id, ...rest }) => ({ key: at, asset: { id, ...rest } }))
+      const heads = await headsOf(sql, link, page)
       const texts = await files.ofAssets(heads.map(({ asset }) => asset.id))
-      const listed: ListedShared[] = []
-      for (const { key, asset } of heads) {
+      const listed: WithFiles[] = []
+      for (const { asset } of heads) {
         const media = texts.get(asset.id) ?? await files.ofAsset(asset.id)
-        listed.push({ key, json: toJson(asset, JSON.parse(media) as object[], download) })
+        listed.push({ asset, media: JSON.parse(media) as ShownFile[] })
       }
-      return listed
+      return (await write(sql, link, listed)).map((json, index) => ({ key: heads[index]!.key, json }))
     },
 
     /** One of the assets; of a film also what its time codes need. Throws AssetNotFound. */
-    async read (
-      { unit: { reads }, link: { maker, shown, download }, files }: GuestReads, assetId: string
-    ): Promise<string> {
+    async read ({ unit: { reads }, link, files }: GuestReads, assetId: string): Promise<string> {
+      const { maker, shown } = link
       const asset = await requireShown(reads.sql, maker, shown, assetId)
-      const media = JSON.parse(await files.ofAsset(asset.id)) as object[]
-      return toJson(asset, media, download, timesOf(await readMetadata({ caller: maker, reads }, asset.id)))
+      const media = JSON.parse(await files.ofAsset(asset.id)) as ShownFile[]
+      const film = timesOf(await readMetadata({ caller: maker, reads }, asset.id))
+      const [json] = await write(reads.sql, link, [{ asset, media, film }])
+      return json!
     }
   }
 }
@@ -87,6 +93,13 @@ interface KeyedHead {
   readonly asset: AssetHead
 }
 
+/** The assets of a link that shows no project, without their files. */
+async function headsOf (sql: Sql, { maker, shown: { type, id } }: OpenLink, page: Page): Promise<KeyedHead[]> {
+  if (type === 'asset' || type === 'project') return alone(sql, maker, id, page)
+  return (await listShown(sql, maker, { type, id }, page))
+    .map(({ at, asset_id: assetId, ...rest }) => ({ key: at, asset: { id: assetId, ...rest } }))
+}
+
 async function alone (sql: Sql, maker: Caller, id: string, { after }: Page): Promise<KeyedHead[]> {
   const asset = await requireItem(assetKind, sql, maker, id)
   return asset.cohort_id === null && after < id ? [{ key: id, asset }] : []
@@ -95,13 +108,28 @@ async function alone (sql: Sql, maker: Caller, id: string, { after }: Page): Pro
 /** Undefined if the asset is not a film with a frame rate. */
 function timesOf (metadata: FilmTimes | null): FilmTimes | undefined {
   if (metadata === null || metadata.frame_rate === null) return undefined
-  const { frame_rate: rate, timecode, variable_frame_rate: isUneven } = metadata
-  return { frame_rate: rate, timecode: timecode ?? null, variable_frame_rate: isUneven === true }
+  const { frame_rate: rate, timecode, timecode_rate: counted, variable_frame_rate: isUneven } = metadata
+  return {
+    frame_rate: rate, timecode: timecode ?? null, timecode_rate: counted, variable_frame_rate: isUneven === true
+  }
 }
 
-function toJson (
-  { id, title, media_type: mediaType }: AssetHead, files: readonly object[], download: boolean, film?: FilmTimes
-): string {
-  const media = download ? files : files.map((file) => withoutDownload(file as ShownFile))
-  return JSON.stringify({ id, title, media_type: mediaType, media, film })
+/** Assets as JSON: those of a project's link with their places. */
+async function write (
+  sql: Sql, { maker: { accountId }, shown, download }: OpenLink, assets: readonly WithFiles[]
+): Promise<string[]> {
+  const paths = shown.type === 'project'
+    ? await pathsBelow(sql, accountId, shown.id, assets.map(({ asset }) => asset.id))
+    : null
+  const words = await wordsFor(sql, accountId, [
+    ...assets.flatMap(({ asset, media }) => [asset.title, ...media.map(({ filename }) => filename)]),
+    ...[...paths?.values() ?? []].flat()
+  ])
+  return assets.map(({ asset, media, film }) => JSON.stringify({
+    ...assetOfGuests.of({ ...asset, title: words(asset.title) }),
+    path: paths?.get(asset.id)?.map((title) => words(title)),
+    version: media.findLast(({ status }) => status === 'ready')?.version ?? null,
+    media: media.map((file) => presentFileToGuests({ ...file, filename: words(file.filename) }, download)),
+    film
+  }))
 }

@@ -1,14 +1,16 @@
 import { comments, type NewComment, type OfUsers } from '../comments/comments.js'
 import type { ListedComment, WholeComment } from '../comments/rows.js'
 import type { Page } from '../basics/page.js'
+import { toName } from '../basics/names.js'
 import { systemCaller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
 import { createPart, type Unit } from '../core/unit.js'
 import { assetKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
-import { countComment } from './comment-limit.js'
+import { countOfGuest } from './guest-limit.js'
 import type { OpenLink } from './guests.js'
 import { requireShown } from './shown.js'
+import { saidToGuests } from './words.js'
 
 /** A comment as a guest sends it. */
 export interface GuestComment extends Omit<NewComment, OfUsers> {
@@ -22,10 +24,13 @@ export function createGuestComments ({ transact }: { transact: Transact }) {
     require: async ({ reads }: Unit, { maker, shown }: OpenLink, assetId: string): Promise<string> =>
       (await requireShown(reads.sql, maker, shown, assetId)).id,
 
-    list: (unit: Unit, assetId: string, page: Page): Promise<ListedComment[]> | ListedComment[] =>
-      comments.list(unit, assetId, page, true),
+    list: async (unit: Unit, assetId: string, page: Page): Promise<ListedComment[]> =>
+      saidToGuests(unit.reads.sql, unit.caller.accountId, await comments.list(unit, assetId, page, true)),
 
-    readLarge: comments.readLarge,
+    async readLarge (unit: Unit, assetId: string, comment: ListedComment): Promise<WholeComment | null> {
+      const whole = await comments.readLarge(unit, assetId, comment)
+      return whole && (await saidToGuests(unit.reads.sql, unit.caller.accountId, [whole]))[0]!
+    },
 
     /** Throws InvalidParameter, AssetNotFound, LinkNotFound, TooManyRequests and TooMany. */
     async add (
@@ -36,8 +41,9 @@ export function createGuestComments ({ transact }: { transact: Transact }) {
       return transact(systemCaller({ id: caller.accountId, name: caller.account }), async (tx) => {
         // The asset is locked before the link: src/database/locks.ts.
         await lockItem(assetKind, tx, id, 'read')
-        await countComment(tx, linkId, address)
-        return comments.addOfGuest(createPart(tx), id, comment, { linkId, name })
+        await countOfGuest(tx, 'comment', linkId, address)
+        const added = await comments.addOfGuest(createPart(tx), id, comment, { linkId, name: toName(name) })
+        return (await saidToGuests(tx.sql, caller.accountId, [added]))[0]!
       })
     }
   }

@@ -6,7 +6,7 @@ import { requireItem } from '../items/require.js'
 import type { Bundles } from '../media/bundles/bundles.js'
 import type { Finder } from '../search/search.js'
 import { createYielder } from '../work/turns/yielding.js'
-import { listShown } from './collection.js'
+import { listShown } from './chosen.js'
 import type { OpenLink } from './guests.js'
 import { isActiveProject, requireShown } from './shown.js'
 
@@ -25,16 +25,17 @@ export function createSharedDownloads ({ finder, bundles }: { finder: Finder, bu
   async function listAll (
     { unit: { reads: { sql } }, link: { maker, shown }, gone }: DownloadRequest
   ): Promise<string[]> {
-    if (shown.type === 'collection') {
-      const heads = await listShown(sql, maker, shown.id, { after: '', limit: MOST_ELEMENTS + 1 })
+    const { type, id } = shown
+    if (type === 'collection' || type === 'selection') {
+      const heads = await listShown(sql, maker, { type, id }, { after: '', limit: MOST_ELEMENTS + 1 })
       return heads.map((head) => head.asset_id)
     }
-    if (shown.type === 'asset') {
-      const asset = await requireItem(assetKind, sql, maker, shown.id)
+    if (type === 'asset') {
+      const asset = await requireItem(assetKind, sql, maker, id)
       return asset.cohort_id === null ? [asset.id] : []
     }
-    if (!await isActiveProject(sql, maker, shown.id)) return []
-    const sent = { query: { within: shown.id, limit: String(MOST_ELEMENTS) } }
+    if (!await isActiveProject(sql, maker, id)) return []
+    const sent = { query: { within: id, limit: String(MOST_ELEMENTS) } }
     const { items, next } = await finder.find(maker, sent, { assetsOnly: true, headsOnly: true, gone })
     if (next !== null) throw new TooMany(`${MOST_ELEMENTS} assets`)
     return items.map(({ json }) => (JSON.parse(json) as { readonly id: string }).id)

@@ -1,15 +1,27 @@
+import { downloadOfGuests, fileOfGuests, previewOfGuests, proxyOfGuests } from '../media/schema.js'
+
 /** A file as presentAnalysedMedia shows it, as far as it matters here. */
 export type ShownFile = Readonly<Record<string, unknown>> & {
+  readonly filename: string
+  readonly status: string
+  readonly version: number | null
   readonly content_type: string | null
   readonly proxy_status: string
   readonly proxies: ReadonlyArray<{ readonly kind: string }>
   readonly previews: ReadonlyArray<{ readonly kind: string }>
 }
 
-/** Without the original, if guests can see or hear the same by something that was made of it. */
-export function withoutDownload (file: ShownFile): object {
-  const { download_url: _url, download_url_expires_at: _end, ...rest } = file
-  return isShownWithout(file) ? { ...rest, view_url: null, view_url_expires_at: null } : rest
+/**
+ * A file as guests see it. If they may not download it, they do not get the original where they can see or hear the
+ * same by something that was made of it.
+ */
+export function presentFileToGuests (file: ShownFile, download: boolean): object {
+  return {
+    ...fileOfGuests.of(file),
+    previews: file.previews.map(previewOfGuests.of),
+    proxies: file.proxies.map(proxyOfGuests.of),
+    ...download ? downloadOfGuests.of(file) : isShownWithout(file) && { view_url: null, view_url_expires_at: null }
+  }
 }
 
 function isShownWithout ({ content_type: type, proxy_status: status, proxies, previews }: ShownFile): boolean {

@@ -10,11 +10,12 @@ import { record } from '../core/events/record.js'
 import type { Transact } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { LinkNotFound, Unauthorized } from '../errors.js'
-import { assetKind } from '../items/kinds.js'
+import { aboutAsset, assetKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { Permit, Signer } from '../media/serve/signing.js'
-import { openById, openByToken, type OpenedRow } from './rows.js'
-import { isThere, type Shown } from './shown.js'
+import { allowedBy, openById, openByToken, type Allowed, type OpenedRow } from './rows.js'
+import { isThere, shownBy, type Shown } from './shown.js'
+import type { Sealed } from './tokens.js'
 import { addUses, createUses, lockUses } from './uses.js'
 
 /** How long a pass is valid. */
@@ -24,17 +25,17 @@ const PASS_S = 60 * 60
 const PASS = /^(\d{1,10})\.(\d{1,11})\.([\w-]{16})\.([\w-]{20,100})$/
 
 /** A link that somebody has opened. */
-export interface OpenLink {
+export interface OpenLink extends Allowed {
   readonly id: number
   /** The user who made it: what it shows is looked up as this user sees it. Guests are never this caller. */
   readonly maker: Caller
   readonly shown: Shown
   readonly title: string
   readonly expiresAt: string
-  readonly download: boolean
-  readonly comments: boolean
   /** The stored form of its password, or null. */
   readonly password: string | null
+  /** What its token is made of, or null. */
+  readonly seed: string | null
   /** Whether the guest has to give the password first. */
   readonly isLocked: boolean
   readonly isUnused: boolean
@@ -56,11 +57,11 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
   async function find (token: string): Promise<{ row: OpenedRow | undefined, hasPass: boolean }> {
     const now = toDatabase(new Date())
     const [, id, expires, password, signature] = PASS.exec(token) ?? []
-    if (id === undefined) return { row: await sql.first<OpenedRow>(openByToken, [digest(token), now]), hasPass: false }
+    if (id === undefined) return { row: await sql.first(openByToken, [digest(token), now]), hasPass: false }
     const permit = passOf(id, Number(expires), password!)
     if (!await signer.isSigned(permit, signature!)) throw new LinkNotFound()
-    const row = await sql.first<OpenedRow>(openById, [Number(id), now])
-    const isCurrent = row?.password != null && markOf(row.password) === password
+    const row = await sql.first(openById, [Number(id), now])
+    const isCurrent = row?.password != null && markOf(row.password, row) === password
     return { row, hasPass: isCurrent && permit.expires * 1000 > Date.now() }
   }
 
@@ -68,13 +69,13 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
   const isFirst = ({ id, maker, shown }: OpenLink): Promise<boolean> =>
     transact(systemCaller({ id: maker.accountId, name: maker.account }), async (tx) => {
       const asset = shown.type === 'asset' ? await lockItem(assetKind, tx, shown.id, 'read') : null
-      const link = await tx.sql.first<{ uses: number }>(lockUses, [id])
+      const link = await tx.sql.first(lockUses, [id])
       if (link === undefined) throw new LinkNotFound()
       if (link.uses > 0) return false
       await addUses(tx, [{ id, uses: 1, at: tx.time }])
       if (asset !== null) {
-        const targets = { ...assetKind.targets(asset.id), link_id: id }
-        await record(tx, { event: 'ASSET_SHARED_LINK', targets, data: assetKind.data(asset) })
+        const { targets, data } = aboutAsset(asset)
+        await record(tx, { event: 'ASSET_SHARED_LINK', targets: { ...targets, link_id: id }, data })
       }
       return true
     })
@@ -96,9 +97,9 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
         shown,
         title: row.title,
         expiresAt: row.expires_at,
-        download: Boolean(row.download),
-        comments: Boolean(row.comments),
+        ...allowedBy(row),
         password: row.password,
+        seed: row.seed,
         isLocked: row.password !== null && !hasPass,
         isUnused: row.uses === 0
       }
@@ -119,7 +120,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
      * Makes a pass for the password, which the guest sends in place of the token. Throws Unauthorized and
      * TooManyAttempts.
      */
-    async unlock ({ id, maker, password: stored }: OpenLink, password: string, address: string) {
+    async unlock ({ id, maker, password: stored, seed }: OpenLink, password: string, address: string) {
       const attempt = describeNamedAttempt(address, `link ${id}`)
       await attempts.require(attempt)
       const attemptId = await passwordTurns.of(partyOf(address), async () => {
@@ -130,7 +131,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
       await transact(systemCaller({ id: maker.accountId, name: maker.account }), (tx) => takeBack(tx, attemptId))
       const expires = Math.floor(Date.now() / 1000) + PASS_S
       // A link without a password has thrown Unauthorized.
-      const mark = markOf(stored!)
+      const mark = markOf(stored!, { seed })
       const signature = await signer.sign(passOf(String(id), expires, mark))
       return { token: `${id}.${expires}.${mark}.${signature}`, expires_at: toMilliseconds(new Date(expires * 1000)) }
     }
@@ -139,14 +140,12 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
 
 export type Guests = ReturnType<typeof createGuests>
 
-function shownBy ({ asset_id: asset, project_id: project, collection_id: collection }: OpenedRow): Shown {
-  if (asset !== null) return { type: 'asset', id: asset }
-  return project !== null ? { type: 'project', id: project } : { type: 'collection', id: String(collection) }
-}
-
-/** A mark of the stored form of a password, which is salted: the pass for an earlier password has another one. */
-function markOf (stored: string): string {
-  return digest(stored).slice(0, 16)
+/**
+ * A mark of the stored form of a password, which is salted, and of the token: the pass for an earlier password or token
+ * has another one.
+ */
+function markOf (password: string, { seed }: Pick<Sealed, 'seed'>): string {
+  return digest(seed === null ? password : `${password} ${seed}`).slice(0, 16)
 }
 
 function passOf (linkId: string, expires: number, mark: string): Permit {

@@ -1,47 +1,55 @@
 import { hashPassword } from '../access/passwords.js'
 import type { PasswordTurns } from '../access/password-turns.js'
-import { digest, newToken } from '../basics/secrets.js'
+import { noteOtherEnd } from '../approvals/ends.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
+import { toDatabase } from '../basics/time.js'
 import { requireRoom } from '../core/account-limit.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
-import { LinkNotFound } from '../errors.js'
-import { countLinks, findLink, listLinks, removeLink, type LinkRow, type LinkType } from './rows.js'
-import { linkTargets } from './targets.js'
-
-const DAY_S = 24 * 60 * 60
-export const LONGEST_LIFE_S = 365 * DAY_S
-const USUAL_LIFE_S = 30 * DAY_S
+import { endOf, requireOneEnd, USUAL_LIFE_S, type Life } from './life.js'
+import { createListing } from './listing.js'
+import { lockOwn, type Place } from './lock.js'
+import type { ShownLink } from './present.js'
+import {
+  allowedBy, countLinks, findAny, listLinks, removeLink, type Allowed, type TargetType
+} from './rows.js'
+import { holdSelected, MANY, putSelected } from './selection.js'
+import { linkTargets, revocable } from './targets.js'
+import type { LinkTokens } from './tokens.js'
 
 const linkLimit = { most: 1000, name: 'links', count: countLinks }
 
-export interface NewLink {
+export interface NewLink extends Life, Partial<Allowed> {
   readonly title?: string
-  /** Seconds. */
-  readonly expires_in?: number
   readonly password?: string
-  readonly download?: boolean
-  readonly comments?: boolean
+}
+
+export interface NewSelection extends NewLink {
+  readonly title: string
+  readonly asset_ids: readonly string[]
 }
 
 /** Changes of a link. Absent fields stay. */
 export interface LinkChanges extends Omit<NewLink, 'password'> {
   /** Null takes it off. */
   readonly password?: string | null
+  /** Whether it gets another URL. */
+  readonly new_url?: boolean
 }
 
-/** A link that was made, with its token, which only this answer shows. */
-export interface MadeLink {
-  readonly row: LinkRow
-  readonly token: string
-  /** Of a collection: how many assets it shows now. */
+/** A link that was made. */
+export interface MadeLink extends ShownLink {
+  /** Of a collection or a selection: how many assets it shows now. */
   readonly count?: number
 }
 
+/** What a link shows, as its row has it. Of a selection, nothing. */
+type Target = Readonly<Partial<Record<'assetId' | 'projectId', string> & Record<'collectionId', number>>>
+
 /** Links for people without an account. Functions with the id of a missing target throw its 404. */
-export function createLinks ({ passwordTurns }: { passwordTurns: PasswordTurns }) {
+export function createLinks ({ passwordTurns, tokens }: { passwordTurns: PasswordTurns, tokens: LinkTokens }) {
   /** Hashes by the request, so that none is made within a transaction. */
   const hashes = new WeakMap<object, Promise<string>>()
 
@@ -54,80 +62,97 @@ export function createLinks ({ passwordTurns }: { passwordTurns: PasswordTurns }
     return made
   }
 
-  /** Locks a link that the caller may revoke, after what it shows. Throws LinkNotFound and RoleRefused. */
-  async function lockOwn (tx: Transaction, type: LinkType, sentId: string, sentLinkId: string) {
+  /** Does what is slow, before a transaction is open. Throws TwoEnds. */
+  async function prepare (unit: Unit, sent: NewLink | LinkChanges) {
+    requireOneEnd(sent)
+    return { password: await hashOf(unit, sent), seal: await tokens.open() }
+  }
+
+  /** Throws TooMany. */
+  async function insert (
+    tx: Transaction, { password, seal }: Awaited<ReturnType<typeof prepare>>, target: Target, title: string,
+    sent: NewLink
+  ): Promise<ShownLink> {
     const { accountId, userId } = tx.caller
-    const target = linkTargets[type]
-    const id = await target.lockToRevoke(tx, sentId)
-    const linkId = toRowId(sentLinkId)
-    const link = linkId === null ? undefined : await tx.sql.first<LinkRow>(findLink[type], [accountId, id, linkId])
-    if (link === undefined) throw new LinkNotFound()
-    if (link.user_id !== userId) await target.requireOthers(tx, id)
-    return { link, read: async () => (await tx.sql.first<LinkRow>(findLink[type], [accountId, id, link.id]))! }
+    await requireRoom(tx, linkLimit, toDatabase(tx.time))
+    const expiresAt = endOf(sent, tx.time) ?? endOf({ expires_in: USUAL_LIFE_S }, tx.time)!
+    const { id } = await tx.prisma.link.create({
+      data: {
+        accountId, userId, ...target, title, ...seal.make(), password, ...allowedBy(sent), createdAt: tx.time, expiresAt
+      }
+    })
+    const row = (await tx.sql.first(findAny, [accountId, id]))!
+    return { row, token: seal.find(row) }
   }
 
   return {
-    /** Does what is slow, before a transaction is open. */
-    prepare: async (unit: Unit, link: NewLink | LinkChanges): Promise<void> => { await hashOf(unit, link) },
+    prepare: async (unit: Unit, sent: NewLink | LinkChanges): Promise<void> => { await prepare(unit, sent) },
 
-    /** Throws RoleRefused and TooMany. */
-    async create (unit: Unit, type: LinkType, id: string, link: NewLink): Promise<MadeLink> {
-      const password = await hashOf(unit, link)
+    /** Throws TwoEnds, RoleRefused and TooMany. */
+    async create (unit: Unit, type: TargetType, id: string, sent: NewLink): Promise<MadeLink> {
+      const prepared = await prepare(unit, sent)
       return unit.transact(async (tx) => {
-        const { accountId, userId } = tx.caller
         const target = await linkTargets[type].lock(tx, id)
-        await requireRoom(tx, linkLimit)
-        const token = newToken()
-        const { title = target.title, expires_in: lifeS = USUAL_LIFE_S, download = false, comments = false } = link
-        const { id: linkId } = await tx.prisma.link.create({
-          data: {
-            accountId,
-            userId,
-            [`${type}Id`]: target.id,
-            title,
-            hash: digest(token),
-            password,
-            download,
-            comments,
-            createdAt: tx.time,
-            expiresAt: new Date(tx.time.getTime() + lifeS * 1000)
-          }
-        })
-        const { event } = target
-        if (event !== undefined) await record(tx, { ...event, targets: { ...event.targets, link_id: linkId } })
-        const row = (await tx.sql.first<LinkRow>(findLink[type], [accountId, target.id, linkId]))!
+        const made = await insert(tx, prepared, { [`${type}Id`]: target.id }, sent.title ?? target.title, sent)
+        const event = target.event?.(made.row.id)
+        if (event !== undefined) await record(tx, event)
         const count = await target.count?.()
-        return { row, token, ...(count !== undefined && { count }) }
+        return { ...made, ...(count !== undefined && { count }) }
       })
     },
 
+    /** Makes a link of chosen assets. Throws TwoEnds, AssetNotFound, RoleRefused and TooMany. */
+    async createSelection (unit: Unit, { asset_ids: ids, ...sent }: NewSelection): Promise<MadeLink> {
+      const prepared = await prepare(unit, sent)
+      return unit.transact(async (tx) => {
+        const selected = await holdSelected(tx, ids)
+        const made = await insert(tx, prepared, {}, sent.title, sent)
+        await putSelected(tx, made.row.id, selected)
+        return { ...made, count: selected.count }
+      }, { long: ids.length > MANY })
+    },
+
     /** Throws RoleRefused. */
-    require: ({ caller, reads }: Unit, type: LinkType, id: string) => linkTargets[type].require(reads.sql, caller, id),
+    require: ({ caller, reads }: Unit, type: TargetType, id: string) =>
+      linkTargets[type].require(reads.sql, caller, id),
 
     /** The links of a target that was required before. */
-    list: ({ caller, reads }: Unit, type: LinkType, id: string | number, { after, limit }: Page) =>
-      reads.sql.all<LinkRow>(listLinks[type], [caller.accountId, id, toRowId(after) ?? 0, limit]),
+    async list (
+      { caller, reads: { sql } }: Unit, type: TargetType, id: string | number, { after, limit }: Page
+    ): Promise<ShownLink[]> {
+      const rows = await sql.all(listLinks[type], [caller.accountId, id, toRowId(after) ?? 0, limit])
+      const others = await revocable[type].mayRevokeOthers(sql, caller, id)
+      const seal = await tokens.open()
+      return rows.map((row) => ({ row, token: others || row.user_id === caller.userId ? seal.find(row) : null }))
+    },
 
-    /** Changes a link, without an event: its URL stays. Throws LinkNotFound and RoleRefused. */
-    async update (unit: Unit, type: LinkType, id: string, linkId: string, changes: LinkChanges): Promise<LinkRow> {
-      const password = await hashOf(unit, changes)
-      const { title, download, comments, expires_in: lifeS } = changes
+    ...createListing(tokens),
+
+    /** Changes a link, without an event. Throws TwoEnds, LinkNotFound, RoleRefused and TooMany. */
+    async update (unit: Unit, place: Place, linkId: string, sent: LinkChanges): Promise<ShownLink> {
+      const { password, seal } = await prepare(unit, sent)
+      const { title, download, comments, approvals, versions, new_url: isNew = false } = sent
       return unit.transact(async (tx) => {
-        const { link, read } = await lockOwn(tx, type, id, linkId)
-        const expiresAt = lifeS === undefined ? undefined : new Date(tx.time.getTime() + lifeS * 1000)
+        const { row, read } = await lockOwn(tx, place, linkId)
+        const expiresAt = endOf(sent, tx.time)
+        const wasOver = Date.parse(row.expires_at) <= tx.time.getTime()
+        if (wasOver && expiresAt !== undefined) await requireRoom(tx, linkLimit, toDatabase(tx.time))
         await tx.prisma.link.updateMany({
-          where: { id: link.id, accountId: tx.caller.accountId },
-          data: { title, password, download, comments, expiresAt }
+          where: { id: row.id, accountId: tx.caller.accountId },
+          data: { title, password, download, comments, approvals, versions, expiresAt, ...isNew && seal.make() }
         })
-        return read()
+        if (expiresAt !== undefined) await noteOtherEnd(tx, row.id)
+        const changed = await read()
+        return { row: changed, token: seal.find(changed) }
       })
     },
 
     /** Ends a link. Throws LinkNotFound and RoleRefused. */
-    revoke: ({ transact }: Unit, type: LinkType, id: string, linkId: string): Promise<void> =>
+    revoke: ({ transact }: Unit, place: Place, linkId: string): Promise<void> =>
       transact(async (tx) => {
-        const { link } = await lockOwn(tx, type, id, linkId)
-        await tx.sql.run(removeLink, [link.id, tx.caller.accountId])
+        const { row } = await lockOwn(tx, place, linkId)
+        await tx.sql.run(removeLink, [row.id, tx.caller.accountId])
+        await noteOtherEnd(tx, row.id)
       })
   }
 }

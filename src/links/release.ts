@@ -1,15 +1,20 @@
 import type { Release } from '../core/release.js'
 import type { Transaction } from '../core/transact.js'
-import { releaseLinks, type LinkType } from './rows.js'
+import { releaseLinks, type TargetType } from './rows.js'
+import { takeOutOfSelections } from './selection.js'
 
-async function release ({ sql, caller }: Transaction, type: LinkType, ids: readonly string[]): Promise<void> {
+async function release ({ sql, caller }: Transaction, type: TargetType, ids: readonly string[]): Promise<void> {
   await sql.run(releaseLinks[type], [caller.accountId, JSON.stringify(ids)])
 }
 
 /** Ends the links of what is deleted for good. */
 export const linkRelease: Release = {
-  before: (tx, type, items) => release(tx, type, items.map(({ id }) => id)),
-  async ofDomain (tx, type, id) {
-    if (type === 'collection') await release(tx, type, [id])
+  async before (tx, type, items) {
+    const ids = items.map(({ id }) => id)
+    if (type === 'asset') await takeOutOfSelections(tx, ids)
+    await release(tx, type, ids)
+  },
+  async ofDomain (tx, type, ids) {
+    if (type === 'collection') await release(tx, type, ids)
   }
 }

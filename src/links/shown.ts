@@ -7,18 +7,27 @@ import { AssetNotFound } from '../errors.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import { projectsUpwards, type Placed } from '../items/tree.js'
-import { isShownIn } from './collection.js'
-import type { LinkType } from './rows.js'
+import { projectsUpwards } from '../items/tree.js'
+import { isShownIn } from './chosen.js'
+import type { LinkRow, LinkType } from './rows.js'
 
 /** What a link shows. */
 export interface Shown {
   readonly type: LinkType
+  /** Of a selection: the link's. */
   readonly id: string
 }
 
-/** Whether the maker of a link still sees what it shows, active or in the trash. */
+export function shownBy (link: LinkRow): Shown {
+  const { id, asset_id: asset, project_id: project, collection_id: collection } = link
+  if (asset !== null) return { type: 'asset', id: asset }
+  if (project !== null) return { type: 'project', id: project }
+  return collection === null ? { type: 'selection', id: String(id) } : { type: 'collection', id: String(collection) }
+}
+
+/** Whether the maker of a link still sees what it shows, active or in the trash. A selection is there with its link. */
 export async function isThere (sql: Sql, maker: Caller, { type, id }: Shown): Promise<boolean> {
+  if (type === 'selection') return true
   if (type === 'collection') return await findCollection(sql, maker, id) !== null
   return await (type === 'asset' ? findItem(assetKind, sql, maker, id) : findItem(projectKind, sql, maker, id)) !== null
 }
@@ -38,9 +47,9 @@ export async function requireShown (sql: Sql, maker: Caller, shown: Shown, asset
 
 async function isAmong (sql: Sql, maker: Caller, { type, id }: Shown, asset: AssetRow): Promise<boolean> {
   if (type === 'asset') return asset.id === id
-  if (type === 'collection') return isShownIn(sql, maker, id, asset.id)
+  if (type === 'collection' || type === 'selection') return isShownIn(sql, maker, { type, id }, asset.id)
   if (asset.project_id === null || !await isActiveProject(sql, maker, id)) return false
-  const above = await sql.all<Placed>(projectsUpwards, [maker.accountId, JSON.stringify([asset.project_id])])
+  const above = await sql.all(projectsUpwards, [maker.accountId, JSON.stringify([asset.project_id])])
   return above.some((project) => project.id === id)
 }
 

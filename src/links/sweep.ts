@@ -10,12 +10,12 @@ const LISTED_MS = 30 * DAY_MS
 /** $1 expired before, $2 limit */
 const removeExpired = statement('links_remove_expired', (sql) => `
   DELETE FROM links WHERE ${sql.among('id', `SELECT id FROM links WHERE expires_at < ${sql.moment('$1')}
-    LIMIT $2 ${sql.forUpdateSkipLocked}`)}`)
+    ORDER BY expires_at LIMIT $2 ${sql.forUpdateSkipLocked}`)}`)
 
 /** $1 older than this, $2 limit */
 const removeCounted = statement('link_comments_remove_old', (sql) => `
   DELETE FROM link_comments WHERE ${sql.among('id', `
-    SELECT id FROM link_comments WHERE created_at < ${sql.moment('$1')} LIMIT $2`)}`)
+    SELECT id FROM link_comments WHERE created_at < ${sql.moment('$1')} ORDER BY created_at LIMIT $2`)}`)
 
 /** Removes links that expired long ago, and the records of comments that no longer count for the limit. */
 export async function sweepLinks (transact: Transact, signal: AbortSignal, onPiece: () => void): Promise<void> {

@@ -1,27 +1,27 @@
-import { guestsOf, told } from '../comments/tell.js'
-import type { RecordedEvent } from '../core/events/record.js'
+import { told } from '../comments/tell.js'
+import type { EventOf } from '../core/events/record.js'
 import type { Teller, Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
 import { statement } from '../database/sql.js'
 
 /** $1 account, $2 link */
-const findMaker = statement('links_maker', () => 'SELECT user_id AS id FROM links WHERE account_id = $1 AND id = $2')
+const findMaker = statement<{ id: number }>('links_maker', () =>
+  'SELECT user_id AS id FROM links WHERE account_id = $1 AND id = $2')
 
 /** Tells the user who has made a link of the comments of its guests. */
 export const linkTeller: Teller = {
   whom: {
-    ASSET_ADDED_COMMENT: ofGuest,
-    PROJECT_ADDED_COMMENT: ofGuest
+    ASSET_ADDED_COMMENT: ofGuest
   },
+  about: 'comment',
   sentences: {
-    guest_comment: (who, title) => `${who}, a guest, has commented on ${title}`
-  },
-  details: guestsOf
+    guest_comment: (who, title) => `${who} has commented on ${title}`
+  }
 }
 
-async function ofGuest ({ sql, caller }: Transaction, event: RecordedEvent): Promise<Told[]> {
+async function ofGuest ({ sql, caller }: Transaction, event: EventOf<'ASSET_ADDED_COMMENT'>): Promise<Told[]> {
   const { link_id: linkId } = event.targets
   if (linkId === undefined) return []
-  const maker = await sql.first<{ id: number }>(findMaker, [caller.accountId, linkId])
+  const maker = await sql.first(findMaker, [caller.accountId, linkId])
   return maker === undefined ? [] : [told(event, [[maker.id, 'guest_comment']])]
 }

@@ -8,7 +8,8 @@ import { statement } from '../database/sql.js'
 const AT_ONCE = 1000
 
 /** $1 link */
-export const lockUses = statement('links_lock_uses', (sql) => `SELECT uses FROM links WHERE id = $1 ${sql.forUpdate}`)
+export const lockUses = statement<{ uses: number }>('links_lock_uses', (sql) =>
+  `SELECT uses FROM links WHERE id = $1 ${sql.forUpdate}`)
 
 /** $1 JSON list of links: locks them in their order, as others do. */
 const lockAll = statement('links_lock_all', (sql) => `

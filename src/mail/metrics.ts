@@ -7,7 +7,7 @@ import type { MailOutcome } from './attempt.js'
 const outcomes: readonly MailOutcome[] = ['sent', 'retried', 'given_up', 'stopped', 'withdrawn']
 
 /** Only messages that wait have a due time. */
-const waiting = statement('messages_waiting', (sql) => `
+const waiting = statement<{ messages: number, oldest: string | null }>('messages_waiting', (sql) => `
   SELECT COUNT(*) AS messages, ${sql.milliseconds('MIN(created_at)')} AS oldest FROM messages WHERE due_at IS NOT NULL`)
 
 /** Counts attempts at sending a message, by outcome. */
@@ -28,7 +28,7 @@ export function addMailMetrics (
     const messages = gauge('cutroom_mail_messages', 'Messages that are still to be sent.')
     const age = gauge('cutroom_mail_oldest_message_age_seconds', 'How long ago the oldest message was written that is still to be sent.')
     return async () => {
-      const row = (await database.reads.sql.first<{ messages: number, oldest: string | null }>(waiting, []))!
+      const row = (await database.reads.sql.first(waiting, []))!
       messages.set(row.messages)
       age.set(ageInSeconds(row.oldest, clock()))
     }

@@ -50,7 +50,7 @@ export function createSmtp ({ server, from, publicUrl, longestAttemptMs = LONGES
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
   const domain = address.slice(address.lastIndexOf('@') + 1)
 
-  return async function send ({ id, recipient, createdAt, subject, text, html }, signal) {
+  return async function send ({ id, recipient, createdAt, subject, text, html, thread, stop }, signal) {
     let socket: Socket | undefined
     const transport = createTransport({
       host,
@@ -78,9 +78,9 @@ export function createSmtp ({ server, from, publicUrl, longestAttemptMs = LONGES
         })
       }
     } as Parameters<typeof createTransport>[0])
-    const stop = () => { socket?.destroy(new Error('stopped')) }
-    const timer = setTimeout(stop, longestAttemptMs)
-    signal.addEventListener('abort', stop)
+    const end = () => { socket?.destroy(new Error('stopped')) }
+    const timer = setTimeout(end, longestAttemptMs)
+    signal.addEventListener('abort', end)
     const late = new Promise<never>((_resolve, reject) => {
       // A library that misses the end of its connection must not keep the message.
       const giveUp = () => reject(new MailFailure('stopped', false))
@@ -96,6 +96,8 @@ export function createSmtp ({ server, from, publicUrl, longestAttemptMs = LONGES
         envelope: { from: address, to: [recipient] },
         messageId: `<${id}@${domain}>`,
         date: createdAt,
+        ...thread !== undefined && { references: `<${thread}@${domain}>` },
+        ...stop !== undefined && { list: { unsubscribe: stop } },
         headers: { 'Auto-Submitted': 'auto-generated' },
         subject,
         text,
@@ -106,7 +108,7 @@ export function createSmtp ({ server, from, publicUrl, longestAttemptMs = LONGES
       throw describe(error)
     } finally {
       clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', end)
       socket?.destroy()
     }
   }

@@ -1,6 +1,6 @@
 import type { Cutroom } from '../../client/cutroom.js'
 import { OperatorMistake } from '../errors.js'
-import { loadClient } from '../process/client.js'
+import { loadClient, requireKey } from '../process/client.js'
 import { publicUrl, readConfig } from '../process/config.js'
 import { loadSdk } from './sdk.js'
 import { createMcpServer } from './server.js'
@@ -27,8 +27,8 @@ export async function serveMcp (environment: NodeJS.ProcessEnv, options: { write
   await server.close()
 }
 
-async function connect ({ CUTROOM_KEY: key, CUTROOM_URL: named, ...environment }: NodeJS.ProcessEnv): Promise<Cutroom> {
-  if (!key) throw new OperatorMistake('An API key is missing: CUTROOM_KEY names it')
+async function connect ({ CUTROOM_KEY, CUTROOM_URL: named, ...environment }: NodeJS.ProcessEnv): Promise<Cutroom> {
+  const key = requireKey(CUTROOM_KEY, 'CUTROOM_KEY')
   const url = named || publicUrl(readConfig(environment))
   const { createClient } = await loadClient()
   try {

@@ -3,10 +3,10 @@ import { eventKinds } from '../core/events/kinds.js'
 import { InvalidParameter, MissingParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { filters, views } from '../search/schema.js'
-import { itemIn, requireOneOf, types } from './arguments.js'
+import { itemIn, requireOneOf, types, withoutNulls } from './arguments.js'
 import { parts, readPart, type Item } from './parts.js'
 import { CUT, cursorOf, cut, cutToFit, fits, fittingPage, MOST_ITEMS } from './results.js'
-import { ofItem, type Named, type Service, type Values } from './service.js'
+import { ofItem, type Named, type Service } from './service.js'
 import { choice, id, list, text, tool, type Tool } from './tool.js'
 import { readCustomFields, tagOf } from './values.js'
 
@@ -30,7 +30,7 @@ const search = tool({
     if (typeof fields !== 'object' || Array.isArray(fields)) {
       throw new InvalidParameter('fields', inspect(fields), 'Must be a Hash')
     }
-    const ofFields = Object.entries(fields as Values).map(([field, value]) => [`field.${field}`, value])
+    const ofFields = Object.entries(withoutNulls(fields)).map(([field, value]) => [`field.${field}`, value])
     const sent = { ...rest, ...Object.fromEntries(ofFields) }
     return fittingPage(
       async (limit) => {

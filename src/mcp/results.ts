@@ -1,5 +1,7 @@
 /** The end of a text or a list that is not whole. Nothing that ends so is written. */
 export const CUT = '… [cut]'
+/** Agents quote what they write back, and leave white space behind it. */
+const CUT_END = /…\s\[cut\][\s\p{Cf}\p{Pi}\p{Pf}"'`´‚„＂＇「」『』〝〞\\]*$/u
 
 /** At most so many items are in a result. */
 export const MOST_ITEMS = 10
@@ -40,7 +42,7 @@ export function cutText (text: string, most: number): string {
 
 /** Whether a text or a list that was cut is in a value: in the texts and names in it. */
 export function isCut (value: unknown): boolean {
-  if (typeof value === 'string') return value.endsWith(CUT)
+  if (typeof value === 'string') return CUT_END.test(value)
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([name, one]) => isCut(name) || isCut(one))
 }

@@ -11,7 +11,7 @@ export interface Named {
 /** JSON with the names of the API. */
 export type Values = Readonly<Record<string, any>>
 
-interface Sent {
+interface SentCall {
   /** The values in the path, by name. */
   readonly path?: Values
   readonly query?: Values
@@ -34,23 +34,25 @@ export type Service = ReturnType<typeof createService>
 /** The client with paths and answers that are not typed: tools make their paths. `signal` ends the requests. */
 export function createService (cutroom: Cutroom, signal: AbortSignal) {
   async function send (
-    method: 'GET' | 'POST' | 'PUT', name: string, { path, query, body, etag }: Sent, headers: Values = {}
+    method: 'GET' | 'POST' | 'PUT', name: string, { path, query, body, etag }: SentCall, headers: Values = {}
   ): Promise<Answer> {
     const call = cutroom[method] as unknown as Call
     const params = { path, query, header: { 'If-Match': etag, ...headers } }
     const { data, response } = await call(name, { params, body, signal })
-    return { data, etag: response.headers.get('etag'), cursor: cursorIn(response) }
+    // Of an answer that came compressed the tag is weak. The service knows it without that mark.
+    const tag = response.headers.get('etag')?.replace(/^W\//, '') ?? null
+    return { data, etag: tag, cursor: cursorIn(response) }
   }
 
   return {
-    read: (path: string, sent: Sent = {}) => send('GET', path, sent),
+    read: (path: string, sent: SentCall = {}) => send('GET', path, sent),
     search: (body: Values) => send('POST', '/api/v2/search', { body }),
     /** With a key, so that the client may send it again. */
-    write: (method: 'POST' | 'PUT', path: string, sent: Sent) =>
+    write: (method: 'POST' | 'PUT', path: string, sent: SentCall) =>
       send(method, path, sent, { 'Idempotency-Key': randomUUID() }),
 
     /** All elements of a list, over all its pages. */
-    async readAll (path: string, { path: values }: Sent, name: string): Promise<Values[]> {
+    async readAll (path: string, { path: values }: SentCall, name: string): Promise<Values[]> {
       const pages = cutroom.pages as unknown as (path: string, options: object) => AsyncIterable<Values>
       const all: Values[] = []
       for await (const page of pages(path, { params: { path: values }, signal })) all.push(...page[name])
@@ -65,6 +67,6 @@ function cursorIn ({ headers }: Response): string | null {
 }
 
 /** What a request to an item, or to something below it, is made of. */
-export function ofItem ({ type, id }: Named, below = '', sent: Sent = {}): [path: string, sent: Sent] {
+export function ofItem ({ type, id }: Named, below = '', sent: SentCall = {}): [path: string, sent: SentCall] {
   return [`/api/v2/${type}s/{${type}_id}${below}`, { ...sent, path: { ...sent.path, [`${type}_id`]: id } }]
 }

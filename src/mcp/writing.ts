@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { itemIn, requireOneOf, types } from './arguments.js'
+import { itemIn, requireId, requireOneOf, requireText, types } from './arguments.js'
 import { cut, cutToFit, CUT, isCut } from './results.js'
 import { ofItem, type Named, type Service } from './service.js'
 import { choice, id, list, text, tool, type Tool } from './tool.js'
@@ -26,6 +26,7 @@ function writingTool ({ run, ...options }: Omit<Parameters<typeof tool>[0], 'wri
     writes: true,
     run: async (service, sent) => {
       for (const [name, value] of Object.entries(sent)) if (isCut(value)) throw new CutValue(name)
+      if (sent.etag !== undefined) requireText('etag', sent.etag)
       const answer = await run(service, sent)
       return cutToFit((bounds) => cut(answer, bounds) as object)
     }
@@ -81,7 +82,7 @@ const setValues = writingTool({
   required: [...required, 'field_group_id'],
   run: async (service, { type, id, field_group_id: groupId, etag, ...body }) => {
     const named = itemIn({ type, id })
-    const sent = { path: { field_group_id: groupId }, body }
+    const sent = { path: { field_group_id: requireId('field_group_id', groupId) }, body }
     const [path, whole] = ofItem(named, '/custom_fields/{field_group_id}', sent)
     const expected = etag === undefined ? undefined : await tagOfGroup(service, named, [path, whole], etag)
     return (await service.write('POST', path, { ...whole, etag: expected })).data

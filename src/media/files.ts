@@ -3,7 +3,7 @@ import { InvalidFileUrl } from '../errors.js'
 import { record } from '../core/events/record.js'
 import { groupBy } from '../basics/group-by.js'
 import { newId } from '../basics/ids.js'
-import { assetKind } from '../items/kinds.js'
+import { aboutAsset, assetKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
 import { sharedChange } from '../items/update.js'
@@ -15,7 +15,7 @@ import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { SignedUrls, SignUrl } from './serve/signed-urls.js'
 import { INGEST_JOB } from './ingest/claim.js'
-import { listFiles, listFilesOf, placeOf, type OwnedFile } from './list-files.js'
+import { listFiles, listFilesOf, placeOf } from './list-files.js'
 import { presentAnalysedMedia, type MediaReader } from './present.js'
 import { signFile } from './serve/sign-file.js'
 import { arrivedValues, type AnalysedFile } from './rows.js'
@@ -37,7 +37,7 @@ const insertFile = statement('media_files_insert', (sql) => `
     ${sql.later(sql.moment('$7'), '(SELECT MAX(created_at) FROM media_files WHERE asset_id = $3)')}, $8, $9, $10, $11, $12, $13)`)
 
 /** $1 asset, $2 account, $3 after this place, $4 limit: the size of each */
-const weighFiles = statement('media_files_weigh', (sql) => `
+const weighFiles = statement<{ key: string, bytes: number }>('media_files_weigh', (sql) => `
   SELECT ${placeOf(sql)} AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type,
     '')) + 4000 AS bytes
   FROM media_files AS file WHERE asset_id = $1 AND account_id = $2 AND ${placeOf(sql)} > $3 AND status <> 'replaced'
@@ -68,7 +68,7 @@ export async function attachFile (
   const { caller: { accountId, userId }, time } = tx
   await tx.sql.run(insertFile, [id, accountId, asset.id, userId, filename, toSourceUrl(source), toDatabase(time),
     importId ?? null, ...arrivedValues(arrived ?? null)])
-  await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
+  await record(tx, { event: 'ASSET_STARTED_INGEST', ...aboutAsset(asset) })
   tx.wake(INGEST_JOB)
 }
 
@@ -85,14 +85,14 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
 
     /** The bytes of each entry of the list. */
     weigh: ({ caller, reads }: Unit, assetId: string, { after, limit }: Page) =>
-      reads.sql.all<{ key: string, bytes: number }>(weighFiles, [assetId, caller.accountId, after, limit]),
+      reads.sql.all(weighFiles, [assetId, caller.accountId, after, limit]),
 
     /**
      * Lists the files of an asset in the order in which they were attached, with URLs for those that are ready. The
      * caller has checked that the asset exists.
      */
     async list ({ caller, reads }: Unit, assetId: string, { after, limit }: Page, baseUrl: string) {
-      const files = await reads.sql.all<AnalysedFile>(listFiles, [assetId, caller.accountId, after, limit])
+      const files = await reads.sql.all(listFiles, [assetId, caller.accountId, after, limit])
       const sign = await signedUrls.signerFor(caller, baseUrl)
       return files.map((file) => signFile(file, sign))
     },
@@ -101,7 +101,7 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
     reader: ({ caller, reads }: Unit, baseUrl: string): MediaReader => ({
       async ofAssets (ids) {
         const limit = ids.length * USUAL_FILES + MOST_FILES
-        const rows = await reads.sql.all<OwnedFile>(listFilesOf, [caller.accountId, JSON.stringify(ids), limit])
+        const rows = await reads.sql.all(listFilesOf, [caller.accountId, JSON.stringify(ids), limit])
         const isWhole = rows.length < limit
         const sign = await signedUrls.signerFor(caller, baseUrl)
         const texts = new Map<string, string>(isWhole ? ids.map((id) => [id, '[]']) : [])
@@ -110,7 +110,7 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
         return texts
       },
       async ofAsset (id) {
-        const files = await reads.sql.all<AnalysedFile>(listFiles, [id, caller.accountId, '', MOST_FILES])
+        const files = await reads.sql.all(listFiles, [id, caller.accountId, '', MOST_FILES])
         return toJson(files, await signedUrls.signerFor(caller, baseUrl))
       }
     })

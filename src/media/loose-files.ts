@@ -1,11 +1,13 @@
 import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
-import { statement } from '../database/sql.js'
+import type { Caller } from '../core/caller.js'
+import { statement, type Sql } from '../database/sql.js'
 import { NotFound } from '../errors.js'
 import { releaseFiles } from './housekeeping/release.js'
 import { INGEST_JOB } from './ingest/claim.js'
 import { contentTypeOf } from './serve/content-type.js'
 import type { Arrived } from './thread/messages.js'
+import { LeaseLost } from '../work/claims/claim.js'
 import { cancelUploads } from './uploads/rows.js'
 
 /**
@@ -15,12 +17,36 @@ import { cancelUploads } from './uploads/rows.js'
  */
 
 /** What another domain does about its files. */
-export interface Holders {
+export interface Holder {
   /**
    * Locks what the file belongs to, before it is ready. The returned function is called after that, in the same
-   * transaction. Throws LeaseLost if nothing holds the file any more.
+   * transaction. Null if the domain does not hold the file. Throws LeaseLost if what held it is gone.
    */
-  readonly lock: (tx: Transaction, fileId: string) => Promise<() => Promise<void>>
+  readonly lock: (tx: Transaction, fileId: string) => Promise<(() => Promise<void>) | null>
+  /** Whether a user may still add a file that is pending. Null if the domain does not hold it. */
+  readonly mayAdd: (sql: Sql, user: Caller, fileId: string) => Promise<boolean | null>
+}
+
+/** Whether a user may still add a file that is pending: not if nothing holds it any more. */
+export async function mayAddTo (
+  holders: readonly Holder[], sql: Sql, user: Caller, fileId: string
+): Promise<boolean> {
+  for (const holder of holders) {
+    const may = await holder.mayAdd(sql, user, fileId)
+    if (may !== null) return may
+  }
+  return false
+}
+
+/** Locks the holder of a file. Throws LeaseLost if nothing holds it any more. */
+export async function lockHolder (
+  holders: readonly Holder[], tx: Transaction, fileId: string
+): Promise<() => Promise<void>> {
+  for (const holder of holders) {
+    const tell = await holder.lock(tx, fileId)
+    if (tell !== null) return tell
+  }
+  throw new LeaseLost()
 }
 
 /** $1 id, $2 account, $3 user, $4 filename, $5 size, $6 type, $7 time */

@@ -10,14 +10,13 @@ import { createLocalFiles } from './analysis/local-files.js'
 import { readMetadata } from './analysis/read.js'
 import { ANALYSIS_JOB } from './analysis/rows.js'
 import { createBundles } from './bundles/bundles.js'
-import { findMissingCrcs } from './bundles/missing-crcs.js'
 import { createDownloads } from './serve/downloads.js'
 import { serve } from './serve/serve.js'
 import { createFiles } from './files.js'
 import type { Outcome } from './ingest/ingest.js'
 import { INGEST_JOB } from './ingest/claim.js'
 import { createIngests } from './ingest/ingests.js'
-import type { Holders } from './loose-files.js'
+import type { Holder } from './loose-files.js'
 import type { ProxyOutcome } from './proxies/attempt.js'
 import { createRenderings } from './proxies/renderings.js'
 import { PROXY_JOB } from './proxies/rows.js'
@@ -65,7 +64,7 @@ export interface MediaDependencies {
   /** Called with the outcome of each attempt at proxies. */
   readonly onProxies?: (outcome: ProxyOutcome) => void
   /** What holds the files that belong to no asset. */
-  readonly holders: Holders
+  readonly holders: readonly Holder[]
   readonly patience?: MediaPatience
 }
 
@@ -113,6 +112,7 @@ export function createMedia (
     thread,
     signer,
     limits,
+    holders,
     idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS,
     leaseMs: patience.uploadLeaseMs,
     noteEveryMs: patience.uploadNoteMs
@@ -152,11 +152,6 @@ export function createMedia (
       name: 'media-removal',
       intervalMs: 2 * SECOND_MS,
       run: (signal, heartbeat) => removeUnused({ ...background, storage, onStep: heartbeat }, signal)
-    },
-    {
-      name: 'media-crc',
-      intervalMs: HOUR_MS,
-      run: (signal, heartbeat) => findMissingCrcs({ ...background, thread, log, onStep: heartbeat }, signal)
     },
     { name: UPLOADS_JOB, intervalMs: MINUTE_MS, run: uploads.clean },
     {

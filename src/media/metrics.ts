@@ -7,21 +7,23 @@ import type { Outcome } from './ingest/ingest.js'
 import type { ProxyOutcome } from './proxies/attempt.js'
 
 /** Only files that wait for their ingest have a due time. */
-const waitingFiles = statement('media_files_waiting', (sql) => `
+const waitingFiles = statement<{ status: string, files: number, oldest: string }>('media_files_waiting', (sql) => `
   SELECT status, COUNT(*) AS files, ${sql.milliseconds('MIN(created_at)')} AS oldest FROM media_files WHERE due_at IS NOT NULL GROUP BY status`)
 
-const waitingRemovals = statement('media_removals_waiting', () => 'SELECT COUNT(*) AS removals FROM media_removals')
+const waitingRemovals = statement<{ removals: number }>('media_removals_waiting', () =>
+  'SELECT COUNT(*) AS removals FROM media_removals')
 
 /** Work on files. The backlog waits until nothing else does, and is not counted as due. */
 const queueOf = (table: string) => ({
-  waiting: statement(`${table}_waiting`, (sql) => `
+  waiting: statement<{ files: number, oldest: string | null }>(`${table}_waiting`, (sql) => `
     SELECT COUNT(*) AS files, ${sql.milliseconds('MIN(due_at)')} AS oldest FROM ${table} WHERE due_at IS NOT NULL`),
-  backlog: statement(`${table}_backlog`, () => `SELECT COUNT(*) AS files FROM ${table} WHERE backlog = true`)
+  backlog: statement<{ files: number }>(`${table}_backlog`, () =>
+    `SELECT COUNT(*) AS files FROM ${table} WHERE backlog = true`)
 })
 const [analysisQueue, proxyQueue] = [queueOf('media_analyses'), queueOf('media_renderings')]
 
 /** The largest accounts, so that the metrics stay few. $1 limit */
-const largestAccounts = statement('media_usage_largest', () =>
+const largestAccounts = statement<{ account_id: number, bytes: number }>('media_usage_largest', () =>
   'SELECT account_id, bytes FROM media_usage ORDER BY bytes DESC LIMIT $1')
 const SHOWN_ACCOUNTS = 20
 
@@ -101,22 +103,22 @@ export function addMediaMetrics (
     const limit = gauge('cutroom_media_account_limit_bytes', 'The most bytes that the files of an account may take.')
     limit.set(mostBytes ?? Infinity)
     return async () => {
-      const accounts = await sql.all<{ account_id: number, bytes: number }>(largestAccounts, [SHOWN_ACCOUNTS])
+      const accounts = await sql.all(largestAccounts, [SHOWN_ACCOUNTS])
       usage.reset()
       for (const { account_id: account, bytes } of accounts) usage.set({ account: String(account) }, bytes)
       const queues = [[analysisQueue, analyses, analysisAge], [proxyQueue, proxies, proxyAge]] as const
       for (const [queue, count, oldest] of queues) {
-        const due = (await sql.first<{ files: number, oldest: string | null }>(queue.waiting, []))!
+        const due = (await sql.first(queue.waiting, []))!
         count.set({ kind: 'due' }, due.files)
-        count.set({ kind: 'backlog' }, (await sql.first<{ files: number }>(queue.backlog, []))!.files)
+        count.set({ kind: 'backlog' }, (await sql.first(queue.backlog, []))!.files)
         oldest.set(ageInSeconds(due.oldest, clock()))
       }
-      const rows = await sql.all<{ status: string, files: number, oldest: string }>(waitingFiles, [])
+      const rows = await sql.all(waitingFiles, [])
       for (const status of statuses) {
         files.set({ status }, rows.find((row) => row.status === status)?.files ?? 0)
       }
       age.set(ageInSeconds(rows.map((row) => row.oldest).sort()[0], clock()))
-      removals.set((await sql.first<{ removals: number }>(waitingRemovals, []))!.removals)
+      removals.set((await sql.first(waitingRemovals, []))!.removals)
     }
   })
 }

@@ -9,7 +9,7 @@ import type { BacklogDependencies } from './backlog.js'
  * before: files that were done by an older one are done again, after all that is new, and without events. If proxies
  * depend on what the analysis has in addition, raise both.
  */
-export const ANALYSIS_VERSION = 1
+export const ANALYSIS_VERSION = 2
 export const RENDERING_VERSION = 1
 
 /** How many files with different bytes are found at once. */
@@ -20,12 +20,12 @@ export const currentAnalysis = `CASE WHEN analysis_version >= ${ANALYSIS_VERSION
 export const currentRendering = `CASE WHEN rendering_version >= ${RENDERING_VERSION} THEN rendering END AS outcome`
 
 /** $1 limit */
-const outdatedAnalyses = statement('media_blobs_outdated_analysis', () => `
+const outdatedAnalyses = statement<{ id: string }>('media_blobs_outdated_analysis', () => `
   SELECT id FROM media_blobs WHERE analysis IS NOT NULL AND analysis_version < ${ANALYSIS_VERSION}
   ORDER BY analysis_version LIMIT $1`)
 
 /** $1 limit. Proxies follow from an analysis of this version. */
-const outdatedRenderings = statement('media_blobs_outdated_rendering', () => `
+const outdatedRenderings = statement<{ id: string }>('media_blobs_outdated_rendering', () => `
   SELECT id FROM media_blobs WHERE rendering IS NOT NULL AND rendering_version < ${RENDERING_VERSION}
     AND analysis IS NOT NULL AND analysis_version >= ${ANALYSIS_VERSION}
   ORDER BY rendering_version LIMIT $1`)
@@ -39,14 +39,14 @@ const forget = {
 }
 
 /** $1 JSON list of blobs */
-const filesOf = statement('media_files_of_blobs', (sql) =>
+const filesOf = statement<{ id: string }>('media_files_of_blobs', (sql) =>
   `SELECT id FROM media_files WHERE ${sql.among('blob_id', sql.strings('$1'))} AND asset_id IS NOT NULL ORDER BY id`)
 
 async function findOutdated ({ reads: { sql } }: Database, what: 'analysis' | 'rendering'): Promise<string[]> {
-  const analyses = await sql.all<{ id: string }>(outdatedAnalyses, [BLOBS_AT_ONCE])
+  const analyses = await sql.all(outdatedAnalyses, [BLOBS_AT_ONCE])
   if (what === 'analysis') return analyses.map(({ id }) => id)
   if (analyses.length > 0) return []
-  return (await sql.all<{ id: string }>(outdatedRenderings, [BLOBS_AT_ONCE])).map(({ id }) => id)
+  return (await sql.all(outdatedRenderings, [BLOBS_AT_ONCE])).map(({ id }) => id)
 }
 
 /**
@@ -61,7 +61,7 @@ export async function queueOutdated (
   return transact(systemCaller(), async (tx) => {
     const list = JSON.stringify(blobs)
     await tx.sql.run(forget[what], [list])
-    const files = await tx.sql.all<{ id: string }>(filesOf, [list])
+    const files = await tx.sql.all(filesOf, [list])
     await tx.sql.run(addToBacklog[what], [JSON.stringify(files.map(({ id }) => id))])
     return true
   })

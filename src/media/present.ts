@@ -24,6 +24,7 @@ export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
 export function presentAnalysedMedia (file: SignedFile) {
   return {
     ...presentMedia(file, file.signed),
+    version: file.version,
     analysis: file.analysis ?? 'pending',
     previews: file.signedPreviews.map(({ kind, width, height, tiles, signed }) => ({
       kind,
@@ -65,9 +66,4 @@ export interface MediaReader {
   readonly ofAssets: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The oldest thousand: the list of the asset has all. */
   readonly ofAsset: (id: string) => Promise<string>
-}
-
-/** An asset with its files, both as JSON. */
-export function withMedia (asset: string, files: string): string {
-  return `${asset.slice(0, -1)},"media":${files}}`
 }

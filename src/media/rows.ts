@@ -77,6 +77,8 @@ export interface ListedFile {
 
 /** A file with its analysis, its previews and its proxies. */
 export interface AnalysedFile extends ListedFile {
+  /** Its number among the files that were ready; null before. */
+  readonly version: number | null
   readonly analysis: AnalysisStatus | null
   /** Detected from the content; null if unknown. */
   readonly analysed_type: string | null

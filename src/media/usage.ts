@@ -3,7 +3,8 @@ import type { Transaction } from '../core/transact.js'
 import type { SizeLimit } from './thread/messages.js'
 
 /** $1 account */
-const findUsage = statement('media_usage_find', () => 'SELECT bytes FROM media_usage WHERE account_id = $1')
+const findUsage = statement<{ bytes: number }>('media_usage_find', () =>
+  'SELECT bytes FROM media_usage WHERE account_id = $1')
 
 /** $1 account, $2 bytes, $3 the most, or null */
 const addUsage = statement('media_usage_add', () => `
@@ -27,7 +28,7 @@ export async function limitOf (
   sql: Pick<Sql, 'first'>, accountId: number, { ofFile, ofAccount }: MediaLimits
 ): Promise<SizeLimit> {
   if (ofAccount === null) return { bytes: ofFile, of: 'file' }
-  const row = await sql.first<{ bytes: number }>(findUsage, [accountId])
+  const row = await sql.first(findUsage, [accountId])
   const left = Math.max(0, ofAccount - (row?.bytes ?? 0))
   return left < ofFile ? { bytes: left, of: 'account' } : { bytes: ofFile, of: 'file' }
 }

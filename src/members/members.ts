@@ -1,9 +1,10 @@
 import { AlreadyMember, LastMember, NotMember, UserNotFound } from '../errors.js'
-import { record } from '../core/events/record.js'
+import { record, type EventDraft } from '../core/events/record.js'
 import { toRowId } from '../basics/ids.js'
-import { projectKind } from '../items/kinds.js'
+import { aboutProject, projectKind } from '../items/kinds.js'
+import type { ProjectRow } from '../items/rows.js'
 import { lockItem } from '../items/require.js'
-import { requireRight } from '../items/sight.js'
+import { requireRight } from '../items/standing.js'
 import type { Page } from '../basics/page.js'
 import type { Role } from '../access/roles.js'
 import type { Transaction } from '../core/transact.js'
@@ -56,11 +57,7 @@ export const members = {
       await tx.prisma.projectMember.create({
         data: { ...key, accountId: caller.accountId, role, createdAt: tx.time }
       })
-      await record(tx, {
-        event: 'USER_LINKED',
-        targets: { project_id: project.id, user_id: user.id },
-        data: projectKind.data(project)
-      })
+      await record(tx, memberEvent('USER_LINKED', project, user.id))
     })
   },
 
@@ -74,11 +71,7 @@ export const members = {
       await tx.prisma.projectMember.updateMany({
         where: { projectId: project.id, accountId: caller.accountId, userId: member.userId }, data: { role }
       })
-      await record(tx, {
-        event: 'USER_ROLE_EDITED',
-        targets: { project_id: project.id, user_id: member.userId },
-        data: projectKind.data(project)
-      })
+      await record(tx, memberEvent('USER_ROLE_EDITED', project, member.userId))
     }),
 
   /** Everybody may leave a project. Throws NotMember, RoleRefused and LastMember. */
@@ -92,15 +85,18 @@ export const members = {
       }
       if (await tx.prisma.projectMember.count({ where: members }) === 1) throw new LastMember()
       await tx.prisma.projectMember.deleteMany({ where: { ...members, userId: member.userId } })
-      await record(tx, {
-        event: 'USER_UNLINKED',
-        targets: { project_id: project.id, user_id: member.userId },
-        data: projectKind.data(project)
-      })
+      await record(tx, memberEvent('USER_UNLINKED', project, member.userId))
     })
 }
 
 export type Members = typeof members
+
+function memberEvent (
+  event: 'USER_LINKED' | 'USER_ROLE_EDITED' | 'USER_UNLINKED', project: ProjectRow, userId: number
+): EventDraft {
+  const { targets, data } = aboutProject(project)
+  return { event, targets: { ...targets, user_id: userId }, data }
+}
 
 /** Throws NotMember. */
 async function requireMember ({ prisma, caller }: Transaction, projectId: string, sentUserId: number | bigint) {

@@ -7,12 +7,12 @@ const WAITING_SECONDS = [0.1, 1, 5, 10, 30, 60, 300, 3600]
 const NO_ROUTE = 'none'
 
 /** Requests that wait: for one answer, or as a stream. */
-export type Waiting = 'poll' | 'stream'
+export type KindOfWait = 'poll' | 'stream'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** How a request waits for events; null if it does not. The duration of such a request is up to its caller. */
-    waiting?: (request: FastifyRequest) => Waiting | null
+    waiting?: (request: FastifyRequest) => KindOfWait | null
   }
 }
 
@@ -28,12 +28,12 @@ export function createRequestTimer (metrics: Metrics) {
       const route = request.is404 ? NO_ROUTE : request.routeOptions.url!
       durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     },
-    timeWaiting (kind: Waiting, { routeOptions: { url } }: FastifyRequest, reply: FastifyReply): void {
+    timeWaiting (kind: KindOfWait, { routeOptions: { url } }: FastifyRequest, reply: FastifyReply): void {
       waits.observe({ kind, route: url!, status: reply.statusCode }, reply.elapsedTime / 1000)
     }
   }
 }
 
-export function waitingOf (request: FastifyRequest): Waiting | null {
+export function waitingOf (request: FastifyRequest): KindOfWait | null {
   return request.routeOptions.config.waiting?.(request) ?? null
 }

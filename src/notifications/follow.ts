@@ -3,28 +3,36 @@ import { toDatabase } from '../basics/time.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { ReasonKind } from '../core/events/kinds.js'
 import { record, type RecordedEvent } from '../core/events/record.js'
-import type { Reason, Teller, Told } from '../core/events/teller.js'
+import { declaredTypes, tellOf, type Reason, type Teller, type Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
 import { whoSees } from '../items/who-sees.js'
 import { askForMail } from './mail/due.js'
-import { insertNotifications, removeOfComment, removeOldest } from './rows.js'
+import { removeExcess } from './keep.js'
+import { insertNotifications } from './rows.js'
 
 /** How many users are told of one event. */
 const MOST_TOLD = 50
 
 const LONGEST_TEXT = 200
 
+/** What is told, and what it is about, besides the item. */
+interface Telling extends Told {
+  readonly about: { readonly type: string, readonly id: number } | null
+}
+
 interface Waiting {
   readonly event: RecordedEvent
-  readonly told: readonly Told[]
+  readonly told: readonly Telling[]
 }
 
 /**
  * Tells users of events, in their transaction. Each notification is an event of its own, which comes after all events
  * of the transaction: so this consumer finishes before those that write events down. It is also the first to hear of
- * each event, as another file takes approvals back.
+ * each event, as another file takes approvals back. Throws if a teller tells of a type that nobody declares.
  */
 export function createNotifier (tellers: readonly Teller[]): Consumer {
+  declaredTypes(tellers)
+  const isAtOnce = (kind: ReasonKind) => tellers.some(({ atOnce }) => atOnce?.includes(kind))
   return {
     open: () => {
       let waiting: Waiting[] = []
@@ -32,17 +40,20 @@ export function createNotifier (tellers: readonly Teller[]): Consumer {
       async function tell (tx: Transaction): Promise<void> {
         const all = waiting
         waiting = []
-        for (const { event, told } of all) await notify(tx, event, told)
+        for (const { event, told } of all) await notify(tx, event, told, isAtOnce)
       }
 
       return {
         async collect (tx, events) {
           for (const event of events) {
-            if (event.event === 'ASSET_REMOVED_COMMENT' || event.event === 'PROJECT_REMOVED_COMMENT') {
-              await tx.sql.run(removeOfComment, [event.targets.comment_id!, tx.caller.accountId])
+            const told: Telling[] = []
+            for (const teller of tellers) {
+              for (const each of await tellOf(teller, tx, event)) {
+                const { about: type } = teller
+                const { aboutId: id } = each
+                told.push({ ...each, about: type === undefined || id === undefined ? null : { type, id } })
+              }
             }
-            const told: Told[] = []
-            for (const { whom } of tellers) told.push(...await whom[event.event]?.(tx, event) ?? [])
             if (told.length > 0) waiting.push({ event, told: together(told) })
           }
         },
@@ -54,8 +65,8 @@ export function createNotifier (tellers: readonly Teller[]): Consumer {
 }
 
 /** What several domains tell of the same thing is one. */
-function together (all: readonly Told[]): Told[] {
-  const things = new Map<string, Told>()
+function together (all: readonly Telling[]): Telling[] {
+  const things = new Map<string, Telling>()
   for (const told of all) {
     const key = `${told.about?.type} ${told.about?.id}`
     const reasons = [...things.get(key)?.reasons ?? [], ...told.reasons]
@@ -64,9 +75,17 @@ function together (all: readonly Told[]): Told[] {
   return [...things.values()]
 }
 
-async function notify (tx: Transaction, event: RecordedEvent, all: readonly Told[]): Promise<void> {
+async function notify (
+  tx: Transaction, event: RecordedEvent, all: readonly Telling[], isAtOnce: (kind: ReasonKind) => boolean
+): Promise<void> {
   let room = MOST_TOLD
-  for (const told of all) room -= await write(tx, event, told, await choose(tx, event, told, room))
+  for (const told of all) {
+    const chosen = await choose(tx, event, told, room)
+    if (chosen.length === 0) continue
+    await write(tx, event, told, chosen)
+    await askForMail(tx, chosen.map(([userId]) => userId), chosen.some(([, kind]) => isAtOnce(kind)))
+    room -= chosen.length
+  }
 }
 
 /** Who is told: each user once, by the first reason, and nobody of what the user did, or does not see. */
@@ -83,29 +102,21 @@ async function choose (
   return [...first].filter(([userId]) => seeing.has(userId)).slice(0, most)
 }
 
-/** Returns how many were told. */
 async function write (
-  tx: Transaction, event: RecordedEvent, { item, about, text, hasMail = false }: Told, chosen: readonly Reason[]
-): Promise<number> {
-  if (chosen.length === 0) return 0
+  tx: Transaction, event: RecordedEvent, { item, about, text, author, status }: Telling, chosen: readonly Reason[]
+): Promise<void> {
   const { sql, caller: { accountId }, time } = tx
-  const idOf = (type: string) => about?.type === type ? about.id : null
-  const rows = await sql.all<{ id: number, user_id: number }>(insertNotifications, [
+  const rows = await sql.all(insertNotifications, [
     accountId, event.userId, JSON.stringify(event.targets), text && firstCharacters(text), item?.type ?? null,
-    item?.id ?? null, idOf('comment'), idOf('approval'), toDatabase(time),
-    JSON.stringify(chosen.map(([userId, kind]) => [userId, kind, hasMail ? 1 : 0]))
+    item?.id ?? null, about?.type ?? null, about?.id ?? null, toDatabase(time), JSON.stringify(chosen),
+    author ?? null, status ?? null
   ])
-  for (const userId of rows.map((row) => row.user_id).sort((a, b) => a - b)) {
-    await sql.run(removeOldest, [userId, accountId])
-  }
-  if (!hasMail) await askForMail(tx, chosen.map(([userId]) => userId))
+  const removed = await removeExcess(tx, chosen.map(([userId]) => userId))
   // A disabled webhook has an event of its own already.
-  if (item !== null) {
-    await record(tx, ...rows.map(({ id, user_id: userId }) => ({
-      event: 'NOTIFICATION_ADDED' as const, targets: { user_id: userId, notification_id: id }
-    })))
-  }
-  return rows.length
+  if (item === null) return
+  await record(tx, ...rows.filter(({ id }) => !removed.has(id)).map(({ id, user_id: userId }) => ({
+    event: 'NOTIFICATION_ADDED' as const, targets: { user_id: userId, notification_id: id }
+  })))
 }
 
 function firstCharacters (text: string): string {

@@ -5,7 +5,7 @@ import { NoNotificationsNamed } from '../errors.js'
 import { findPreference, setPreference, type MailPreference } from '../mail/outbox/preference.js'
 import { askForMailAgain } from './mail/due.js'
 import {
-  listBefore, listUnread, markRead, markReadUntil, MOST_OF_USER, ownOf, type NotificationRow, type UnreadAbout
+  listBefore, listUnread, markRead, markReadUntil, MOST_OF_USER, ownOf, type NotificationRow
 } from './rows.js'
 import { keepSeen } from './seen.js'
 
@@ -31,7 +31,7 @@ export const notifications = {
   async list ({ caller, reads }: Unit, { after, limit }: Page, onlyUnread = false): Promise<NotificationPage> {
     const { sql } = reads
     const own = ownOf(caller)
-    const unread = await keepSeen(sql, caller, await sql.all<UnreadAbout>(listUnread, [...own, MOST_OF_USER]))
+    const unread = await keepSeen(sql, caller, await sql.all(listUnread, [...own, MOST_OF_USER]))
     const found: NotificationRow[] = []
     // What is not seen is left out, so that one look may not be enough.
     const atOnce = Math.max(limit + 1, FEWEST_AT_ONCE)

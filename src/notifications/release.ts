@@ -1,9 +1,10 @@
 import type { Release } from '../core/release.js'
 import { statement } from '../database/sql.js'
 import { createLeftovers } from '../work/pieces/leftovers.js'
-import { removeOfApproval } from './rows.js'
+import { removeAboutBefore } from './before.js'
+import { removeAbout } from './rows.js'
 
-/** Notifications go with their items and approvals, and with their comments: follow.ts. */
+/** Notifications go with their items, and with what they are about besides. */
 
 /** The job that removes what is left. */
 export const NOTIFICATIONS_JOB = 'notifications'
@@ -13,9 +14,9 @@ const removeOfItems = statement('notifications_remove_of_items', (sql) => `
   DELETE FROM notifications WHERE account_id = $1 AND ${sql.among('id', `
     SELECT id FROM notifications WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))} LIMIT $3`)}`)
 
-/** $1 account: items that are gone, but not all of their notifications */
-export const listLeftovers = statement('notification_leftovers_list', () =>
-  'SELECT item_id AS id FROM notification_leftovers WHERE account_id = $1')
+/** $1 account, $2 JSON list of items: those that are gone, but not all of their notifications */
+export const leftoversAmong = statement<{ id: string }>('notification_leftovers_among', (sql) => `
+  SELECT item_id AS id FROM notification_leftovers WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)
 
 const leftovers = createLeftovers({
   table: 'notification_leftovers',
@@ -26,8 +27,10 @@ const leftovers = createLeftovers({
 
 export const notificationRelease: Release = {
   before: leftovers.before,
-  async ofDomain ({ sql, caller: { accountId } }, type, id) {
-    if (type === 'approval') await sql.run(removeOfApproval, [Number(id), accountId])
+  async ofDomain ({ sql, caller: { accountId } }, type, ids) {
+    const list = JSON.stringify(ids.map(Number))
+    await sql.run(removeAbout, [accountId, type, list])
+    await removeAboutBefore(sql, accountId, type, list)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
-import { isBounded, seenAmong } from '../items/sight.js'
-import { listLeftovers } from './release.js'
+import { isBounded } from '../items/sight.js'
+import { seenAmong } from '../items/standing.js'
+import { leftoversAmong } from './release.js'
 import type { About } from './rows.js'
 
 /**
@@ -25,7 +26,8 @@ async function seenByBounded (sql: Sql, caller: Caller, rows: readonly About[]):
 }
 
 /** Other callers see every item that exists. */
-async function seenByOthers (sql: Sql, { accountId }: Caller): Promise<IsSeen> {
-  const gone = new Set((await sql.all<{ id: string }>(listLeftovers, [accountId])).map(({ id }) => id))
+async function seenByOthers (sql: Sql, { accountId }: Caller, rows: readonly About[]): Promise<IsSeen> {
+  const ids = JSON.stringify(rows.flatMap((row) => row.item_id ?? []))
+  const gone = new Set((await sql.all(leftoversAmong, [accountId, ids])).map(({ id }) => id))
   return ({ item_id: id }) => !gone.has(id!)
 }

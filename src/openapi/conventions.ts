@@ -71,7 +71,7 @@ const nothing: Conventions = { headers: {}, answered: {}, replies: {} }
 const byMethod: Record<string, Conventions> = {
   GET: {
     headers: { 'If-None-Match': header('`ETag` of an answer that you have stored.', ETAG) },
-    answered: { ETag: header('Entity tag of the answer. Absent if a long list is streamed.', ETAG) },
+    answered: { ETag: header('Entity tag of the answer, weak if the answer is compressed. Absent if a long list is streamed.', ETAG) },
     replies: { 304: { description: 'The answer that you have stored is still current. The body is empty.' }, ...always }
   },
   POST: {

@@ -41,7 +41,9 @@ export const descriptions = {
   fieldType: 'Type of the values.',
   readOnly: 'Whether only administrators may set the values.',
   assetIds: 'Ids of assets, active or in the trash bin. An asset that is named twice counts once.',
+  linkOfGuest: 'Id of the link that the guest used.',
   linkExpiresAt: 'When the link expires.',
+  linkType: 'Type of the object that the link shows.',
   onlyHere: 'Only this answer shows it: it is absent if the answer is replayed by an `Idempotency-Key`.',
   newPassword: 'New password.',
   current: 'Whether this request uses it.',
@@ -51,7 +53,9 @@ export const descriptions = {
   mediaTime: 'Time in the film or recording, in seconds from the start.',
   durationSeconds: 'Duration in seconds.',
   bytes: 'Size in bytes.',
+  author: 'Name of the author: the name of the user, or the e-mail address of a user without a name. Guests give a name.',
   filename: 'Original name of the file.',
+  fileVersion: 'Number of the file among those of the asset that were ready, from 1, whether they are kept or not. A restored version has its own number again. Null until the file is ready.',
   contentType: 'Content type.',
   urlWithoutKey: 'URL that works without a key.',
   urlExpiresAt: 'When the URL expires.',
@@ -63,7 +67,7 @@ export const descriptions = {
 
   searchDeleted: '`true` searches the trash bin, `any` searches everywhere. `false` by default.',
   oneMustMatch: 'If you send several values, one must match.',
-  withMedia: 'Additional content. `media` adds the files of each asset, with URLs: the oldest 1,000 of an asset.',
+  included: 'Additional content of each asset. `media` adds its files, with URLs: the oldest 1,000 of an asset. `review` adds the number of its file, and what people say of it.',
   allMustMatch: 'If you send several values, all must match.',
 
   ok: 'Text that says what was done.',

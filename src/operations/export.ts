@@ -24,7 +24,7 @@ export interface ExportOptions {
 }
 
 /** $1 account */
-const count = statement(
+const count = statement<{ items: number }>(
   'export_count',
   () => 'SELECT count(*) AS items FROM search_items WHERE account_id = $1'
 )
@@ -50,7 +50,7 @@ export async function exportItems (
     const totals = { items: 0, bytes: 0 }
     try {
       await database.snapshot(async (sql) => {
-        const { items: total } = (await sql.first<{ items: number }>(count, [account.id]))!
+        const { items: total } = (await sql.first(count, [account.id]))!
         for await (const { text, items } of write(sql, systemCaller(account), request)) {
           totals.items += items
           totals.bytes += Buffer.byteLength(text)

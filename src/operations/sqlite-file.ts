@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Sqlite } from '../database/driver.mjs'
-import { isEarlier } from '../database/migrate/before-init/names.js'
+import { migrationNames } from '../database/migrate/migrate.js'
+import { DatabaseOlder } from '../database/migrate/mismatch.js'
 import { OperatorMistake } from '../errors.js'
 import { syncToDisk } from '../basics/folders.js'
-import { projectRoot } from '../basics/paths.js'
 import type { Progress } from './progress.js'
 
 const BUSY_TIMEOUT_MS = 5000
@@ -88,9 +88,10 @@ export async function requireWhole (path: string): Promise<void> {
     if (broken !== undefined) {
       throw new OperatorMistake(`${path} is damaged: rows of ${broken.table} refer to rows that are not there`)
     }
-    const known = await readdir(join(projectRoot, 'prisma/migrations/sqlite'))
+    const known = await migrationNames('sqlite')
     for (const { name } of appliedTo(driver, path)) {
-      if (!known.includes(name) && !isEarlier('sqlite', name)) {
+      if (name < known[0]!) throw new DatabaseOlder()
+      if (!known.includes(name)) {
         throw new OperatorMistake(`${path} comes from a newer version: it has the migration ${name}, which this one does not know`)
       }
     }

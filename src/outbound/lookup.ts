@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import type { AddressGuard } from './addresses.js'
 import { errorCode, OutboundFailure } from './failure.js'
-import { createLookup, type Answer, type Lookup } from './names.js'
+import { createLookup, type LookupAnswer, type Lookup } from './names.js'
 
 /** A look-up for one socket. */
 export interface GuardedLookup {
@@ -36,7 +36,7 @@ export function createGuardedLookups (isAllowed: AddressGuard, lookup: Lookup = 
 
 interface SharedLookup {
   /** The callers that wait. */
-  readonly answers: Set<Answer>
+  readonly answers: Set<LookupAnswer>
   giveUp: () => void
 }
 
@@ -44,7 +44,7 @@ interface SharedLookup {
 function shareLookups (lookup: Lookup): Lookup {
   const underway = new Map<string, SharedLookup>()
 
-  function startLookup (hostname: string, answer: Answer): SharedLookup {
+  function startLookup (hostname: string, answer: LookupAnswer): SharedLookup {
     const shared: SharedLookup = { answers: new Set([answer]), giveUp: () => {} }
     underway.set(hostname, shared)
     shared.giveUp = lookup(hostname, function tell (error, addresses) {

@@ -4,10 +4,10 @@ import { networkInterfaces } from 'node:os'
 import { readHosts, readSearch } from './name-files.js'
 
 /** Tells the addresses of a name, or why there are none. */
-export type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
+export type LookupAnswer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
 /** Resolves a name to all its addresses. Returns a function that gives up: nothing is asked or answered any more. */
-export type Lookup = (hostname: string, answer: Answer) => () => void
+export type Lookup = (hostname: string, answer: LookupAnswer) => () => void
 
 export interface NamesOptions {
   readonly hostsPath?: string
@@ -52,7 +52,7 @@ export function createLookup (
     ask(resolver, hostname.endsWith('.') ? [name] : search.namesFor(name), () => isOver)
       .then((addresses) => end(null, addresses), (error: NodeJS.ErrnoException) => end(error, []))
 
-    function end (...result: Parameters<Answer>): void {
+    function end (...result: Parameters<LookupAnswer>): void {
       if (isOver) return
       giveUp()
       answer(...result)

@@ -4,23 +4,9 @@ import type { Unit } from '../core/unit.js'
 import { statement } from '../database/sql.js'
 import { ProjectNotFound } from '../errors.js'
 import { assetKind, projectKind } from '../items/kinds.js'
-import { isBounded, requireRight, seesInside } from '../items/sight.js'
-import type { ItemStatements } from '../items/statements.js'
-
-/** An item of a list, with its answer as JSON; null for a large one, which is read alone. */
-export interface ListedItem {
-  readonly id: string
-  readonly json: string | null
-}
-
-/** A page of items as one text. No text if there are none. */
-interface ListedTogether {
-  readonly count: number
-  /** The number of small items. */
-  readonly written: number
-  readonly last: string | null
-  readonly json: string | null
-}
+import { isBounded } from '../items/sight.js'
+import { requireRight, seesInside } from '../items/standing.js'
+import type { ItemStatements, ListedItem, ListedTogether } from '../items/statements.js'
 
 /** Pages of the active items of one kind that are directly in a project, and that the caller sees. */
 export function childrenOf ({ statements }: { statements: ItemStatements }) {
@@ -30,25 +16,23 @@ export function childrenOf ({ statements }: { statements: ItemStatements }) {
     read: async (unit: Unit, projectId: string, { after, limit }: Page): Promise<ListedItem[]> => {
       const { caller, reads } = unit
       if (await isClosed(unit, projectId)) return []
-      return reads.sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit])
+      return reads.sql.all(statements.children, [projectId, caller.accountId, after, limit])
     },
     readTogether: async (unit: Unit, projectId: string, { after, limit }: Page): Promise<Together | null> => {
       const { caller, reads } = unit
       if (await isClosed(unit, projectId)) return nothingAfter(after)
-      const page = await reads.sql.first<ListedTogether>(
-        statements.childrenTogether, [projectId, caller.accountId, after, limit]
-      )
+      const page = await reads.sql.first(statements.childrenTogether, [projectId, caller.accountId, after, limit])
       return presentTogether(page!, after)
     },
     readLarge: async ({ caller, reads }: Unit, projectId: string, id: string): Promise<string | null> =>
-      (await reads.sql.first<{ json: string }>(statements.child, [projectId, caller.accountId, id]))?.json ?? null
+      (await reads.sql.first(statements.child, [projectId, caller.accountId, id]))?.json ?? null
   }
 }
 
 const nothingAfter = (after: string): Together => ({ json: '', count: 0, last: after })
 
 /** $1 project, $2 account, $3 after this id, $4 limit: a row if the project exists */
-const contents = statement('projects_contents', (sql) => {
+const contents = statement<ContentsRow>('projects_contents', (sql) => {
   const columns = (name: string) => ['count', 'written', 'last', 'json'].map((column) =>
     `page_of_${name}.${column} AS ${name}_${column}`).join(', ')
   const together = ({ statements }: { statements: ItemStatements }) => statements.childrenTogether.text(sql)
@@ -69,7 +53,7 @@ export async function readContents ({ caller, reads }: Unit, sentId: string, { a
   const id = toItemId(sentId)
   const row = id === null
     ? undefined
-    : await reads.sql.first<ContentsRow>(contents, [id, caller.accountId, after, limit])
+    : await reads.sql.first(contents, [id, caller.accountId, after, limit])
   if (row === undefined) throw new ProjectNotFound()
   if (isBounded(caller)) {
     await requireRight(projectKind, reads.sql, caller, id!, 'read')

@@ -6,10 +6,11 @@ import { newId, toItemId } from '../basics/ids.js'
 import { requireExternalId } from '../external-ids/claims.js'
 import { assignItem, unassignItem } from '../items/assign.js'
 import { blankProject } from '../items/columns.js'
-import { assetKind, projectKind } from '../items/kinds.js'
+import { aboutProject, assetKind, projectKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
-import { isBounded, requireRight, standingUpwards } from '../items/sight.js'
+import { isBounded, memberships } from '../items/sight.js'
+import { requireRight, standingUpwards } from '../items/standing.js'
 import { upwardsFrom } from '../items/tree.js'
 import { sharedUpdate, updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import type { Page } from '../basics/page.js'
@@ -29,10 +30,10 @@ export interface NewProject {
 }
 
 /** $1 user, $2 account, $3 after this id, $4 limit */
-const listOfMember = statement('projects_of_member', () => `
-  SELECT p.id FROM project_members AS m JOIN projects AS p ON p.id = m.project_id
-  WHERE m.user_id = $1 AND p.account_id = $2 AND m.project_id > $3 AND p.cohort_id IS NULL ORDER BY m.project_id
-    LIMIT $4`)
+const listOfMember = statement<{ id: string }>('projects_of_member', () => `
+  SELECT p.id FROM (${memberships('member.project_id', 'member.user_id = $1 AND member.project_id > $3')}) AS m
+    JOIN projects AS p ON p.id = m.project_id
+  WHERE p.account_id = $2 AND p.cohort_id IS NULL ORDER BY m.project_id LIMIT $4`)
 
 const ADMIN_COLUMNS = '(account_id, project_id, user_id, role, created_at)'
 
@@ -48,7 +49,7 @@ statement('project_members_insert_list', (sql) => `
 const LONGEST_PATH = 1000
 
 /** $1 project, $2 account: the nearest projects above it and itself, from the top down */
-const pathOf = statement('projects_path', (sql) => `${upwardsFrom(sql,
+const pathOf = statement<{ id: string, title: string }>('projects_path', (sql) => `${upwardsFrom(sql,
   'SELECT id, project_id, title, 0 FROM projects WHERE id = $1 AND account_id = $2', '$2',
   { also: [['title', 'parent.title'], ['height', 'path.height + 1']], where: `path.height < ${LONGEST_PATH - 1}` })}
   SELECT id, title FROM path ORDER BY height DESC`)
@@ -85,10 +86,9 @@ export async function createProject (
   if (externalId !== null) await requireExternalId(tx, externalId, 'project', row.id)
   await tx.sql.run(projectKind.statements.insert, [accountId, ...projectKind.shape.inserted(row, tx.time)])
   await tx.sql.run(insertAdmin, [accountId, row.id, userId, toDatabase(tx.time)])
-  const data = projectKind.data(row)
+  const { targets, data } = aboutProject(row)
   await record(tx,
-    { event: 'PROJECT_ADDED', targets: { project_id: row.id }, data },
-    { event: 'USER_LINKED', targets: { project_id: row.id, user_id: userId }, data })
+    projectKind.event('ADDED', row), { event: 'USER_LINKED', targets: { ...targets, user_id: userId }, data })
   return row
 }
 
@@ -108,14 +108,14 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
       const known = toItemId(id)
       const path = known === null
         ? []
-        : await reads.sql.all<{ id: string, title: string }>(pathOf, [known, caller.accountId])
+        : await reads.sql.all(pathOf, [known, caller.accountId])
       if (path.length === 0) throw new ProjectNotFound()
       return isBounded(caller) ? pathSeen(reads.sql, caller, path) : path
     },
 
     /** The active projects in which the caller is a member. */
     list: ({ caller, reads }: Unit, { after, limit }: Page) =>
-      reads.sql.all<{ id: string }>(listOfMember, [caller.userId, caller.accountId, after, limit]),
+      reads.sql.all(listOfMember, [caller.userId, caller.accountId, after, limit]),
 
     /** The first page of assets and projects. It checks that the project exists. */
     contents: readContents,

@@ -1,8 +1,8 @@
 import type { AddedFilter, AddedValue, SearchExtension } from '../core/extension.js'
-import { extensions } from '../extensions.js'
+import { domains } from '../domains.js'
 
 /** What domains add to index entries. */
-export const addedToEntries: readonly SearchExtension[] = extensions.flatMap(({ search }) => search ?? [])
+export const addedToEntries: readonly SearchExtension[] = domains.flatMap(({ search }) => search ?? [])
 
 /** The filters that domains add, by parameter name. */
 export const addedFilters: Readonly<Record<string, AddedFilter>> =

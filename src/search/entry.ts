@@ -5,6 +5,7 @@ import type { Columns } from '../core/extension.js'
 import { addedToEntries } from './added.js'
 import { plainText } from './plain-text.js'
 import { documentsOf, type Loaded, type SourceRow } from './load.js'
+import { ownerOfUnplaced } from '../items/sight.js'
 import type { FileMetadata } from '../media/analysis/task.js'
 import { fileTerms, fileTexts } from './file-entry.js'
 import { createdTerms, exactTerm, filledTerm, groupTerm, missable, momentTerms, stateTerm, typeTerm } from './terms.js'
@@ -56,7 +57,8 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
     ...createdTerms(accountId, row.created)
   ])
   if (type === 'project') terms.add(exact('self', row.id))
-  if (row.project_id === null) terms.add(exact('unplaced', row.owner))
+  const unplacedOwner = ownerOfUnplaced(row)
+  if (unplacedOwner !== null) terms.add(exact('unplaced', unplacedOwner))
   if (row.media_status !== null) terms.add(exact('media_status', row.media_status))
   for (const name of missingIn(row, tags)) terms.add(exact('missing', name))
   if (row.external_id !== null) terms.add(exact('external_id', row.external_id))

@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
-import { isBounded, projectsSeen, rootsAmong, seesInside } from '../items/sight.js'
+import { isBounded, isUnplacedOf, memberOf, projectsSeen } from '../items/sight.js'
+import { rolesAmong, seesInside } from '../items/standing.js'
 import { childrenOf } from '../items/tree.js'
 import type { Search } from './parameters.js'
 import { exactTerm } from './terms.js'
@@ -34,10 +35,10 @@ const subtree = (sql: Dialect, project: string, account: string) => `
   SELECT id FROM tree`
 
 /** $1 project, $2 account, $3 limit */
-const findSubtree = statement('search_subtree', (sql) => `${subtree(sql, '$1', '$2')} LIMIT $3`)
+const findSubtree = statement<{ id: string }>('search_subtree', (sql) => `${subtree(sql, '$1', '$2')} LIMIT $3`)
 
 /** $1 user, $2 account, $3 limit */
-const findSeen = statement('search_seen', (sql) => `${projectsSeen(sql, '$1', '$2', '$3')} LIMIT $3`)
+const findSeen = statement<{ id: string }>('search_seen', (sql) => `${projectsSeen(sql, '$1', '$2', '$3')} LIMIT $3`)
 
 /** The places of a search. Null if there are none: the project does not exist for the caller, or has nothing in it. */
 export async function findPlaces (sql: Sql, caller: Caller, search: Search): Promise<Places | null> {
@@ -46,20 +47,20 @@ export async function findPlaces (sql: Sql, caller: Caller, search: Search): Pro
   const ofProject = (id: string) => exactTerm(accountId, 'project', id)
   if (within !== null) {
     if (isBounded(caller) && !await seesInside(sql, caller, within)) return null
-    const projects = await sql.all<{ id: string }>(findSubtree, [within, accountId, MOST_PROJECT_TERMS + 1])
+    const projects = await sql.all(findSubtree, [within, accountId, MOST_PROJECT_TERMS + 1])
     if (projects.length === 0) return null
     if (projects.length > MOST_PROJECT_TERMS) return { terms: null, inside: { project: within } }
     return { terms: projects.map(({ id }) => ofProject(id)), inside: null }
   }
   if (!isBounded(caller)) return EVERYWHERE
   if (projectId !== null && projectId !== 'none') return await seesInside(sql, caller, projectId) ? EVERYWHERE : null
-  const projects = await sql.all<{ id: string }>(findSeen, [userId, accountId, MOST_PROJECT_TERMS + 1])
+  const projects = await sql.all(findSeen, [userId, accountId, MOST_PROJECT_TERMS + 1])
   if (projects.length > MOST_PROJECT_TERMS) return { terms: null, inside: { user: userId, email } }
-  const roots = await rootsAmong(sql, caller, projects.map(({ id }) => id))
+  const roles = await rolesAmong(sql, caller, projects.map(({ id }) => id))
   return {
     terms: [
       ...projects.map(({ id }) => ofProject(id)),
-      ...[...roots].map((id) => exactTerm(accountId, 'self', id)),
+      ...[...roles.keys()].map((id) => exactTerm(accountId, 'self', id)),
       exactTerm(accountId, 'unplaced', email)
     ],
     inside: null
@@ -74,11 +75,9 @@ export function insideCondition (
   const owner = sql.name === 'sqlite'
     ? "json_extract(i.facets, '$.owner[0]')"
     : "CAST(i.facets AS json) #>> '{owner,0}'"
-  const roots = `SELECT project_id FROM project_members
-    WHERE user_id = ${add(inside.user)} AND account_id = ${add(accountId)}`
   return `(i.project_id IN (${hashed(sql, projectsSeen(sql, add(inside.user), add(accountId)))})
-    OR i.item_id IN (${hashed(sql, roots)})
-    OR (i.project_id IS NULL AND ${owner} = ${add(inside.email)}))`
+    OR i.item_id IN (${hashed(sql, memberOf(add(inside.user), add(accountId)))})
+    OR (${isUnplacedOf(add(inside.email), { project: 'i.project_id', owner })}))`
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Transact } from '../core/transact.js'
 import { buildIndex } from './build.js'
 import { REFRESH_JOB } from './indexing.js'
 import { hasRefreshes, refreshFields } from './refresh.js'
-import { readState, type IndexState } from './state.js'
+import { isCurrent, readState, type IndexState } from './state.js'
 
 const BUILD_INTERVAL_MS = 60_000
 /** The interval of progress in the log. */
@@ -23,7 +23,7 @@ export function createSearchJobs (
       name: 'search-index',
       intervalMs: BUILD_INTERVAL_MS,
       run: async (signal, heartbeat) => {
-        if ((await readState(sql))?.built === true) return
+        if (isCurrent(await readState(sql))) return
         const logState = createBuildLog(log)
         await buildIndex({ transact }, signal, (state) => {
           heartbeat()
@@ -41,20 +41,25 @@ export function createSearchJobs (
   ]
 }
 
-/** Logs the beginning, the progress and the end of a build. */
+/** Logs the beginning, the progress and the end of a build, and of a renewal in place. */
 function createBuildLog (log: FastifyBaseLogger): (state: IndexState) => void {
   const startedAt = performance.now()
   let toldAt = -Infinity
   let items = 0
+  let isRenewal = false
   return (state) => {
     const durationMs = Math.round(performance.now() - startedAt)
-    if (!state.built) items = state.indexed
-    if (state.built) {
+    const progress = state.built ? state.renewal : state
+    if (progress === undefined) {
       // Another process may have finished it.
-      if (toldAt > -Infinity) log.info({ items, durationMs }, 'search index built')
-    } else if (toldAt === -Infinity || durationMs - toldAt >= PROGRESS_MS) {
-      toldAt = durationMs
-      log.info({ indexed: items, total: state.total }, 'search index is being built')
+      if (toldAt > -Infinity) log.info({ items, durationMs }, `search index ${isRenewal ? 'renewed' : 'built'}`)
+      toldAt = -Infinity
+      return
     }
+    items = progress.indexed
+    isRenewal = state.built
+    if (durationMs - toldAt < PROGRESS_MS) return
+    toldAt = durationMs
+    log.info({ indexed: items, total: progress.total }, `search index is being ${isRenewal ? 'renewed' : 'built'}`)
   }
 }

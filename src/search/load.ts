@@ -35,6 +35,8 @@ export interface SourceRow {
   readonly metadata: string | null
 }
 
+type AddedColumns = Readonly<Record<string, unknown>>
+
 /** A searchable field. */
 export interface SearchableField {
   readonly id: number
@@ -67,7 +69,7 @@ const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.
 const mediaStatus = `COALESCE((SELECT f.status FROM media_files f WHERE f.asset_id = i.id AND f.status <> 'replaced'
   ORDER BY f.created_at DESC, f.id DESC LIMIT 1), 'none')`
 
-const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
+const source = (type: ItemType) => statement<SourceRow & AddedColumns>(`search_${type}s`, (sql) => `
   SELECT i.id, i.account_id, i.external_id, i.project_id, i.owner, i.description, i.title, i.category, i.tags, i.status,
     i.cohort_id,
     ${type === 'asset' ? 'i.media_type, i.original_filename' : "'project' AS media_type, NULL AS original_filename"},
@@ -81,7 +83,7 @@ const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
 const sources = { asset: source('asset'), project: source('project') }
 
 /** $1 account */
-const searchable = statement('search_fields', (sql) => `
+const searchable = statement<SearchableField>('search_fields', (sql) => `
   SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${isSqlite(sql) ? '1' : 'true'}
   AND ${sql.among('field_group_id', sql.integers('$2'))}`)
 
@@ -95,11 +97,11 @@ export interface Loaded {
 export async function loadSources (
   sql: Sql, accountId: number, type: ItemType, ids: readonly string[]
 ): Promise<Loaded> {
-  const rows = await sql.all<SourceRow>(sources[type], [accountId, JSON.stringify(ids)])
+  const rows = await sql.all(sources[type], [accountId, JSON.stringify(ids)])
   const groups = new Set(rows.flatMap((row) => documentsOf(row).map(([group]) => group)))
   const fields = groups.size === 0
     ? []
-    : await sql.all<SearchableField>(searchable, [accountId, JSON.stringify([...groups])])
+    : await sql.all(searchable, [accountId, JSON.stringify([...groups])])
   return { rows, fields: new Map(fields.map((field) => [String(field.id), field])) }
 }
 

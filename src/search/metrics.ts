@@ -6,7 +6,7 @@ import { percentOf, readState } from './state.js'
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-const pending = statement('search_refreshes_pending', (sql) => `
+const pending = statement<{ count: number, since: string | null }>('search_refreshes_pending', (sql) => `
   SELECT count(*) AS count, ${sql.milliseconds('min(created_at)')} AS since
     FROM (SELECT created_at FROM search_refreshes ORDER BY id LIMIT 1000) AS oldest`)
 
@@ -34,7 +34,7 @@ export function addSearchMetrics ({ metrics, database }: { metrics: Metrics, dat
     return async () => {
       const { sql } = database.reads
       built.set(percentOf(await readState(sql)))
-      const { count, since } = (await sql.first<{ count: number, since: string | null }>(pending, []))!
+      const { count, since } = (await sql.first(pending, []))!
       waiting.set(count)
       lag.set(ageInSeconds(since, Date.now()))
     }

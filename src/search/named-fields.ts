@@ -22,7 +22,7 @@ export const FIELD_RULE = 'Must be a searchable field'
 export const FIELD = 'field.'
 
 /** $1 account, $2 JSON list of ids */
-const findFields = statement('search_find_fields', (sql) => `
+const findFields = statement<SearchableField>('search_find_fields', (sql) => `
   SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${sql.name === 'sqlite' ? '1' : 'true'}
   AND ${sql.among('id', sql.integers('$2'))}`)
 
@@ -34,7 +34,7 @@ export async function findNamedFields (
   const ids = [...new Set([...[...fields.values()].map(({ id }) => id), ...ofMissing, ...ofFacets])]
   if (ids.length === 0) return new Map()
   const known = ids.map(toRowId).filter((id) => id !== null)
-  const found = await sql.all<SearchableField>(findFields, [accountId, JSON.stringify(known)])
+  const found = await sql.all(findFields, [accountId, JSON.stringify(known)])
   const named =
     new Map(ids.flatMap((id) => found.filter((field) => field.id === toRowId(id)).map((field) => [id, field] as const)))
   for (const [name, { id, end, sent }] of fields) {

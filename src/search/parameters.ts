@@ -2,6 +2,7 @@ import type { AddedValue } from '../core/extension.js'
 import { UnknownParameter } from '../errors.js'
 import { flagOf, listOf, type SearchParameter } from '../http/search-parameters.js'
 import { requireValid } from '../http/validation.js'
+import type { Included } from '../included/included.js'
 import { addedFilters } from './added.js'
 import { parseMoment } from './moments.js'
 import type { Measure } from './number-terms.js'
@@ -53,7 +54,7 @@ export interface Search {
   readonly sort: Sort
   readonly facets: readonly string[]
   readonly total: boolean
-  readonly include: 'media' | null
+  readonly include: readonly Included[]
   readonly limit: number
   readonly cursor: string | null
 }
@@ -72,7 +73,7 @@ export interface Range {
 export type Sort = typeof sorts[number]
 
 /** Parameters of the query and the body. The body wins. */
-export interface Sent {
+export interface SentSearch {
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
@@ -90,7 +91,7 @@ function filterOf ([, , end]: readonly string[]): SearchParameter {
  * Parses a search. Throws UnknownParameter for the first unknown name, then InvalidParameter for the first invalid
  * value, in the order of the parameters.
  */
-export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
+export function readSearch ({ query, body }: SentSearch, { assetsOnly = false } = {}): Search {
   const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body)
     ? body as Record<string, unknown>
     : {}
@@ -151,7 +152,7 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
     sort: (text('sort') ?? '-modified_date') as Sort,
     facets: list('facets'),
     total: flagOf(valueOf('total'), isTyped('total')) ?? false,
-    include: text('include') as Search['include'],
+    include: list('include') as Included[],
     limit: number('limit') ?? DEFAULT_LIMIT,
     cursor: text('cursor')
   }

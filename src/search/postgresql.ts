@@ -22,25 +22,24 @@ export const postgresqlSelection: Selection = {
   async page (sql, query, sort, after, limit) {
     if (sort === 'relevance') {
       const parameters = createSqlParameters()
-      return await sql.all<Hit>(
-        shaped(byRelevance(query, Number(after?.key ?? 0), limit, parameters)),
+      return await sql.all(shaped<Hit>(byRelevance(query, Number(after?.key ?? 0), limit, parameters)),
         parameters.values
       )
     }
     if (query.list === null) {
       const walked = createSqlParameters()
-      const found = await sql.all<Hit>(shaped(walk(query, sort, after, limit, walked)), walked.values)
+      const found = await sql.all(shaped<Hit>(walk(query, sort, after, limit, walked)), walked.values)
       if (found.length === limit) return found
     }
     const parameters = createSqlParameters()
-    return await sql.all<Hit>(shaped(collect(query, sort, after, limit, parameters)), parameters.values)
+    return await sql.all(shaped<Hit>(collect(query, sort, after, limit, parameters)), parameters.values)
   },
 
   async count (sql, query, limit) {
     const parameters = createSqlParameters()
     const text = `SELECT count(*) AS count
       FROM (SELECT 1 FROM ${itemsOf(query, parameters)} WHERE ${isHit(query, parameters)} LIMIT ${parameters.add(limit)}) AS hits`
-    return (await sql.first<{ count: number }>(shaped(text), parameters.values))!.count
+    return (await sql.first(shaped<{ count: number }>(text), parameters.values))!.count
   },
 
   async facets (sql, query, names) {
@@ -54,7 +53,7 @@ export const postgresqlSelection: Selection = {
         WHERE f.key IN (SELECT jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(names))} AS jsonb)))
         GROUP BY f.key, v.value) AS counted
       WHERE place <= ${MOST_FACET_VALUES} ORDER BY name, place`
-    return { rows: await sql.all<FacetRow>(shaped(text), parameters.values), isWhole: true }
+    return { rows: await sql.all(shaped<FacetRow>(text), parameters.values), isWhole: true }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../core/caller.js'
 import { itemTypes, type ItemType } from '../core/item-type.js'
 import { statement, type Sql } from '../database/sql.js'
+import type { ReadAdditions } from '../included/included.js'
 import { assetShape, projectShape } from '../items/rows.js'
-import { withMedia, type MediaReader } from '../media/present.js'
 import { nextTurn } from '../work/turns/next-turn.js'
 import type { Search } from './parameters.js'
 import type { Hit } from './select.js'
@@ -20,7 +20,7 @@ const HITS_PER_READ = 100
 
 const readItems = (
   table: 'assets' | 'projects', condition: string, name = '', json = (table === 'assets' ? assetShape : projectShape).json
-) => statement(`search_read_${table}${name}${condition.replace(/\W+/g, '_')}`, (sql) => `
+) => statement<{ id: string, json: string }>(`search_read_${table}${name}${condition.replace(/\W+/g, '_')}`, (sql) => `
   SELECT id, ${json(sql)} AS json FROM ${table}
   WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ${condition}`)
 
@@ -41,7 +41,7 @@ const readHeads = {
 /** What is read of the items of a page. */
 export interface PageOptions {
   /** Reads what `include` asks for. */
-  readonly media?: MediaReader | undefined
+  readonly include?: ReadAdditions | undefined
   /** Reads `id`, `title` and `media_type` of assets that are not in the trash. */
   readonly headsOnly?: boolean
 }
@@ -49,7 +49,7 @@ export interface PageOptions {
 /** Reads the items of hits until the page is full. `last` is the index of the last hit on the page. */
 export async function readPage (
   sql: Sql, caller: Caller, search: Search, hits: readonly Hit[],
-  { media, headsOnly = false }: PageOptions
+  { include, headsOnly = false }: PageOptions
 ): Promise<{ items: Found[], last: number | null }> {
   const items: Found[] = []
   const statements = headsOnly ? readHeads : reads[search.deleted]
@@ -61,18 +61,16 @@ export async function readPage (
     for (const type of itemTypes) {
       const ids = chunk.filter((hit) => hit.item_type === type).map((hit) => hit.item_id)
       if (ids.length === 0) continue
-      const rows = await sql.all<{ id: string, json: string }>(statements[type], [caller.accountId,
-        JSON.stringify(ids)])
+      const rows = await sql.all(statements[type], [caller.accountId, JSON.stringify(ids)])
       for (const row of rows) json.set(row.id, row.json)
     }
     const assets = chunk.filter((hit) => hit.item_type === 'asset').map((hit) => hit.item_id)
-    const reader = search.include === 'media' ? media : undefined
-    const files = await reader?.ofAssets(assets)
+    const added = search.include.length === 0 ? undefined : await include?.(search.include, assets)
     for (const [index, { item_id: id, item_type: type }] of chunk.entries()) {
       const shown = json.get(id)
       if (shown === undefined) continue
-      const text = type === 'asset' && reader !== undefined
-        ? withMedia(shown, files?.get(id) ?? await reader.ofAsset(id))
+      const text = type === 'asset' && added !== undefined
+        ? added.put(id, shown) ?? await added.putLarge(id, shown)
         : shown
       items.push({ type, json: text })
       characters += text.length

@@ -20,7 +20,7 @@ interface Refresh {
   readonly after_id: string
 }
 
-const oldest = statement('search_refreshes_oldest', (sql) => `
+const oldest = statement<Refresh>('search_refreshes_oldest', (sql) => `
   SELECT id, account_id, field_group_id, after_id FROM search_refreshes ORDER BY id LIMIT 1 ${sql.forUpdate}`)
 const goOn = statement('search_refreshes_go_on', () => 'UPDATE search_refreshes SET after_id = $2 WHERE id = $1')
 const remove = statement('search_refreshes_remove', () => 'DELETE FROM search_refreshes WHERE id = $1')
@@ -29,7 +29,7 @@ const remove = statement('search_refreshes_remove', () => 'DELETE FROM search_re
  * $1 the group's term, quoted, $2 account, $3 after this item, $4 limit: items that were indexed with values
  * of the group
  */
-const itemsOfGroup = statement('search_items_of_group', (sql) => `
+const itemsOfGroup = statement<FoundItem>('search_items_of_group', (sql) => `
   SELECT i.item_id, i.item_type FROM search_items AS i
   WHERE ${sql.name === 'sqlite' ? 'i.id IN (SELECT rowid FROM search_index WHERE search_index MATCH $1)' : 'i.lexemes @@ CAST($1 AS tsquery)'}
   AND i.account_id = $2 AND i.item_id > $3 ORDER BY i.item_id LIMIT $4`)
@@ -49,11 +49,11 @@ export async function refreshFields (
 }
 
 async function refreshSome ({ sql }: Transaction): Promise<PieceOutcome> {
-  const refresh = await sql.first<Refresh>(oldest, [])
+  const refresh = await sql.first(oldest, [])
   if (refresh === undefined) return 'done'
   const { account_id: accountId, field_group_id: group, after_id: after } = refresh
   const term = sql.dialect.name === 'sqlite' ? `"${groupTerm(group)}"` : `'${groupTerm(group)}'`
-  const found = await sql.all<FoundItem>(itemsOfGroup, [term, accountId, after, IN_ONE_TRANSACTION.items])
+  const found = await sql.all(itemsOfGroup, [term, accountId, after, IN_ONE_TRANSACTION.items])
   const sizes = await sizesOf(sql, accountId, found.map((item) => item.item_id))
   const items = found.slice(0, fitting(sizes, IN_ONE_TRANSACTION).length)
   for (const type of itemTypes) {

@@ -1,6 +1,7 @@
 import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
 import { isText, LIST_RULE, MOST_ELEMENTS, mustBeOneOf, STRING_RULE } from '../http/rules.js'
 import { flagOf, isList, LONG_LIST_RULE, type Rule } from '../http/search-parameters.js'
+import { included, type Included } from '../included/included.js'
 import { parseMoment } from './moments.js'
 import { missable } from './terms.js'
 import { parseWords } from './words.js'
@@ -17,8 +18,6 @@ export const sorts = ['-modified_date', 'modified_date', '-created_date', 'creat
 export const plainSorts = sorts.filter((sort) => sort !== 'relevance')
 /** The status of the newest file of an asset. */
 export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed'] as const
-/** What comes with the items. */
-export const included = ['media'] as const
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
 const FIELD_FORM = 'field.<id>'
 const facetForms = [...facetNames, FIELD_FORM]
@@ -27,6 +26,13 @@ const isFieldName = (name: string) => /^field\.\d+$/.test(name)
 
 export const isOneOf = (names: readonly string[]): Rule => (value) =>
   names.includes(value as string) ? undefined : typeof value === 'string' ? mustBeOneOf(names) : STRING_RULE
+
+/** One of them, or several. */
+export const areIncluded: Rule = (value) => {
+  const names = [value].flat()
+  if (!names.every(isText)) return STRING_RULE
+  return names.every((name) => included.includes(name as Included)) ? undefined : mustBeOneOf(included)
+}
 
 export const isWords: Rule = (value) => {
   const words = isText(value) ? parseWords(value) : { rule: STRING_RULE }

@@ -1,14 +1,15 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { CURSOR_DESCRIPTION } from '../http/list.js'
 import { MOST_ELEMENTS } from '../http/rules.js'
-import { described, OneOf, Text } from '../http/schemas.js'
+import { described, OneOf, Ruled, Text } from '../http/schemas.js'
 import { choices, flag, parameter, values, type Rule, type SearchParameter } from '../http/search-parameters.js'
+import { included } from '../included/included.js'
 import { descriptions } from '../openapi/descriptions.js'
 import { samples } from '../openapi/samples.js'
 import { addedFilters } from './added.js'
 import { measures, type Measure } from './number-terms.js'
 import {
-  areValues, facetNames, included, isCursor, isFacetList, isFlagOrAny, isLimit, isMissingList, isMoment, isNumber,
+  areIncluded, areValues, facetNames, isCursor, isFacetList, isFlagOrAny, isLimit, isMissingList, isMoment, isNumber,
   isOneOf, isPlainText, isWords, LARGEST_NUMBER, mediaStatuses, plainSorts, sorts
 } from './rules.js'
 import { missable } from './terms.js'
@@ -96,6 +97,9 @@ export const filters: Readonly<Record<string, SearchParameter>> = {
   ...addedFilters
 }
 
+/** What comes with the assets: also for lists that are no searches. */
+export const IncludeList = Ruled(described(Type.Array(OneOf(included)), descriptions.included, ['media']), areIncluded)
+
 /** Parameters of the answer. */
 export const views: Readonly<Record<string, SearchParameter>> = {
   sort: one(
@@ -115,14 +119,7 @@ export const views: Readonly<Record<string, SearchParameter>> = {
     isFacetList
   ),
   total: flag('`true` adds the number of items found to the answer. It counts up to 10,000 items.', true),
-  include: one(
-    described(
-      OneOf(included),
-      descriptions.withMedia,
-      'media'
-    ),
-    isOneOf(included)
-  ),
+  include: { query: IncludeList, body: IncludeList },
   limit: parameter(
     described(
       Type.Integer({ minimum: 1, maximum: LARGEST_PAGE }),

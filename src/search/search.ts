@@ -2,7 +2,7 @@ import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import type { Sql } from '../database/sql.js'
 import { readCursor, writeCursor } from './cursor.js'
-import { readSearch, type Search, type Sent } from './parameters.js'
+import { readSearch, type Search, type SentSearch } from './parameters.js'
 import { postgresqlSelection } from './postgresql.js'
 import { findNamedFields, type NamedFields } from './named-fields.js'
 import { termsOf, toIndexQuery, type IndexQuery } from './query.js'
@@ -57,7 +57,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
 
   /** Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. */
   async function find (
-    caller: Caller, sent: Sent, { gone, media, headsOnly, ...options }: SearchOptions = {}
+    caller: Caller, sent: SentSearch, { gone, include, headsOnly, ...options }: SearchOptions = {}
   ): Promise<SearchResult> {
     const search = readSearch(sent, options)
     const named = await findNamedFields(sql, caller, search)
@@ -73,7 +73,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     const isRanked = search.sort === 'relevance'
     const room = isRanked ? Math.max(0, Math.min(search.limit, NEWEST_HITS - Number(after?.key ?? 0))) : search.limit
     const hits = await timed('results', selection.page(index, query, search.sort, after, room + 1))
-    const { items, last } = await readPage(sql, caller, search, hits.slice(0, room), { media, headsOnly })
+    const { items, last } = await readPage(sql, caller, search, hits.slice(0, room), { include, headsOnly })
     // A rebuild may have emptied the index meanwhile, here or in another process.
     await requireSameIndex(sql, built)
     const hasMore = last !== null && last + 1 < hits.length

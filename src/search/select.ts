@@ -62,15 +62,15 @@ export function createSqlParameters () {
 }
 export type SqlParameters = ReturnType<typeof createSqlParameters>
 
-const shapes = new Map<string, Statement>()
+const shapes = new Map<string, Statement<never>>()
 
 /**
  * A statement that is composed of parts of this program, never of what callers send. It has no name, so that PostgreSQL
  * plans it for its parameters.
  */
-export function shaped (text: string): Statement {
+export function shaped<Row> (text: string): Statement<Row> {
   let known = shapes.get(text)
-  if (known === undefined) shapes.set(text, known = statement('', () => text))
+  if (known === undefined) shapes.set(text, known = statement<never>('', () => text))
   return known
 }
 

@@ -59,7 +59,7 @@ export async function * partsOf (
       SELECT rowid AS id FROM search_index WHERE ${isIn(query, { from, end }, parameters)}
         ORDER BY rowid ${isDescending ? 'DESC' : 'ASC'} LIMIT ${most})`
     const { count, first, last } =
-      (await sql.first<{ count: number, first: number, last: number }>(shaped(text), parameters.values))!
+      (await sql.first(shaped<{ count: number, first: number, last: number }>(text), parameters.values))!
     if (count === 0) return
     isLast = count < most
     // Items that are written in the meantime come after the last part.

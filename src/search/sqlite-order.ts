@@ -39,7 +39,7 @@ export async function byModification (
     const parameters = createSqlParameters()
     const text = `${matching(HIT('modified'), query, part, parameters)}
       ${byId(query, isDescending)} LIMIT ${parameters.add(room - rest.length)}`
-    rest.push(...await sql.all<Hit>(shaped(text), parameters.values))
+    rest.push(...await sql.all(shaped<Hit>(text), parameters.values))
     if (rest.length === room) break
   }
   const second = rest.at(-1)?.key as number | undefined
@@ -65,7 +65,7 @@ async function probe (
     FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
     WHERE ${isIn(query, range, parameters, query.terms)}
     ${byId(query, isDescending)} LIMIT ${parameters.add(most)}`
-  const items = await sql.all<Hit & { is_hit: number }>(shaped(text), parameters.values)
+  const items = await sql.all(shaped<Hit & { is_hit: number }>(text), parameters.values)
   const isAll = items.length < most
   const cut = items.at(-1)?.key
   const hits = items.flatMap(({ is_hit: isHit, ...hit }) => isHit === 1 && (isAll || hit.key !== cut) ? [hit] : [])
@@ -86,7 +86,7 @@ async function ofSecond (sql: Sql, query: IndexQuery, second: number, afterId: s
   const parameters = createSqlParameters()
   const text = `${matching(HIT('modified'), query, range, parameters)}
     AND i.item_id > ${parameters.add(afterId)} ORDER BY i.item_id LIMIT ${parameters.add(limit)}`
-  return await sql.all<Hit>(shaped(text), parameters.values)
+  return await sql.all(shaped<Hit>(text), parameters.values)
 }
 
 /**
@@ -109,7 +109,7 @@ export async function collect (
     const parameters = createSqlParameters()
     const text = `${matching(HIT(column), query, part, parameters)} ${behind(sort, after, parameters)} ${inOrder(sort)}
       LIMIT ${parameters.add(limit)}`
-    const hits = await sql.all<Hit>(shaped(text), parameters.values)
+    const hits = await sql.all(shaped<Hit>(text), parameters.values)
     const all = new Map([...found, ...hits].map((hit) => [hit.item_id, hit]))
     found = [...all.values()].sort((a, b) => compareHits(a, b, isDescending)).slice(0, limit)
   }
@@ -130,7 +130,7 @@ async function walk (
       ${itemCondition(query, parameters)} AS is_hit
       FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)}
       ${behind(sort, position, parameters)} ${inOrder(sort)} LIMIT ${WALKED_AT_ONCE}`
-    const items = await sql.all<Hit & { is_hit: number }>(shaped(text), parameters.values)
+    const items = await sql.all(shaped<Hit & { is_hit: number }>(text), parameters.values)
     for (const { is_hit: isHit, ...item } of items) if (isHit === 1) found.push(item)
     if (found.length >= limit || items.length < WALKED_AT_ONCE) return found.slice(0, limit)
     walked += items.length

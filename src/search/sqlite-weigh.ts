@@ -39,7 +39,7 @@ export async function weigh (
   for (const term of wanted) {
     const parameters = createSqlParameters()
     const text = countText(term, ids, parameters)
-    const { shares, sizes, totals } = (await sql.first<Counted>(shaped(text), parameters.values))!
+    const { shares, sizes, totals } = (await sql.first(shaped<Counted>(text), parameters.values))!
     const words = readNumbers(sizes ?? '')
     const [items = 0, ...all] = readNumbers(totals)
     const usual = sum(all, 0) / items

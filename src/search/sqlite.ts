@@ -29,7 +29,7 @@ export const sqliteSelection: Selection = {
     for await (const part of partsOf(sql, query, rangeOf(query), true)) {
       const parameters = createSqlParameters()
       const text = `SELECT count(*) AS count FROM (${matching('1', query, part, parameters)})`
-      count += (await sql.first<{ count: number }>(shaped(text), parameters.values))!.count
+      count += (await sql.first(shaped<{ count: number }>(text), parameters.values))!.count
       if (count >= limit) return limit
     }
     return count
@@ -45,7 +45,7 @@ export const sqliteSelection: Selection = {
           json_each(i.facets) AS f, json_each(f.value) AS v
         WHERE f.key IN (SELECT value FROM json_each(${parameters.add(JSON.stringify(names))}))
         GROUP BY f.key, v.value`
-      counts.add(await sql.all<FacetRow>(shaped(text), parameters.values))
+      counts.add(await sql.all(shaped<FacetRow>(text), parameters.values))
     }
     return { rows: counts.rows(), isWhole: !counts.isFull() }
   }
@@ -62,7 +62,7 @@ async function newest (sql: Sql, query: IndexQuery): Promise<Newest[]> {
     const text = `SELECT json_group_array(json_array(id, characters)) AS hits FROM (
       ${matching('i.id, octet_length(i.facets) AS characters', query, part, parameters)}
       ${byId(query, true)} LIMIT ${parameters.add(NEWEST_HITS - found.length)})`
-    const { hits } = (await sql.first<{ hits: string }>(shaped(text), parameters.values))!
+    const { hits } = (await sql.first(shaped<{ hits: string }>(text), parameters.values))!
     found.push(...JSON.parse(hits) as Newest[])
     if (found.length === NEWEST_HITS) break
   }
@@ -91,7 +91,7 @@ async function byRelevance (sql: Sql, query: IndexQuery, skipped: number, limit:
       CROSS JOIN search_items AS i ON i.id = h.value ->> 0
     ORDER BY h.value ->> 1 DESC, i.modified DESC, i.item_id
     LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped - first)}`
-  return await sql.all<Hit>(shaped(text), parameters.values)
+  return await sql.all(shaped<Hit>(text), parameters.values)
 }
 
 /** Greater weights first, then later seconds. */

@@ -1,4 +1,4 @@
-import { fold } from './tokens.js'
+import { fold } from '../basics/folding.js'
 
 const LONGEST_KEY = 1000
 

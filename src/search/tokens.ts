@@ -1,3 +1,5 @@
+import { fold, HYPHENS, UNSEEN } from '../basics/folding.js'
+
 /**
  * Cuts text into words, for the index and for queries. Both databases get the same words, and so does every version of
  * Node: letters and digits, with case and accents folded; emoji; and the single characters of scripts without spaces.
@@ -22,13 +24,7 @@ const WIDE: Readonly<Record<string, string>> = { '#': '\uff03', '*': '\uff0a' }
 const PRESENTATION = /[\ufe0e\ufe0f]/g
 const wholeEmoji = new RegExp(`^(?:${EMOJI})$`, 'u')
 const emoji = new RegExp(EMOJI, 'gu')
-
-/** Characters that are not seen. Those of category Cf that are seen stand before Arabic and Kaithi numbers. */
-const UNSEEN = '(?![\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}])[\\p{Default_Ignorable_Code_Point}\\p{Cf}]'
-const unseen = new RegExp(UNSEEN, 'gu')
 const unseenOrEmoji = new RegExp(`(${EMOJI})|${UNSEEN}`, 'gu')
-/** Hyphens that are no `-`: one that does not break, and the one that it is made from. */
-const HYPHENS = /[\u2010\u2011]/g
 
 /** Letters of Han that a version of Node may not know yet fill two planes. */
 const MORE_HAN = '\\u{20000}-\\u{3ffff}'
@@ -45,41 +41,8 @@ const ONLY_MIDDLE_DOT = /^\u30fb?$/
 /** Stands where characters of such scripts do not stand together. It is no word. */
 export const GAP = '__'
 
-/** Marks of letters: accents, and the vowel points of Hebrew and Arabic. */
-const ACCENTS = new RegExp(`[${[
-  [0x300, 0x36f], [0x1ab0, 0x1aff], [0x1dc0, 0x1dff], [0x20d0, 0x20ff], [0xfe20, 0xfe2f],
-  [0x591, 0x5bd], [0x5bf, 0x5bf], [0x5c1, 0x5c2], [0x5c4, 0x5c5], [0x5c7, 0x5c7],
-  [0x610, 0x61a], [0x64b, 0x65f], [0x670, 0x670]
-].map(([first, last]) => `${String.fromCodePoint(first!)}-${String.fromCodePoint(last!)}`).join('')}]`, 'g')
-/** Letters that Unicode does not decompose, and what people type for them. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  ħ: 'h',
-  ŧ: 't',
-  ı: 'i',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-  þ: 'th',
-  ς: 'σ'
-}
-const PLAINER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
-
 /** A piece rarely has more words. */
 const WORDS_AT_ONCE = 100
-/** More marks in a row than any language has. The time of normalising a run of marks grows with its square. */
-const MOST_MARKS = 30
-const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
-
-/** Folds case and accents. */
-export function fold (text: string): string {
-  if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
-  return text.replace(unseen, '').replace(TOO_MANY_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFC')
-    .toLowerCase().replace(ACCENTS, '').replace(HYPHENS, '-').replace(PLAINER, (letter) => PLAIN[letter]!)
-}
 
 /** A text without what is not seen, but for what emoji are made of. */
 export function withoutUnseen (text: string): string {

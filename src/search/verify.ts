@@ -19,19 +19,19 @@ export interface IndexVerification {
   readonly orphaned: string[]
 }
 
-const list = (type: ItemType) => statement(`search_verify_${type}s`, () => `
+const list = (type: ItemType) => statement<Listed>(`search_verify_${type}s`, () => `
   SELECT i.id, i.account_id, s.digest FROM ${type}s AS i LEFT JOIN search_items AS s ON s.item_id = i.id WHERE i.id > $1
     ORDER BY i.id LIMIT $2`)
 
 /** $1 after this id, $2 limit */
 const lists = { asset: list('asset'), project: list('project') }
 
-const orphans = statement('search_verify_orphans', () => `
+const orphans = statement<{ id: string }>('search_verify_orphans', () => `
   SELECT s.item_id AS id FROM search_items AS s
   WHERE NOT EXISTS (SELECT 1 FROM assets WHERE id = s.item_id)
     AND NOT EXISTS (SELECT 1 FROM projects WHERE id = s.item_id)`)
 
-const halves = statement('search_verify_halves', () => `
+const halves = statement<{ id: string }>('search_verify_halves', () => `
   SELECT 'row ' || id AS id FROM search_items WHERE id NOT IN (SELECT id FROM search_index_docsize)
   UNION ALL SELECT 'entry ' || id FROM search_index_docsize WHERE id NOT IN (SELECT id FROM search_items)`)
 
@@ -42,8 +42,8 @@ export async function verifyIndex (database: Database): Promise<IndexVerificatio
   for (const type of itemTypes) {
     for (let after: string | null = ''; after !== null;) after = await verifyPage(sql, type, after, found)
   }
-  const orphaned = await sql.all<{ id: string }>(orphans, [])
-  if (sql.dialect.name === 'sqlite') orphaned.push(...await sql.all<{ id: string }>(halves, []))
+  const orphaned = await sql.all(orphans, [])
+  if (sql.dialect.name === 'sqlite') orphaned.push(...await sql.all(halves, []))
   return { built: percentOf(await readState(sql)), ...found, orphaned: orphaned.map(({ id }) => id) }
 }
 
@@ -57,11 +57,11 @@ interface Listed {
 async function verifyPage (
   sql: Sql, type: ItemType, after: string, found: { checked: number, missing: string[], outdated: string[] }
 ): Promise<string | null> {
-  const page = await sql.all<Listed>(lists[type], [after, PAGE])
+  const page = await sql.all(lists[type], [after, PAGE])
   found.checked += page.length
   const differing = await compare(sql, type, page)
   // Items that were written in the meantime are compared again.
-  const again = await sql.all<Listed>(lists[type], [after, PAGE])
+  const again = await sql.all(lists[type], [after, PAGE])
   const ids = new Set(differing.map(({ id }) => id))
   for (const { id, digest } of await compare(sql, type, again.filter((row) => ids.has(row.id)))) {
     (digest === null ? found.missing : found.outdated).push(id)

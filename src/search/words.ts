@@ -1,4 +1,5 @@
 import { isEmoji, withoutUnseen, wordsOf } from './tokens.js'
+import { writtenTerms } from './written.js'
 
 /** A term of `q`: a word, a prefix, or a phrase. */
 export interface Term {
@@ -27,26 +28,23 @@ export const wordRules = {
   nothing: 'Must hold a word to find'
 }
 
-/** A term as written: optional `-`, with or without quotes. */
-const WRITTEN = /(-?)(?:"([^"]*)"|([^\s"]+))|"/g
-
 /**
- * Parses `q`, or returns the rule that it breaks. Special are white space, `"`, a `-` before and a `*` after a term,
- * and nothing else. A term that is there twice counts once.
+ * Parses `q`, or returns the rule that it breaks. Special are white space, quotes, a `-` before and a `*` after a
+ * term, and nothing else. A term that is there twice counts once.
  */
 export function parseWords (q: string): { readonly words: Words } | { readonly rule: string } {
   // Most characters are one UTF-16 unit, none is more than two.
   if (q.length > 2 * LONGEST || [...q].length > LONGEST) return { rule: wordRules.length }
   const wanted = new Map<string, Term>()
   const unwanted = new Map<string, Term>()
-  for (const [written, minus, phrase, plain] of withoutUnseen(q).matchAll(WRITTEN)) {
-    if (written === '"') return { rule: wordRules.quotes }
-    const words = wordsOf(phrase ?? plain!)
+  for (const { text, isExcluded, isPhrase, isOpen } of writtenTerms(withoutUnseen(q))) {
+    if (isOpen) return { rule: wordRules.quotes }
+    const words = wordsOf(text)
     if (words.length === 0) continue
     // After several words, `*` is punctuation.
-    const isPrefix = words.length === 1 && plain?.endsWith('*') === true
+    const isPrefix = words.length === 1 && !isPhrase && text.endsWith('*')
     if (isPrefix && (isEmoji(words[0]!) || [...words[0]!].length < SHORTEST_PREFIX)) return { rule: wordRules.prefix }
-    const terms = minus === '-' ? unwanted : wanted
+    const terms = isExcluded ? unwanted : wanted
     terms.set(`${words.join(' ')}${isPrefix ? '*' : ''}`, { words, isPrefix })
   }
   const words = { wanted: [...wanted.values()], unwanted: [...unwanted.values()] }

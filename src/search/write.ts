@@ -55,10 +55,10 @@ interface Known {
   readonly digest: string
 }
 
-const find = statement('search_find', () => 'SELECT id, modified, digest FROM search_items WHERE item_id = $1')
+const find = statement<Known>('search_find', () => 'SELECT id, modified, digest FROM search_items WHERE item_id = $1')
 
 /** $1 first id of the second, $2 first of the next one */
-const lastOfSecond = statement(
+const lastOfSecond = statement<{ id: number | null }>(
   'search_last_of_second',
   () => 'SELECT max(id) AS id FROM search_items WHERE id >= $1 AND id < $2'
 )
@@ -90,7 +90,7 @@ const unindexAll = statement(
 const removeAll = statement('search_remove_all', () => 'DELETE FROM search_items')
 
 async function writeEntry (sql: Sql, entry: Entry): Promise<void> {
-  const known = await sql.first<Known>(find, [entry.id])
+  const known = await sql.first(find, [entry.id])
   if (known?.digest === entry.digest) return
   if (known !== undefined) await sql.run(unindex, [known.id])
   const { accountId, type, id: itemId, projectId, created, modified, titleKey, facets, digest } = entry
@@ -109,7 +109,7 @@ async function writeEntry (sql: Sql, entry: Entry): Promise<void> {
 /** The ids of a second are given out in order; queries sort the items of one second. */
 async function newIdIn (sql: Sql, second: number): Promise<number> {
   const first = firstIdOf(second)
-  const { id } = (await sql.first<{ id: number | null }>(lastOfSecond, [first, first + IDS_OF_SECOND]))!
+  const { id } = (await sql.first(lastOfSecond, [first, first + IDS_OF_SECOND]))!
   return id === null ? first : id + 1
 }
 

@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { Advance } from './import/piece.js'
 
 /** Ended imports are due too, when it is time to forget them. */
-const openImports = statement('imports_open', (sql) => `
+const openImports = statement<{ status: string, imports: number, oldest: string }>('imports_open', (sql) => `
   SELECT status, COUNT(*) AS imports, ${sql.milliseconds('MIN(created_at)')} AS oldest FROM imports
   WHERE due_at IS NOT NULL AND status IN ('pending', 'running') GROUP BY status`)
 
@@ -33,10 +33,7 @@ export function addImportMetrics (
     const imports = gauge('cutroom_imports', 'Imports that have not come to their end, by status.', ['status'])
     const age = gauge('cutroom_import_oldest_age_seconds', 'How long ago the file of the oldest of them came.')
     return async () => {
-      const rows = await database.reads.sql.all<{ status: string, imports: number, oldest: string }>(
-        openImports,
-        []
-      )
+      const rows = await database.reads.sql.all(openImports, [])
       for (const status of statuses) {
         imports.set({ status }, rows.find((row) => row.status === status)?.imports ?? 0)
       }

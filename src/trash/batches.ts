@@ -16,7 +16,7 @@ const LOOK_AHEAD = 1000
  * $1 account, $2 JSON list of projects. One subquery per project, as PostgreSQL would otherwise read all assets for a
  * long list.
  */
-const firstAssets = statement('projects_first_assets', (sql) => `
+const firstAssets = statement<{ id: string, asset_id: string | null }>('projects_first_assets', (sql) => `
   SELECT id, (SELECT assets.id FROM assets WHERE assets.project_id = projects.id AND assets.account_id = $1
     ORDER BY assets.id LIMIT 1) AS asset_id
   FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
@@ -27,7 +27,7 @@ export interface Position {
   readonly after: string
 }
 
-export interface Piece<Row> {
+export interface TreePiece<Row> {
   /** Locked, so that the caller may change or remove them. */
   readonly rows: Row[]
   /** Null at the end of the list. */
@@ -37,9 +37,9 @@ export interface Piece<Row> {
 /** The next projects of a list, in its order. */
 export async function takeProjects (
   tx: Transaction, projectIds: readonly string[], { index }: Position
-): Promise<Piece<ProjectRow>> {
+): Promise<TreePiece<ProjectRow>> {
   const wanted = projectIds.slice(index, index + PIECE)
-  const sizes = await tx.sql.all<Size>(projectKind.statements.sizes, [tx.caller.accountId, JSON.stringify(wanted)])
+  const sizes = await tx.sql.all(projectKind.statements.sizes, [tx.caller.accountId, JSON.stringify(wanted)])
   const known = new Map(sizes.map((size) => [size.id, size]))
   const taken = fitting(wanted.map((id) => known.get(id) ?? { id, bytes: 0 }), LIMITS)
   const byId = new Map((await lockAll(projectKind, tx, taken)).map((row) => [row.id, row]))
@@ -53,10 +53,10 @@ export async function takeProjects (
 /** The next assets in the projects of a list, in any state. */
 export async function takeAssets (
   tx: Transaction, projectIds: readonly string[], { index, after }: Position
-): Promise<Piece<AssetRow>> {
+): Promise<TreePiece<AssetRow>> {
   const sizes: Array<Size & { index: number }> = []
   const look = async (index: number, after: string) => {
-    const found = await tx.sql.all<Size>(assetKind.statements.sizesOfChildren, [projectIds[index]!, tx.caller.accountId,
+    const found = await tx.sql.all(assetKind.statements.sizesOfChildren, [projectIds[index]!, tx.caller.accountId,
       after, PIECE - sizes.length])
     for (const size of found) sizes.push({ ...size, index })
   }
@@ -65,8 +65,7 @@ export async function takeAssets (
   if (sizes.length < PIECE) {
     // A deep tree has many projects without assets: they are skipped together.
     const ahead = projectIds.slice(end, end + LOOK_AHEAD)
-    const rows = await tx.sql.all<{ id: string, asset_id: string | null }>(firstAssets, [tx.caller.accountId,
-      JSON.stringify(ahead)])
+    const rows = await tx.sql.all(firstAssets, [tx.caller.accountId, JSON.stringify(ahead)])
     const used = new Set(rows.filter((row) => row.asset_id !== null).map((row) => row.id))
     for (const id of ahead) {
       if (sizes.length === PIECE) break
@@ -90,23 +89,23 @@ export async function takeAssets (
 export async function takeFirst<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>,
   tx: Transaction,
-  find: (statements: ItemKind<Row>['statements']) => Statement,
+  find: (statements: ItemKind<Row>['statements']) => Statement<Size>,
   parameters: readonly SqlValue[]
 ): Promise<Row[] | null> {
-  const sizes = await tx.sql.all<Size>(find(kind.statements), [...parameters, PIECE])
+  const sizes = await tx.sql.all(find(kind.statements), [...parameters, PIECE])
   return sizes.length === 0 ? null : lockAll(kind, tx, fitting(sizes, LIMITS))
 }
 
 /** The number of items that a statement finds, and their bytes. */
 export async function weigh (
-  tx: Transaction, find: Statement, parameters: readonly SqlValue[]
+  tx: Transaction, find: Statement<Size>, parameters: readonly SqlValue[]
 ): Promise<{ items: number, bytes: number }> {
-  const sizes = await tx.sql.all<Size>(find, parameters)
+  const sizes = await tx.sql.all(find, parameters)
   return { items: sizes.length, bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
 async function lockAll<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, ids: readonly string[]
 ): Promise<Row[]> {
-  return ids.length === 0 ? [] : tx.sql.all<Row>(kind.statements.lockList, [tx.caller.accountId, JSON.stringify(ids)])
+  return ids.length === 0 ? [] : tx.sql.all(kind.statements.lockList, [tx.caller.accountId, JSON.stringify(ids)])
 }

@@ -31,7 +31,7 @@ const lock = statement(
 /** $1 account, $2 cascade */
 const remove = statement('cascades_remove', () => 'DELETE FROM cascades WHERE account_id = $1 AND id = $2')
 
-const listAll = statement('cascades_all', () => `
+const listAll = statement<Cascade & { account_id: number, account: string }>('cascades_all', () => `
   SELECT cascades.id, kind, project_id, cohort_id, user_id, account_id, accounts.name AS account
   FROM cascades JOIN accounts ON accounts.id = account_id ORDER BY cascades.id LIMIT 100`)
 
@@ -57,7 +57,7 @@ export interface CascadesDependencies {
 export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }: CascadesDependencies) {
   const jobs = createSharedWork<CascadeWork, string>({
     find: async () => {
-      const left = await database.reads.sql.all<Cascade & { account_id: number, account: string }>(listAll, [])
+      const left = await database.reads.sql.all(listAll, [])
       return left.map(({ account_id: id, account: name, ...cascade }) => ({ account: { id, name }, cascade }))
     },
     idOf: ({ cascade }) => cascade.id,

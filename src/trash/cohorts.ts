@@ -137,10 +137,7 @@ async function setCohort<Row extends AssetRow | ProjectRow> (
   await countOut(tx, rows)
   await tx.sql.run(kind.statements.setCohort, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id)),
     cohortId])
-  const event = kind.event(cohortId === null ? 'RESTORED' : 'REMOVED')
-  await record(
-    tx,
-    ...rows.map((row) => ({ event, targets: kind.targets(row.id), data: kind.data({ ...row, cohort_id: cohortId }) }))
-  )
+  const name = cohortId === null ? 'RESTORED' : 'REMOVED'
+  await record(tx, ...rows.map((row) => kind.event(name, { ...row, cohort_id: cohortId })))
   return rows.length
 }

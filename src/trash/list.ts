@@ -5,7 +5,8 @@ import { LAST_ID } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import { LAST_MOMENT_MS, toDatabase, toMilliseconds } from '../basics/time.js'
 import { DAY_MS } from '../basics/units.js'
-import { isBounded, seenAmong } from '../items/sight.js'
+import { isBounded } from '../items/sight.js'
+import { seenAmong } from '../items/standing.js'
 import { nextTurn } from '../work/turns/next-turn.js'
 import { assetShape, projectShape } from '../items/rows.js'
 
@@ -35,7 +36,7 @@ const shown = `c.items != 0 AND c.purge_begun_at IS NULL
  * $1 account, $2 trashed then or earlier, $3 at that time before this id, $4 limit. Restored items have left the
  * cohort, and cohorts that are being purged are left out.
  */
-const list = (name: string, columns: (sql: Dialect) => string) => statement(name, (sql) => `
+const list = <Row>(name: string, columns: (sql: Dialect) => string) => statement<Row>(name, (sql) => `
   SELECT c.id, ${sql.milliseconds('c.trashed_at')} AS trashed_at, ${columns(sql)} FROM trash_cohorts AS c
   WHERE c.account_id = $1 AND c.trashed_at <= ${sql.moment('$2')}
     AND (c.trashed_at < ${sql.moment('$2')} OR c.id < $3) AND ${shown}
@@ -46,25 +47,29 @@ const entry = (sql: Dialect) => `c.user_id, c.items,
 
 const bytes = () => `COALESCE(${root('assets', assetShape.bytes)}, ${root('projects', projectShape.bytes)}, 0) AS bytes`
 
-const read = list('trash_list', entry)
-const weigh = list('trash_weigh', bytes)
+const read = list<Trashed>('trash_list', entry)
+const weigh = list<Weight>('trash_weigh', bytes)
 
-const findRoots = list('trash_roots', () => `c.root_id,
+const findRoots = list<Root>('trash_roots', () => `c.root_id,
   CASE WHEN ${root('assets', 'id')} IS NULL THEN 'project' ELSE 'asset' END AS type`)
 
 /** The same columns for the cohorts of a list. $1 account, $2 JSON list of cohorts */
-const ofList = (name: string, columns: (sql: Dialect) => string) => statement(name, (sql) => `
+const ofList = <Row>(name: string, columns: (sql: Dialect) => string) => statement<Row>(name, (sql) => `
   SELECT c.id, ${sql.milliseconds('c.trashed_at')} AS trashed_at, ${columns(sql)} FROM trash_cohorts AS c
   WHERE c.account_id = $1 AND ${sql.among('c.id', sql.strings('$2'))} AND ${shown}
   ORDER BY c.trashed_at DESC, c.id DESC`)
 
 const KEY = /^(\d{13})-([\da-f-]{36})$/
 
-const readSome = ofList('trash_list_some', entry)
-const weighSome = ofList('trash_weigh_some', bytes)
+const readSome = ofList<Trashed>('trash_list_some', entry)
+const weighSome = ofList<Weight>('trash_weigh_some', bytes)
 
 /** Cohorts per look at those that the caller may not see. */
 const ROOTS_PER_READ = 500
+
+interface Weight extends Pick<Trashed, 'id' | 'trashed_at'> {
+  readonly bytes: number
+}
 
 interface Root extends Pick<Trashed, 'id' | 'trashed_at'> {
   readonly root_id: string
@@ -87,7 +92,7 @@ export function createTrash ({ retentionDays }: { retentionDays: number }) {
   async function cohortsSeen ({ caller, reads: { sql } }: Unit, { after, limit }: Page): Promise<string[]> {
     const seen: string[] = []
     for (let place = after; ; await nextTurn(caller)) {
-      const rows = await sql.all<Root>(findRoots, parametersOf(caller, { after: place, limit: ROOTS_PER_READ }))
+      const rows = await sql.all(findRoots, parametersOf(caller, { after: place, limit: ROOTS_PER_READ }))
       const idsOf = (type: Root['type']) => rows.filter((row) => row.type === type).map((row) => row.root_id)
       const roots = {
         asset: await seenAmong('asset', sql, caller, idsOf('asset')),
@@ -99,18 +104,18 @@ export function createTrash ({ retentionDays }: { retentionDays: number }) {
     }
   }
 
-  async function select<Row> (unit: Unit, page: Page, all: Statement, some: Statement): Promise<Row[]> {
+  async function select<Row> (unit: Unit, page: Page, all: Statement<Row>, some: Statement<Row>): Promise<Row[]> {
     const { caller, reads: { sql } } = unit
-    if (!isBounded(caller)) return sql.all<Row>(all, parametersOf(caller, page))
-    return sql.all<Row>(some, [caller.accountId, JSON.stringify(await cohortsSeen(unit, page))])
+    if (!isBounded(caller)) return sql.all(all, parametersOf(caller, page))
+    return sql.all(some, [caller.accountId, JSON.stringify(await cohortsSeen(unit, page))])
   }
 
   return {
-    list: (unit: Unit, page: Page) => select<Trashed>(unit, page, read, readSome),
+    list: (unit: Unit, page: Page) => select(unit, page, read, readSome),
 
     /** The bytes of each entry of the list. */
     async weigh (unit: Unit, page: Page) {
-      const rows = await select<Pick<Trashed, 'id' | 'trashed_at'> & { bytes: number }>(unit, page, weigh, weighSome)
+      const rows = await select(unit, page, weigh, weighSome)
       return rows.map((row) => ({ key: keyOfTrashed(row), bytes: row.bytes }))
     },
 

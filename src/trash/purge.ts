@@ -51,9 +51,6 @@ export async function purge<Row extends AssetRow | ProjectRow> (
   for (const release of tx.releases) await release.before?.(tx, kind.type, rows)
   await countOut(tx, rows)
   await tx.sql.run(kind.statements.removeList, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id))])
-  await record(
-    tx,
-    ...rows.map((row) => ({ event: kind.event('PURGED'), targets: kind.targets(row.id), data: kind.data(row) }))
-  )
+  await record(tx, ...rows.map((row) => kind.event('PURGED', row)))
   for (const release of tx.releases) await release.after?.(tx, kind.type, rows)
 }

@@ -5,6 +5,7 @@ import { systemCaller, type Caller } from '../core/caller.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import type { Size } from '../work/pieces/fitting.js'
 import { unassignItems } from '../items/assign.js'
 import { findCascade } from '../items/cascade-under-way.js'
 import { assetKind, projectKind } from '../items/kinds.js'
@@ -22,7 +23,7 @@ interface DueCohort {
 }
 
 /** $1 account, $2 trashed then or earlier, $3 limit */
-const listDue = statement('cohorts_due', (sql) => `
+const listDue = statement<DueCohort>('cohorts_due', (sql) => `
   SELECT id, user_id, root_id FROM trash_cohorts WHERE account_id = $1 AND trashed_at <= ${sql.moment('$2')}
     ORDER BY trashed_at LIMIT $3`)
 
@@ -44,7 +45,7 @@ const removeCohort = statement(
 )
 
 /** $1 cohort, $2 account, $3 limit: projects of a cohort with no project of the same cohort in them */
-const sizesOfLowest = statement('cohort_lowest_projects', () => `
+const sizesOfLowest = statement<Size>('cohort_lowest_projects', () => `
   SELECT id, ${projectKind.shape.bytesWithValues('projects')} AS bytes FROM projects
   WHERE cohort_id = $1 AND account_id = $2
     AND NOT EXISTS (SELECT 1 FROM projects AS child WHERE child.project_id = projects.id AND child.cohort_id = $1
@@ -52,7 +53,7 @@ const sizesOfLowest = statement('cohort_lowest_projects', () => `
   ORDER BY id LIMIT $3`)
 
 /** $1 JSON list of projects, $2 account, $3 cohort: the projects of the cohort that are in them */
-const cohortProjectsIn = statement('cohort_projects_in', (sql) => `
+const cohortProjectsIn = statement<{ id: string }>('cohort_projects_in', (sql) => `
   SELECT id FROM projects WHERE ${sql.among('project_id', sql.strings('$1'))} AND account_id = $2 AND cohort_id = $3`)
 
 export interface PurgeDependencies {
@@ -80,7 +81,7 @@ export async function purgeDue (
     let cohorts = 0
     let items = 0
     await doJobs<DueCohort>({
-      find: () => database.reads.sql.all<DueCohort>(listDue, [account.id, due, PIECE]),
+      find: () => database.reads.sql.all(listDue, [account.id, due, PIECE]),
       prepare: (cohort) =>
         beginPurge({ database, transact }, systemCaller(account, cohort.user_id), cohort, (count) => {
           items += count
@@ -99,7 +100,7 @@ export async function purgeDue (
 type Outcome = PieceOutcome | 'moved'
 
 /** `index` is the position in the list of projects, `items` the number of deleted items. */
-interface Piece {
+interface PurgedPiece {
   readonly outcome: Outcome
   readonly index: number
   readonly items: number
@@ -126,7 +127,7 @@ async function beginPurge (
 
 async function purgePiece (
   tx: Transaction, cohortId: string, lowestFirst: readonly string[], index: number
-): Promise<Piece> {
+): Promise<PurgedPiece> {
   const { accountId } = tx.caller
   await lockTree(tx, 'exclusive')
   if (await findCascade(tx) !== undefined || await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) {
@@ -164,7 +165,7 @@ async function purgeProjects (tx: Transaction, cohortId: string, projects: reado
   const { accountId } = tx.caller
   const ids = new Set(projects.map((row) => row.id))
   const list = JSON.stringify([...ids])
-  const inside = await tx.sql.all<{ id: string }>(cohortProjectsIn, [list, accountId, cohortId])
+  const inside = await tx.sql.all(cohortProjectsIn, [list, accountId, cohortId])
   if (inside.some(({ id }) => !ids.has(id))) return 'moved'
   const parameters = [list, accountId, cohortId]
   const assets = await takeFirst(assetKind, tx, ({ sizesOfStrangers }) => sizesOfStrangers, parameters)

@@ -12,21 +12,21 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30
  * From the counters of each webhook, so that the cost does not depend on the number of deliveries, and from the list of
  * bodies that wait for the fan-out.
  */
-const countByState = statement('webhooks_metrics', (sql) => `
+const countByState = statement<StateRow>('webhooks_metrics', (sql) => `
   SELECT w.disabled, COUNT(*) AS webhooks, SUM(s.last_sequence - s.first_tried + COALESCE(i.bodies, 0)) AS queued,
     SUM(s.retrying) AS retrying, MIN(i.oldest) AS oldest
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id
   LEFT JOIN (${waitingByWebhook(sql, 'TRUE')}) i ON i.webhook_id = w.id GROUP BY w.disabled`)
 
 /** The first of each queue. Deliveries of disabled webhooks do not count, as they are meant to wait. */
-const oldestQueued = statement('webhooks_oldest_queued', () => `
+const oldestQueued = statement<{ event_id: string | null }>('webhooks_oldest_queued', () => `
   SELECT MIN(event_id) AS event_id FROM (
     SELECT (SELECT event_id FROM webhook_queue WHERE webhook_id = s.webhook_id ORDER BY sequence LIMIT 1) AS event_id
     FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id WHERE NOT w.disabled
       AND s.last_sequence > s.first_tried
   ) AS firsts`)
 
-const earliestRetry = statement('webhooks_earliest_retry', (sql) => `
+const earliestRetry = statement<{ due_at: string | null }>('webhooks_earliest_retry', (sql) => `
   SELECT ${sql.milliseconds('MIN(due_at)')} AS due_at FROM (
     SELECT (SELECT MIN(due_at) FROM webhook_retries WHERE webhook_id = s.webhook_id) AS due_at
     FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id WHERE NOT w.disabled AND s.retrying > 0
@@ -80,7 +80,7 @@ export function addWebhookMetrics (
       'cutroom_webhook_retry_overdue_seconds', 'How long the earliest retry to an enabled webhook has been due.'
     )
     return async () => {
-      const rows = await sql.all<StateRow>(countByState, [])
+      const rows = await sql.all(countByState, [])
       for (const isDisabled of [false, true]) {
         const row = rows.find((row) => Boolean(row.disabled) === isDisabled)
         const disabled = String(isDisabled)
@@ -88,11 +88,11 @@ export function addWebhookMetrics (
         deliveries.set({ state: 'queued', disabled }, row?.queued ?? 0)
         deliveries.set({ state: 'retrying', disabled }, row?.retrying ?? 0)
       }
-      const { event_id: eventId } = (await sql.first<{ event_id: string | null }>(oldestQueued, []))!
+      const { event_id: eventId } = (await sql.first(oldestQueued, []))!
       const waiting = rows.find((row) => !row.disabled)?.oldest ?? null
       const oldest = [eventId, waiting].filter((id) => id !== null).sort().at(0)
       age.set(ageInSeconds(oldest && timeOfId(oldest), clock()))
-      const { due_at: dueAt } = (await sql.first<{ due_at: string | null }>(earliestRetry, []))!
+      const { due_at: dueAt } = (await sql.first(earliestRetry, []))!
       overdue.set(ageInSeconds(dueAt, clock()))
     }
   })

@@ -1,8 +1,14 @@
+import { finished } from 'node:stream/promises'
 import { rateOf } from '#src/basics/time-code.js'
-import { httpDialects, inOneApp, type Answer } from '#test/helper/app.js'
+import { markerFormats, type MarkerFormatName } from '#src/comments/markers/formats.js'
+import { openMarkers } from '#src/comments/markers/markers.js'
+import { createUnit } from '#src/core/unit.js'
+import { PieceStream } from '#src/http/piece-stream.js'
+import { httpDialects, inOneApp, type Answer, type World } from '#test/helper/app.js'
 import { fillComments } from '#test/helper/fill.js'
 import { addAsset, succeed } from '#test/helper/items.js'
 import { addFilm } from '#test/helper/film.js'
+import { LoopGuard, offencesOf } from '#test/helper/loop-guard.js'
 import { all, one, readers, readXml } from '#test/helper/markers.js'
 
 const onBothDatabases = inOneApp()
@@ -47,6 +53,35 @@ onBothDatabases('Five thousand comments are five thousand markers in every forma
   }
   t.equal(all(one(readXml((await admin.get(`assets/${id}/comments?format=fcpxml`)).text), 'spine'), 'marker').length, 5000)
 }, {}, httpDialects)
+
+/** Reads markers without keeping them. */
+async function readMarkers (
+  { app, adminCaller }: World, id: string, format: MarkerFormatName
+): Promise<{ status: number }> {
+  const { pieces } = await openMarkers(createUnit(app, adminCaller), id, { format })
+  await finished(new PieceStream(pieces, adminCaller).resume())
+  return { status: 200 }
+}
+
+onBothDatabases('Long comments hold nobody up: as markers, at one frame and at as many, and when their thread is deleted', async (t, world) => {
+  const { admin } = world
+  const text = '<'.repeat(10_000)
+  const ids = await Promise.all([1, 2].map(() => addFilm(world, 25, { duration: 6000 })))
+  for (const [index, id] of ids.entries()) {
+    await fillComments(world, id, 1500, (number) => ({ text, time: index === 0 ? 1 : number }))
+  }
+  const { id } = await addAsset(admin)
+  const first = (await succeed(admin.post(`assets/${id}/comments`, { text: 'First' }))).comment
+  await fillComments(world, id, 1500, () => ({ text, replyTo: first.id }))
+  for (const format of markerFormats) {
+    for (const film of ids) {
+      t.strictSame(await offencesOf(format, () => readMarkers(world, film, format)), [], format)
+    }
+  }
+  const guard = new LoopGuard()
+  await guard.watch('the thread', () => succeed(admin.delete(`assets/${id}/comments/${first.id}`)))
+  t.strictSame(guard.offences, [])
+})
 
 onBothDatabases('Fifty users are mentioned by a hundred comments: each hears of each, once', async (t, { admin, addUser }) => {
   const { id } = await addAsset(admin)

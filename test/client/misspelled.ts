@@ -1,7 +1,9 @@
-import type { Cutroom, WebhookEvent } from '../../client/cutroom.js'
+import type { Cutroom, verifyWebhook, WebhookEvent } from '../../client/cutroom.js'
 
 /** What the types of the client refuse, each beside what they take. The linter checks it; nothing runs it. */
-export async function misspelled (cutroom: Cutroom, event: WebhookEvent): Promise<void> {
+export async function misspelled (
+  cutroom: Cutroom, event: WebhookEvent, verify: typeof verifyWebhook
+): Promise<void> {
   const path = { asset_id: '1' }
   const { data, response } = await cutroom.GET('/api/v2/assets/{asset_id}', { params: { path } })
   data.asset.title.trim()
@@ -75,6 +77,18 @@ export async function misspelled (cutroom: Cutroom, event: WebhookEvent): Promis
   file.status.trim()
   // @ts-expect-error: an option of uploads
   await cutroom.upload('1', new Blob([]), { filname: 'a.mov' })
+  await cutroom.upload('1', new Uint8Array(3), { filename: 'a.bin' })
+  // @ts-expect-error: no file
+  await cutroom.upload('1', 42)
+  // @ts-expect-error: no file
+  await cutroom.send({ url: '' }, 'a text')
+  const type = { 'Content-Type': 'text/csv' }
+  await cutroom.POST('/api/v2/imports', { body: new TextEncoder().encode('type,title'), headers: type })
+  // @ts-expect-error: neither bytes nor text
+  await cutroom.POST('/api/v2/imports', { body: 42, headers: type })
+  await verify('secret', {}, new Uint8Array(3))
+  // @ts-expect-error: neither bytes nor text
+  await verify('secret', {}, 42)
 
   if (event.type === 'ASSET_LINKED') {
     event.targets.project_id.trim()

@@ -17,6 +17,7 @@ const expected: Readonly<Record<string, number>> = {
   cancelUpload: 404,
   createSession: 401,
   deleteAssetCustomFieldsEntry: 404,
+  deleteLink: 404,
   deleteProjectCustomFieldsEntry: 404,
   deleteSession: 404,
   deleteUserSession: 404,
@@ -28,8 +29,12 @@ const expected: Readonly<Record<string, number>> = {
   redeliverAttempt: 404,
   removeMember: 200,
   restoreVersion: 404,
+  sendAssetLink: 200,
+  sendCollectionLink: 200,
   sendForgottenPassword: 404,
+  sendLink: 200,
   sendPiece: 404,
+  sendProjectLink: 200,
   sendSharedPassword: 401,
   setPasswordByToken: 401,
   updateUser: 200
@@ -97,7 +102,9 @@ async function prepare ({ admin, adminCaller }: World): Promise<Known> {
   const { id: assetId } = await addAsset(admin, { title: 'Harbour' })
   const { id: projectId } = await addProject(admin, { title: 'Film' })
   const { id: targetId } = await addProject(admin, { title: 'Festival' })
-  const { link } = await succeed(admin.post(`assets/${assetId}/links`, { comments: true, download: true }))
+  const { link } = await succeed(admin.post(`assets/${assetId}/links`, {
+    comments: true, download: true, approvals: true, versions: true
+  }))
   const { upload } = await succeed(admin.post(`assets/${assetId}/uploads`, { filename: 'a.txt', size: 3 }))
   return {
     asset_id: assetId,

@@ -19,11 +19,12 @@ t.test('Every link in the documents leads to an existing file or heading', async
     for (const [, target] of readDocument(document).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       t.ok(existsSync(join(projectRoot, dirname(document), target!)), `${document}: ${target}`)
     }
-    const headings = [...readDocument(document).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-      title!.toLowerCase().replace(/[^\w\s-]/g, '').replace(/\s/g, '-')
-    )
-    for (const [, anchor] of readDocument(document).matchAll(/\]\(#([^)]+)\)/g)) {
-      t.ok(headings.includes(anchor!), `${document}: #${anchor}`)
+    for (const [, target, anchor] of readDocument(document).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
+      const there = target === '' ? document : join(dirname(document), target!)
+      const headings = [...readDocument(there).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+        title!.toLowerCase().replace(/[^\w\s-]/g, '').replace(/\s/g, '-')
+      )
+      t.ok(headings.includes(anchor!), `${document}: ${target}#${anchor}`)
     }
   }
 })
@@ -57,4 +58,11 @@ t.test('compose.yaml uses settings that exist', async (t) => {
   for (const name of ['jobs', 'api-1', 'api-2']) {
     for (const setting of Object.keys(services[name].environment)) t.ok(names.includes(setting), setting)
   }
+})
+
+t.test('What the Dockerfile copies is not ignored', async (t) => {
+  const lines = readDocument('.dockerignore').split('\n')
+  const copied = [...readDocument('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '))
+  t.ok(copied.length > 8)
+  for (const path of copied) t.ok(lines.includes(`!${path.replace(/^\.\//, '')}`), path)
 })

@@ -68,7 +68,9 @@ async function clean (page: Page): Promise<void> {
   await context.setOffline(false)
   await page.emulateMedia({ colorScheme: null })
   // Ends what the page does, at an address where the next test of the same service needs no other page to begin.
-  const nothing = async () => page.goto('about:blank')
+  // A page that loads itself again interrupts this once.
+  const empty = async () => page.goto('about:blank')
+  const nothing = async () => empty().catch(empty)
   await (page.url().startsWith('http') ? page.goto(new URL('/healthz', page.url()).href).catch(nothing) : nothing())
   // A later service may get the port of this one. An empty page has no storage.
   await page.evaluate('localStorage.clear(); sessionStorage.clear()').catch(() => {})

@@ -6,13 +6,18 @@ import type * as Client from '../../client/cutroom.js'
 import type { World } from './app.js'
 import { portOf } from './connection.js'
 
-let loaded: Promise<typeof Client> | undefined
+let built: Promise<unknown> | undefined
 
-/** Builds the client if it is not that of the present sources, and loads it as programs do: one file. */
+/** Builds the clients, for TypeScript and for Python, if they are not those of the present sources. */
+export async function buildClients (): Promise<void> {
+  built ??= promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/build.js')])
+  await built
+}
+
+/** Loads the client for TypeScript as programs do: one file. */
 export async function loadClient (): Promise<typeof Client> {
-  loaded ??= promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/build.js')])
-    .then(async () => await import(join(projectRoot, 'dist/client/client.js')) as typeof Client)
-  return loaded
+  await buildClients()
+  return await import(join(projectRoot, 'dist/client/client.js')) as typeof Client
 }
 
 /** Where an app listens. */

@@ -2,10 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../src/basics/paths.js'
 
-/** The pages for users, in reading order. */
+/** The pages of a folder, also of the folders in it. */
+const pagesOf = (folder: string) => readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md')).sort().map((name) => `${folder}/${name}`)
+
+/** The pages for users, and for those who work on the sources, in reading order. */
 export const documents = [
   'README.md',
-  ...readdirSync(join(projectRoot, 'docs')).filter((name) => name.endsWith('.md')).sort().map((name) => `docs/${name}`),
+  ...pagesOf('docs'),
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'prisma/README.md'

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#src/basics/units.js'
 import type { Answer, Client, World } from './app.js'
 import { succeed } from './items.js'
 
@@ -13,6 +14,17 @@ export async function addLink (
 ): Promise<MadeLink & Record<string, any>> {
   const { link } = await succeed(client.post(`${path}/links`, parameters))
   return { ...link, token: link.url.split('#')[1]! }
+}
+
+/** The day after so many days, as an input of a date has it. */
+export function dayIn (days: number): string {
+  const day = new Date(Date.now() + days * DAY_MS)
+  return new Date(day.getTime() - day.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 10)
+}
+
+/** The last millisecond of a day, here. */
+export function endOf (day: string): number {
+  return new Date(`${day}T23:59:59.999`).getTime()
 }
 
 /** Sends requests with the token of a share link. */

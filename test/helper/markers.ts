@@ -9,7 +9,17 @@ export interface ReadFilm {
   /** The frame of the time code at which it begins. */
   readonly first: number | null
   readonly isDropped: boolean | null
+  /** The sound of the clip, where the file tells of it. */
+  readonly sound?: ReadSound
   readonly markers: ReadMarker[]
+}
+
+export interface ReadSound {
+  /** Of each track of the file; of FCPXML, which has one number for all, that number for each. */
+  readonly channels: number[]
+  readonly rate: number | null
+  /** The length of each track, or channel, in frames; of FCPXML none. */
+  readonly lengths: number[]
 }
 
 export interface ReadMarker {
@@ -90,6 +100,25 @@ function readSeconds (text: string): number {
   return Number(above) / Number(below)
 }
 
+/** The sound of an xmeml sequence. Each channel is an item, and all items are linked to each other. */
+function soundOfSequence (sequence: Element, picture: Element, heard: Element[]): ReadSound {
+  const media = one(one(picture, 'file'), 'media')
+  const audios = media.children.filter(({ name }) => name === 'audio')
+  const items = [picture, ...heard].map(({ attributes: { id } }) => id)
+  for (const item of heard.length === 0 ? [] : [picture, ...heard]) {
+    const links = all(item, 'linkclipref').map(({ text }) => text)
+    if (links.join() !== items.join()) throw new Error(`Not linked: ${links.join()}`)
+  }
+  const channels = audios.map((audio) => Number(childOf(audio, 'channelcount')))
+  const indexes = heard.map((item) => Number(childOf(one(item, 'sourcetrack'), 'trackindex')))
+  const expected = channels.reduce((sum, count) => sum + count, 0)
+  if (indexes.join() !== Array.from({ length: expected }, (_, index) => index + 1).join()) throw new Error(`Not all channels: ${indexes.join()}`)
+  const outputs = all(sequence, 'outputchannelindex').map(({ text }) => Number(text))
+  if (outputs.some((output) => output > Number(one(sequence, 'numOutputChannels').text))) throw new Error('No such output')
+  const rates = audios.flatMap((audio) => all(audio, 'samplerate').map(({ text }) => Number(text)))
+  return { channels, rate: rates[0] ?? null, lengths: heard.map((item) => Number(childOf(item, 'out'))) }
+}
+
 export const readers: Readonly<Record<string, (text: string, rate: FrameRate) => ReadFilm>> = {
   edl (text, rate) {
     const [title, fcm, ...lines] = text.split('\r\n')
@@ -114,12 +143,18 @@ export const readers: Readonly<Record<string, (text: string, rate: FrameRate) =>
     const clip = one(root, 'asset-clip')
     const first = frames(clip.attributes.start)
     if (frames(sequence.tcStart) !== first || frames(clip.attributes.offset) !== first) throw new Error('Two beginnings')
-    if (clip.attributes.ref !== one(root, 'asset').attributes.id) throw new Error('No asset')
+    const asset = one(root, 'asset').attributes
+    if (clip.attributes.ref !== asset.id) throw new Error('No asset')
     return {
       title: clip.attributes.name!,
       length: frames(clip.attributes.duration),
       first,
       isDropped: sequence.tcFormat === 'DF',
+      sound: {
+        channels: Array(Number(asset.audioSources ?? 0)).fill(Number(asset.audioChannels ?? 0)),
+        rate: asset.audioRate === undefined ? null : Number(asset.audioRate),
+        lengths: []
+      },
       markers: all(clip, 'marker').map(({ attributes: { start, duration, value } }) =>
         ({ frame: frames(start) - first, frames: frames(duration), text: value! }))
     }
@@ -127,13 +162,15 @@ export const readers: Readonly<Record<string, (text: string, rate: FrameRate) =>
 
   xmeml (text) {
     const sequence = one(readXml(text), 'sequence')
-    const clip = one(sequence, 'clipitem')
+    const [clip, ...heard] = all(sequence, 'clipitem')
+    if (clip === undefined) throw new Error('No clip')
     const timeCode = sequence.children.find(({ name }) => name === 'timecode')!
     return {
       title: childOf(clip, 'name'),
       length: Number(childOf(clip, 'out')) - Number(childOf(clip, 'in')),
       first: Number(childOf(timeCode, 'frame')),
       isDropped: childOf(timeCode, 'displayformat') === 'DF',
+      sound: soundOfSequence(sequence, clip, heard),
       markers: all(clip, 'marker').map((marker) => {
         const frame = Number(childOf(marker, 'in'))
         return { frame, frames: Number(childOf(marker, 'out')) - frame, text: childOf(marker, 'comment') }
@@ -155,8 +192,10 @@ export const readers: Readonly<Record<string, (text: string, rate: FrameRate) =>
 
   otio (text) {
     const timeline = JSON.parse(text)
-    const [clip, ...others] = timeline.tracks.children[0].children
-    if (others.length > 0 || timeline.tracks.children.length !== 1) throw new Error('Not one clip')
+    const [picture, ...sounds] = timeline.tracks.children
+    const [clip, ...others] = picture.children
+    if (others.length > 0 || picture.kind !== 'Video') throw new Error('Not one clip')
+    if (sounds.some(({ kind, children }: any) => kind !== 'Audio' || children.length !== 1)) throw new Error('Not sounds')
     const first = timeline.global_start_time.value
     if (clip.source_range.start_time.value !== first) throw new Error('Two beginnings')
     return {
@@ -164,6 +203,11 @@ export const readers: Readonly<Record<string, (text: string, rate: FrameRate) =>
       length: clip.source_range.duration.value,
       first,
       isDropped: null,
+      sound: {
+        channels: sounds.map(({ metadata }: any) => metadata.cutroom.channels),
+        rate: sounds[0]?.metadata.cutroom.sample_rate ?? null,
+        lengths: sounds.map(({ children: [{ source_range: range }] }: any) => range.duration.value)
+      },
       markers: clip.markers.map(({ marked_range: range, comment }: any) =>
         ({ frame: range.start_time.value - first, frames: range.duration.value, text: comment }))
     }

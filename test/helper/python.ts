@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
+import { buildClients } from './client.js'
 import { lacks } from './programs.js'
 
 /** Why tests of the client for Python are skipped; false if there is a Python. */
@@ -28,14 +29,15 @@ def refused(function, *args, **arguments):
 
 /**
  * Runs lines of Python. They may use the client, `arguments`, which are sent as JSON, and `refused`. Resolves to what
- * they pass to `show`.
+ * they pass to `show`. Rejects if a connection was not closed.
  */
 export async function runPython (lines: string, sent: object = {}): Promise<any> {
-  const child = spawn('python3', ['-c', `${IMPORTS}${REFUSED}
+  await buildClients()
+  const child = spawn('python3', ['-W', 'always::ResourceWarning', '-c', `${IMPORTS}${REFUSED}
 arguments = json.loads(sys.stdin.read())
 def show(what): print('\\n' + json.dumps(what, default=str))
 ${lines}`], {
-    env: { PATH: process.env.PATH, PYTHONPATH: join(projectRoot, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' },
+    env: { PATH: process.env.PATH, PYTHONPATH: join(projectRoot, 'dist/client'), PYTHONDONTWRITEBYTECODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe']
   })
   let said = ''
@@ -44,6 +46,6 @@ ${lines}`], {
   child.stderr.setEncoding('utf8').on('data', (text: string) => { complaint += text })
   child.stdin.end(JSON.stringify(sent))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`Python has ended with ${code}:\n${complaint}`)
+  if (code !== 0 || /ResourceWarning: unclosed .*raddr/.test(complaint)) throw new Error(`Python has ended with ${code}:\n${complaint}`)
   return JSON.parse(said.trim().split('\n').at(-1)!)
 }

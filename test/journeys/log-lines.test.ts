@@ -67,7 +67,7 @@ for (const dialect of dialects) {
     t.match(failed, { status: 'failed', error: String, rows: 0 })
   })
 
-  promise('Building the search index is logged at its beginning and at its end', async (t, world, log) => {
+  promise('Building the search index, or renewing it, is logged at its beginning and at its end', async (t, world, log) => {
     const { app, admin, adminCaller } = world
     await addAsset(admin)
     await jobOf(world, 'search-index')()
@@ -76,6 +76,11 @@ for (const dialect of dialects) {
     await jobOf(world, 'search-index')()
     t.match(log.about('search index is being built'), [{ indexed: 0, total: 1 }])
     t.match(log.about('search index built'), [{ items: 1, durationMs: Number }])
+    await app.transact(adminCaller, (tx) => tx.prisma.$executeRawUnsafe("UPDATE search_state SET value = '{\"version\":7,\"built\":true}'") as never)
+    await jobOf(world, 'search-index')()
+    t.match(log.about('search index is being renewed'), [{ indexed: 0, total: 1 }])
+    t.match(log.about('search index renewed'), [{ items: 1, durationMs: Number }])
+    t.equal(log.about('search index built').length, 1)
   })
 
   promise('The log line of a request has the remote address, and the path without query', async (t, { app }, log) => {

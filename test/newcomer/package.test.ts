@@ -1,13 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import t, { type Test } from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
 import { dialects } from '../helper/app.js'
 import { copyCheckout } from '../helper/checkout.js'
+import { blocksOf } from '../helper/documents.js'
 import { newEmptyDatabase } from '../helper/prisma-project.js'
 import { eventually } from '../helper/receiver.js'
 
@@ -37,9 +40,10 @@ async function installPackage (t: Test): Promise<string> {
 t.test('The package, installed in an empty folder, serves by its command on either database', async (t) => {
   const folder = await installPackage(t)
   const installed = readdirSync(join(folder, 'node_modules/cutroom'))
-  t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'clients',
-    'dist', 'docs',
+  t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs',
     'package.json', 'prisma'])
+  const documents = readdirSync(join(folder, 'node_modules/cutroom/docs'))
+  t.notOk(documents.includes('notebook') || documents.includes('development'), 'what users do not need is not in it')
   for (const name of ['prisma', 'typescript', '@prisma/client', '@aws-sdk']) {
     t.notOk(existsSync(join(folder, 'node_modules', name)), name)
   }
@@ -79,6 +83,25 @@ t.test('The package, installed in an empty folder, serves by its command on eith
       t.strictSame(await ended, [0, null])
     })
   }
+
+  await t.test('An agent starts the documented command, installed by the documented lines in an empty folder', async (t) => {
+    const agent = mkdtempSync(join(tmpdir(), 'cutroom-agent-'))
+    t.teardown(() => rmSync(agent, { recursive: true, force: true }))
+    const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'))!
+    cpSync(join(folder, archive), join(agent, archive))
+    const lines = blocksOf('docs/clients.md', 'console').find((block) => block.includes('modelcontextprotocol'))!
+    await run('bash', ['-e', '-c', lines], {
+      cwd: agent, env: { PATH, HOME, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
+    })
+    const { packages } = JSON.parse(readFileSync(join(agent, 'package-lock.json'), 'utf8'))
+    t.equal(packages['node_modules/cutroom'].resolved, `file:${archive}`, 'nothing was fetched by its name')
+    const [config] = blocksOf('docs/clients.md', 'json')
+    const { mcpServers: { cutroom: { command, args, env } } } = JSON.parse(config!.replaceAll('/home/ann/agent', agent))
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StdioClientTransport({ command, args, env: { PATH, ...env, CUTROOM_KEY: 'a-key' }, cwd: '/' }))
+    t.teardown(async () => client.close())
+    t.equal((await client.listTools()).tools.length, 3)
+  })
 
   await t.test('With a bucket, the command fails and names the packages that it needs', async (t) => {
     const failure: { code: number, stderr: string } = await run(command, ['serve'], {

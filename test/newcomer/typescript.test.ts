@@ -8,7 +8,7 @@ import { projectRoot } from '../../src/basics/paths.js'
 import { signStandard } from '../../src/webhooks/delivery/sign.js'
 import { httpDialects } from '../helper/app.js'
 import { listeningUrl, loadClient } from '../helper/client.js'
-import { blocksOf, linesOfClient } from '../helper/documents.js'
+import { blocksOf, linesOfClient, readDocument } from '../helper/documents.js'
 import { inOneAppWithMedia } from '../helper/media/world.js'
 
 const ADDRESS = 'http://127.0.0.1:3000'
@@ -66,9 +66,20 @@ onOne('The documented receiver of webhooks takes what is signed, and nothing els
   t.equal(await post('{}'), 401)
 })
 
+/** The compilers that are promised: the oldest and that of today. */
+async function installCompilers (folder: string): Promise<Record<string, string>> {
+  const [, version] = /TypeScript from (\d+\.\d+) on/.exec(readDocument('docs/clients.md'))!
+  await run('npm', ['install', '--prefix', folder, '--prefer-offline', '--no-audit', '--no-fund', `typescript@~${version}`])
+  return {
+    [version!]: join(folder, 'node_modules/typescript/bin/tsc'),
+    today: join(projectRoot, 'node_modules/typescript/bin/tsc')
+  }
+}
+
 t.test('The types fit Node, bundlers and browsers, and refuse what is misspelled', async (t) => {
   await loadClient()
   const folder = t.testdir()
+  const compilers = await installCompilers(join(folder, 'oldest'))
   const installed = join(folder, 'node_modules/cutroom')
   mkdirSync(installed, { recursive: true })
   await run('tar', ['-xzf', join(projectRoot, 'dist/client/client.tgz'), '-C', installed, '--strip-components', '1'])
@@ -88,11 +99,14 @@ t.test('The types fit Node, bundlers and browsers, and refuse what is misspelled
     ]
   }
   for (const [name, [options, files]] of Object.entries(programs)) {
-    const compilerOptions = { target: 'es2023', strict: true, noEmit: true, ...options }
-    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ compilerOptions, files }))
-    const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc')
-    const failure = await run(process.execPath, [compiler, '-p', `${name}.json`], { cwd: folder })
-      .then(() => '', ({ stdout }) => stdout)
-    t.equal(failure, '', name)
+    for (const skipLibCheck of name === 'node' ? [false, true] : [false]) {
+      const compilerOptions = { target: 'es2022', strict: true, noEmit: true, skipLibCheck, ...options }
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify({ compilerOptions, files }))
+      for (const [version, compiler] of Object.entries(compilers)) {
+        const failure = await run(process.execPath, [compiler, '-p', `${name}.json`], { cwd: folder })
+          .then(() => '', ({ stdout }) => stdout)
+        t.equal(failure, '', `${name}, ${version}, ${skipLibCheck ? 'without' : 'with'} a check of the types themselves`)
+      }
+    }
   }
 })

@@ -4,7 +4,7 @@ import { openMigratedDatabase } from '#src/database/migrations.js'
 import { statement } from '#src/database/sql.js'
 import { copyProject, newEmptyDatabase, onBothDatabases } from '../helper/prisma-project.js'
 
-const names = statement('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
+const names = statement<{ name: string }>('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
 
 onBothDatabases('Prisma accepts a database that the start has migrated as if its own command had migrated it', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
@@ -21,7 +21,7 @@ onBothDatabases('The start applies migrations that were added after a deploy by 
   await addMigration('20990101000000_more', 'CREATE TABLE more (id int);')
   await migrate(url, { folder })
   const database = await openDatabase(url)
-  const noted = await database.reads.sql.all<{ name: string }>(names, [])
+  const noted = await database.reads.sql.all(names, [])
   await database.close()
   t.strictSame(noted.map(({ name }) => name).sort(), await migrations())
 })

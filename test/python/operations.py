@@ -124,6 +124,7 @@ for kind, item in (('asset', asset), ('project', project['id'])):
     link = call('create_KIND_link', item, title='For you')['link']
     call('list_KIND_links', item)
     call('update_KIND_link', item, link['id'], title='For all')
+    call('send_KIND_link', item, link['id'], emails=['ann@agency.example'])
     call('delete_KIND_link', item, link['id'])
 
 approval = caller.add_approvals(asset, user_ids=[me['id']])['approvals'][0]['id']
@@ -142,9 +143,17 @@ caller.list_asset_collections(asset)
 caller.add_collection_favorite(collection)
 caller.is_collection_favorite(collection)
 caller.remove_collection_favorite(collection)
-shared = caller.create_collection_link(collection, comments=True, download=True, password='a long password')['link']
+shared = caller.create_collection_link(
+    collection, comments=True, download=True, approvals=True, versions=True, password='a long password')['link']
 caller.list_collection_links(collection)
 caller.update_collection_link(collection, shared['id'], title='For guests')
+caller.send_collection_link(collection, shared['id'], emails=['ann@agency.example'])
+chosen = caller.create_link(asset_ids=[asset], title='Chosen')['link']
+caller.list_links()
+caller.get_link(chosen['id'])
+caller.update_link(chosen['id'], new_url=True)
+caller.send_link(chosen['id'], emails=['ann@agency.example'])
+caller.delete_link(chosen['id'])
 
 # A guest.
 guest = Client(url, token=shared['url'].split('#')[1])
@@ -155,9 +164,12 @@ guest.list_shared_assets()
 guest.get_shared_asset(asset)
 guest.add_shared_comment(asset, text='Nice', name='Guest')
 guest.list_shared_comments(asset)
+guest.set_shared_approval(asset, name='Guest', status='approved')
+guest.list_shared_approvals(asset)
+guest.list_shared_versions(asset)
 
 # Files.
-caller.attach_media(asset, file_url=f'{url}/cutroom.py', filename='cutroom.py')
+caller.attach_media(asset, file_url=f'{url}/llms.txt', filename='llms.txt')
 file = until(lambda: [one for one in caller.list_media(asset)['media'] if one['status'] == 'ready'])[0]
 guest.create_shared_download(asset_ids=[asset])
 caller.get_file_metadata(asset)

@@ -11,6 +11,10 @@ const calls = readFileSync(join(projectRoot, 'test/python/operations.py'), 'utf8
 const expected = {
   get_media_view: [403],
   get_media_view_headers: [403],
+  send_asset_link: [200],
+  send_project_link: [200],
+  send_collection_link: [200],
+  send_link: [200],
   send_forgotten_password: [404],
   find_token_user: [401],
   set_password_by_token: [401],

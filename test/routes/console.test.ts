@@ -2,7 +2,7 @@ import t from 'tap'
 import { createWorld } from '../helper/app.js'
 
 const PAGES = ['', 'assets/17', 'projects', 'projects/17', 'collections', 'collections/17', 'trash', 'imports', 'fields', 'webhooks', 'webhooks/3',
-  'users', 'keys', 'status']
+  'users', 'me', 'keys', 'status']
 
 const { anonymous } = await createWorld(t, 'sqlite')
 
@@ -18,7 +18,13 @@ t.test('Every page of the console needs no key, allows no inline scripts, and is
     t.equal((await anonymous.get(new URL(script!, `http://host/console/${path}`).pathname)).status, 200, path)
     t.notMatch(text, /<script(?![^>]* src=)|<style|\bon\w+=/, 'nothing is inline')
   }
-  t.equal((await anonymous.get('/console/nowhere')).status, 404)
+  for (const path of ['nowhere', 'assets/17/files', 'projects/1/2/3?x=/a/b']) {
+    const { status, text, headers } = await anonymous.get(`/console/${path}`)
+    t.match([status, headers['content-type']], [404, 'text/html; charset=utf-8'], path)
+    const [, script] = /<script type="module" crossorigin src="([^"]+)"/.exec(text) ?? []
+    t.equal((await anonymous.get(new URL(script!, `http://host/console/${path}`).pathname)).status, 200, path)
+  }
+  t.match((await anonymous.get('/console/static/a/b.js')).headers, { 'content-type': /json/ })
   t.match(await anonymous.get('/console'), { status: 302, headers: { location: 'console/' } })
 })
 

@@ -59,7 +59,9 @@ interface Operation {
 onOneDatabase('Every endpoint beyond the contract refuses a parameter that it does not know', async (t, { admin }) => {
   const { body: document } = await admin.get('/openapi.json')
   const seen: string[] = []
-  const { token } = await addLink(admin, `assets/${(await addAsset(admin)).id}`, { comments: true, download: true })
+  const { token } = await addLink(admin, `assets/${(await addAsset(admin)).id}`, {
+    comments: true, download: true, approvals: true, versions: true
+  })
   const headers = { 'x-requested-with': 'cutroom', authorization: `Bearer ${token}` }
   for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
     if (!path.startsWith('/api/v2')) continue

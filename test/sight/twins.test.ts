@@ -167,6 +167,19 @@ const table: Record<string, (names: Names) => Sent[]> = {
     collections(n).map((id) => ['POST', `collections/${id}/links/${n.secretLink}`, {}]),
   'delete /collections/{collection_id}/links/{link_id}': (n) =>
     collections(n).map((id) => ['DELETE', `collections/${id}/links/${n.secretLink}`]),
+  'get /links': () => get('links', 'links?limit=1'),
+  'post /links': (n) => [[n.asset], [n.secret], [n.asset, n.secret]]
+    .map((ids) => ['POST', 'links', { asset_ids: ids, title: 'Item link' }]),
+  'get /links/{link_id}': (n) => get(`links/${n.secretLink}`),
+  'post /links/{link_id}': (n) => [['POST', `links/${n.secretLink}`, { title: 'Item again', new_url: true }]],
+  'delete /links/{link_id}': (n) => [['DELETE', `links/${n.secretLink}`]],
+  'post /links/{link_id}/mails': (n) => [['POST', `links/${n.secretLink}/mails`, { emails: ['ann@agency.example'] }]],
+  'post /assets/{asset_id}/links/{link_id}/mails': (n) =>
+    assets(n).map((id) => ['POST', `assets/${id}/links/${n.secretLink}/mails`, { emails: ['ann@agency.example'] }]),
+  'post /projects/{project_id}/links/{link_id}/mails': (n) =>
+    projects(n).map((id) => ['POST', `projects/${id}/links/${n.secretLink}/mails`, { emails: ['ann@agency.example'] }]),
+  'post /collections/{collection_id}/links/{link_id}/mails': (n) =>
+    collections(n).map((id) => ['POST', `collections/${id}/links/${n.secretLink}/mails`, { emails: ['ann@agency.example'] }]),
   'delete /collections/{collection_id}': (n) => [['DELETE', `collections/${n.secretCollection}`]],
   'get /assets/{asset_id}/comments': (n) => [...everyAsset('/comments')(n), ...everyAsset('/comments?limit=1')(n)],
   'post /assets/{asset_id}/comments': (n) => [...toAll('assets', 'POST', '/comments', { text: 'Item' })(n),

@@ -3,37 +3,13 @@ import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
 import { eventKinds } from '../../src/core/events/kinds.js'
+import { domains } from '../../src/domains.js'
 
-/** Domains that can be taken out, with the words that tell of them. */
-const domains: Readonly<Record<string, RegExp>> = {
-  favorites: /favorit/i,
-  approvals: /approv/i,
-  collections: /(?<!garbage )collections?\b/i,
-  comments: /comment/i,
-  links: /link_?id\b|guest_?link/i,
-  notifications: /notification/i,
-  attachments: /attachment/i
-}
+/** Lists of domains, and what the contract names. */
+const registries = ['domains.ts', 'consumers.ts', 'errors.ts', 'core/events/kinds.ts']
 
-/** What a domain is made of, or tells of. */
-const below: Readonly<Record<string, readonly string[]>> = {
-  links: ['collections', 'comments'],
-  comments: ['attachments', 'links'],
-  attachments: ['comments'],
-  notifications: ['comments', 'approvals']
-}
-
-const registries = ['consumers.ts', 'releases.ts', 'extensions.ts', 'errors.ts', 'core/events/kinds.ts']
-
-/** Clients of the API, the names of migrations, and the settings. */
-const apart = /^(?:mcp|cli|database\/migrate\/before-init)\/|^process\/config/
-
-/** The same words for other things: comments in texts and files of others, a header of HTTP, an event of PostgreSQL. */
-const otherwise: Readonly<Record<string, RegExp>> = {
-  comments: /^(?:media\/analysis\/inside\/|media\/fetch\/web-page|media\/bundles\/zip-|outbound\/name-files|fields\/rich-text\/simplify)/,
-  attachments: /^(?:http\/markers|media\/serve\/disposition)/,
-  notifications: /^database\/postgresql\/notices/
-}
+/** Clients of the API, the settings, and what domains say of themselves. */
+const apart = /^(?:mcp|cli)\/|^process\/config|\/domain\.ts$/
 
 t.test('No file outside the folder of a domain speaks of it, but the registries', async (t) => {
   const root = join(projectRoot, 'src')
@@ -41,13 +17,30 @@ t.test('No file outside the folder of a domain speaks of it, but the registries'
     .filter((path) => path.endsWith('.ts') && !registries.includes(path) && !apart.test(path))
     .flatMap((path) => {
       const folder = path.split('/')[0]!
-      const foreign = Object.entries(domains)
-        .filter(([name]) => name !== folder && !below[folder]?.includes(name))
+      const known = domains.find(({ name }) => name === folder)?.uses ?? []
+      const foreign = domains.filter(({ name, otherwise }) =>
+        name !== folder && !known.includes(name) && otherwise?.test(path) !== true)
       return readFileSync(join(root, path), 'utf8')
         .replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (word) => (eventKinds as readonly string[]).includes(word) ? '' : word)
         .split('\n')
-        .flatMap((line) => foreign.filter(([name, words]) => words.test(line) && otherwise[name]?.test(path) !== true)
-          .map(([name]) => `${path} speaks of ${name}: ${line.trim()}`))
+        .flatMap((line) => foreign.filter(({ words }) => words.test(line))
+          .map(({ name }) => `${path} speaks of ${name}: ${line.trim()}. Move it into src/${name}/, or name ${name} in \`uses\` of src/${folder}/domain.ts`))
     })
   t.strictSame(spoken, [])
+})
+
+t.test('Every table belongs to one domain at most, and every folder with a domain.ts is in the list', async (t) => {
+  const tables = domains.flatMap((domain) => domain.tables)
+  const mapped = [...readFileSync(join(projectRoot, 'prisma/schema.prisma'), 'utf8').matchAll(/@@map\("(\w+)"\)/g)]
+    .map(([, name]) => name!)
+  t.strictSame(tables.filter((table) => !mapped.includes(table)), [], 'a table that is not in prisma/schema.prisma')
+  t.strictSame(tables.filter((table, index) => tables.indexOf(table) !== index), [], 'a table that two domains have')
+  const declared = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+    .flatMap((path) => /^(\w[\w-]*)\/domain\.ts$/.exec(path)?.[1] ?? [])
+  t.strictSame(declared.filter((name) => !domains.some((domain) => domain.name === name)), [],
+    'has a domain.ts, and no line in src/domains.ts')
+  const ofDomains = mapped.filter((table) => declared.some((name) =>
+    table === name || table.startsWith(`${name.replace(/s$/, '').replaceAll('-', '_')}_`)))
+  t.strictSame(ofDomains.filter((table) => !tables.includes(table)), [],
+    'a table of a domain that its domain.ts does not name: add it to `tables`')
 })

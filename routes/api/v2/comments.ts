@@ -3,12 +3,12 @@ import { Type, type Static, type TString } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CommentChanges } from '#src/comments/change.js'
 import { ATTACHMENTS_RULE } from '#src/attachments/of-comments.js'
-import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
-import { MOST_POINTS_OF_ITEM } from '#src/comments/drawing.js'
+import { REPLY_RULE } from '#src/comments/comments.js'
+import { commentShare, pointShare, tooMany } from '#src/comments/room.js'
 import { openMarkers } from '#src/comments/markers/markers.js'
 import { presentComment, writeComment } from '#src/comments/present.js'
 import type { WholeComment } from '#src/comments/rows.js'
-import { CommentNotFound, InvalidParameter, NoFrameRate, RoleRefused, TooMany, UserNotFound } from '#src/errors.js'
+import { CommentNotFound, InvalidParameter, NoFrameRate, RoleRefused, UserNotFound } from '#src/errors.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
@@ -43,7 +43,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
   const missing = new kind.NotFound()
   const item = `${article} ${kind.type}`
   const isAsset = kind.type === 'asset'
-  const tooManyPoints = isAsset ? [new TooMany(`${MOST_POINTS_OF_ITEM} points`)] : []
+  const tooManyPoints = isAsset ? [tooMany(pointShare)] : []
   const itemIdOf = (sent: unknown) => (sent as Readonly<Record<string, string>>)[`${kind.type}_id`]!
   const commentIdOf = (sent: unknown) => (sent as { readonly comment_id: string }).comment_id
 
@@ -100,7 +100,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
         operationId: `add${name}Comment`,
         tag: commentsTag,
         summary: `Comment on ${item}`,
-        description: `All users who see the ${kind.type} can comment on it. It has at most ${MOST_COMMENTS.toLocaleString('en')} comments.`,
+        description: `All users who see the ${kind.type} can comment on it. It has at most ${commentShare.most.toLocaleString('en')} comments.`,
         params,
         querystring: NoParameters,
         body: isAsset ? CreateAssetCommentBody : CreateProjectCommentBody,
@@ -110,7 +110,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
           new InvalidParameter('reply_to', '13', REPLY_RULE),
           new InvalidParameter('attachment_ids', '[ 7 ]', ATTACHMENTS_RULE),
           new UserNotFound('13'),
-          new TooMany(`${MOST_COMMENTS} comments`),
+          tooMany(commentShare),
           ...tooManyPoints
         )
       }

@@ -2,12 +2,13 @@ import type { FastifyError } from 'fastify'
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import { EXTERNAL_ID_TAKEN } from '#src/errors.js'
 import { eventKinds } from '#src/core/events/kinds.js'
+import { eventForms } from '#src/domains.js'
 import { samples } from '#src/openapi/samples.js'
 import { described, FailureReply, TextList, Nullable } from '#src/http/schemas.js'
-import { assetColumns, projectColumns, schemasOf } from '#src/items/columns.js'
+import { Asset, Project } from '#src/items/schema.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 
-export { samples }
+export { Asset, Project, samples }
 
 /** Common parts of answers. */
 
@@ -71,9 +72,6 @@ export function done (text: string) {
 
 const text = Type.String()
 
-export const Asset = Type.Object(schemasOf(assetColumns), { title: 'Asset' })
-export const Project = Type.Object(schemasOf(projectColumns), { title: 'Project' })
-
 /** Changes of tags, in place of a whole list. */
 export const tagChanges = {
   add_tags: Type.Optional(described(
@@ -97,21 +95,13 @@ export const UpdateErrors = described(
 
 export const EventKindName = Type.Unsafe<string>({ type: 'string', enum: eventKinds, title: 'EventKind' })
 
-export const GUEST_LINK = 'Id of the link that the guest used.'
+const targets = Object.assign({}, ...Object.values(eventForms).map((form) => form.targets)) as TProperties
 
 export const HistoryTargets = described(
-  Type.Object({
-    asset_id: Type.Optional(described(text, 'Id of the affected asset.')),
-    project_id: Type
-      .Optional(described(text, 'Id of the affected project, or of the project that the item was put into or taken out of.')),
-    to_project_id: Type
-      .Optional(described(text, descriptions.toProjectId)),
-    user_id: Type.Optional(described(Type.Integer(), 'Id of the affected user.')),
-    comment_id: Type.Optional(described(Type.Integer(), 'Id of the affected comment.')),
-    attachment_id: Type.Optional(described(Type.Integer(), 'Id of the affected attachment.')),
-    approval_id: Type.Optional(described(Type.Integer(), 'Id of the affected approval.')),
-    link_id: Type.Optional(described(Type.Integer(), GUEST_LINK))
-  }, { additionalProperties: Type.Union([text, Type.Integer()]) }),
+  Type.Object(
+    Object.fromEntries(Object.entries(targets).map(([name, schema]) => [name, Type.Optional(schema)])),
+    { additionalProperties: Type.Union([text, Type.Integer()]) }
+  ),
   'Ids of the affected objects, by their kind.',
   { asset_id: samples.assetId }
 )

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound, RequestTimeout, TusVersionUnknown, UploadTypeWrong } from '#src/errors.js'
-import { SenderGone, type Piece } from '#src/media/uploads/piece.js'
+import { SenderGone, type UploadPiece } from '#src/media/uploads/piece.js'
 import type { UploadState } from '#src/media/uploads/uploads.js'
 import { checksumOf, checkVersion, isPiece, lengthOf, offsetOf, TUS_ABILITIES, TUS_VERSION } from '#src/http/tus.js'
 import { mediaTag } from '../../api/v2/assets/_asset_id/media/schemas.js'
@@ -16,7 +16,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
 const { statusCode: TIMED_OUT } = new RequestTimeout()
 const { statusCode: VERSION_UNKNOWN } = new TusVersionUnknown()
 
-type Sent = FastifyRequest<{ Params: { upload_id: string } }>
+type UploadRequest = FastifyRequest<{ Params: { upload_id: string } }>
 
 const upload: FastifyPluginAsyncTypebox = async function (app) {
   const { uploads } = app.media
@@ -34,12 +34,15 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
     if (reply.statusCode === TIMED_OUT) reply.header('connection', 'close')
   })
 
-  const urlOf = ({ params, query }: Sent) => [params.upload_id, (query as { signature?: unknown }).signature] as const
+  const urlOf = ({ params, query }: UploadRequest) =>
+    [params.upload_id, (query as { signature?: unknown }).signature] as const
   const say = (reply: FastifyReply, { size, bytes, expiresAt }: UploadState) =>
     reply.headers({ 'upload-offset': bytes, 'upload-length': size, 'upload-expires': expiresAt.toUTCString() })
 
   /** Null if the sender broke off, so that nobody waits for an answer. */
-  async function write (request: Sent, describe: () => Omit<Piece, 'body' | 'length'>): Promise<UploadState | null> {
+  async function write (
+    request: UploadRequest, describe: () => Omit<UploadPiece, 'body' | 'length'>
+  ): Promise<UploadState | null> {
     const found = await uploads.find(...urlOf(request))
     const body = request.body as Readable | undefined ?? null
     return uploads.write(found, { ...describe(), body, length: lengthOf(request.headers) }).catch((error: unknown) => {
@@ -48,12 +51,12 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
     })
   }
 
-  async function put (request: Sent, reply: FastifyReply) {
+  async function put (request: UploadRequest, reply: FastifyReply) {
     const state = await write(request, () => ({ offset: null, checksum: null }))
     return state === null ? reply.hijack() : reply.send({ ok: 'File received' })
   }
 
-  async function patch (request: Sent, reply: FastifyReply) {
+  async function patch (request: UploadRequest, reply: FastifyReply) {
     const { headers } = request
     const state = await write(request, () => {
       checkVersion(headers)
@@ -63,14 +66,14 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
     return state === null ? reply.hijack() : say(reply, state).code(204).send()
   }
 
-  async function remove (request: Sent, reply: FastifyReply) {
+  async function remove (request: UploadRequest, reply: FastifyReply) {
     const found = await uploads.find(...urlOf(request))
     if (request.headers['tus-resumable'] !== undefined) checkVersion(request.headers)
     await uploads.cancel(found)
     return reply.code(204).send()
   }
 
-  async function head (request: Sent, reply: FastifyReply) {
+  async function head (request: UploadRequest, reply: FastifyReply) {
     const state = await uploads.state(...urlOf(request))
     if (request.headers['tus-resumable'] !== undefined) checkVersion(request.headers)
     return say(reply, state).code(200).send()
@@ -80,12 +83,12 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
     return reply.headers({ ...TUS_ABILITIES, 'tus-max-size': maxBytes }).code(204).send()
   }
 
-  const methods: Partial<Record<string, (request: Sent, reply: FastifyReply) => Promise<unknown>>> = {
+  const methods: Partial<Record<string, (request: UploadRequest, reply: FastifyReply) => Promise<unknown>>> = {
     PUT: put, PATCH: patch, DELETE: remove, HEAD: head, OPTIONS: describe
   }
 
   /** X-HTTP-Method-Override replaces the method, for clients that may not send every method. */
-  async function answer (request: Sent, reply: FastifyReply): Promise<any> {
+  async function answer (request: UploadRequest, reply: FastifyReply): Promise<any> {
     const method = methods[String(request.headers['x-http-method-override'] ?? request.method).toUpperCase()]
     if (method === undefined) throw new NotFound()
     return method(request, reply)

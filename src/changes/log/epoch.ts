@@ -10,12 +10,12 @@ export interface HistoryState {
 }
 
 /** $1 account */
-export const findState = statement('changes_state', () => `
+export const findState = statement<HistoryState>('changes_state', () => `
   SELECT COALESCE(MAX(number), 0) AS number,
     (SELECT value FROM settings WHERE name = '${EPOCH}') AS epoch
   FROM changes WHERE account_id = $1`)
 
-export const findEpoch = statement(
+export const findEpoch = statement<Pick<HistoryState, 'epoch'>>(
   'history_epoch',
   () => `SELECT (SELECT value FROM settings WHERE name = '${EPOCH}') AS epoch`
 )

@@ -25,7 +25,7 @@ export interface ChangeRow {
  * $1 account, $2 after this number, $3 limit. They are chosen before their entries are looked up: PostgreSQL, which has
  * no statistics of fresh tables, would look up the entries of all later changes.
  */
-export const listChanges = statement('changes_list', (sql) => `
+export const listChanges = statement<ChangeRow>('changes_list', (sql) => `
   SELECT c.number, h.id, h.event, h.severity, h.targets, h.fields,
     ${sql.milliseconds('h.time')} AS time, h.user_id,
     h.asset_id, h.project_id, h.to_project_id, c.project_id AS in_project_id

@@ -30,7 +30,7 @@ const parentOf = (project: string) => `(SELECT parent.parent_id FROM project_par
  * $1 account, $2 JSON list of [project], $3 change, $4 limit: the projects and those above them, each with its parent
  * after the change
  */
-const upwards = statement('project_parents_upwards', (sql) => `
+const upwards = statement<{ id: string, parent_id: string | null }>('project_parents_upwards', (sql) => `
   WITH RECURSIVE path (id, parent_id) AS (
     SELECT value ->> 0, ${parentOf('value ->> 0')} FROM ${sql.elements('$2')}
     UNION
@@ -39,7 +39,7 @@ const upwards = statement('project_parents_upwards', (sql) => `
   SELECT id, parent_id FROM path LIMIT $4`)
 
 /** $1 account, $2 JSON list of [project, change] */
-const findMoves = statement('project_parents_moves', (sql) => `
+const findMoves = statement<Move>('project_parents_moves', (sql) => `
   SELECT moved.project_id, moved.number, moved.parent_id
   FROM ${sql.elements('$2')} JOIN project_parents AS moved ON moved.account_id = $1
     AND moved.project_id = value ->> 0 AND moved.number = CAST(value ->> 1 AS bigint)`)
@@ -57,7 +57,7 @@ async function movesOf (
 ): Promise<Map<number, Move>> {
   const pairs = rows.filter(({ event }) => isMove(event)).map((row) => [row.project_id, row.number])
   if (pairs.length === 0) return new Map()
-  const moves = await sql.all<Move>(findMoves, [accountId, JSON.stringify(pairs)])
+  const moves = await sql.all(findMoves, [accountId, JSON.stringify(pairs)])
   return new Map(moves.map((move) => [move.number, move]))
 }
 
@@ -70,7 +70,7 @@ export async function parentsAt (
   for (; unknown.length > 0; await nextTurn(caller)) {
     const asked = [...new Set(unknown.splice(0, PROJECTS_PER_READ))].filter((id) => !parents.has(id))
     if (asked.length === 0) continue
-    const found = await sql.all<{ id: string, parent_id: string | null }>(upwards, [caller.accountId,
+    const found = await sql.all(upwards, [caller.accountId,
       JSON.stringify(asked.map((id) => [id])), number, FOUND_PER_READ])
     for (const { id, parent_id: parentId } of found) parents.set(id, parentId)
     // Continues a list that was cut.

@@ -1,12 +1,14 @@
+import type { Role } from '../../access/roles.js'
 import type { Caller } from '../../core/caller.js'
 import type { Sql } from '../../database/sql.js'
-import { isBounded, rootsAmong } from '../../items/sight.js'
+import { isBounded, roleCounting } from '../../items/sight.js'
+import { rolesAmong } from '../../items/standing.js'
 import { itemTypeOf, placesOf, type ChangeRow } from './rows.js'
 import { readTree } from './tree.js'
 
 interface Above {
-  /** Whether the project is one of the roots, or below one. */
-  readonly isSeen: boolean
+  /** The role that counts in the project. Null if it is not seen. */
+  readonly role: Role | null
   readonly isWithin: boolean
 }
 
@@ -22,31 +24,29 @@ export async function keepWithin (
   within: ReadonlySet<string> | undefined
 ): Promise<ChangeRow[]> {
   const tree = await readTree(sql, caller, rows, wanted)
-  const roots = isBounded(caller)
-    ? await rootsAmong(sql, caller, [...tree.projects, ...wanted.flatMap((row) => row.project_id ?? [])])
+  const roles = isBounded(caller)
+    ? await rolesAmong(sql, caller, [...tree.projects, ...wanted.flatMap((row) => row.project_id ?? [])])
     : undefined
 
   /** A project that the caller does not see does not count, even if `within` names it. */
   function below (id: string, above: Above): Above {
-    const isSeen = roots === undefined || roots.has(id) || above.isSeen
-    return { isSeen, isWithin: isSeen && (above.isWithin || within === undefined || within.has(id)) }
+    const role = roleCounting(roles?.get(id), above.role)
+    return { role, isWithin: role !== null && (above.isWithin || within === undefined || within.has(id)) }
   }
 
   const candidates = new Set(wanted)
   const kept: ChangeRow[] = []
-  tree.walk(NOTHING, below, (row, aboveOf) => {
+  tree.walk({ role: roles === undefined ? 'Admin' : null, isWithin: false }, below, (row, aboveOf) => {
     if (!candidates.has(row)) return
     const isKept = placesOf(row).some((id) => aboveOf(id).isWithin) ||
-      (within === undefined && roots !== undefined && isOwn(row, caller, roots))
+      (within === undefined && roles !== undefined && isOwn(row, caller, roles))
     if (isKept) kept.push(row)
   })
   return kept
 }
 
-const NOTHING: Above = { isSeen: false, isWithin: false }
-
-function isOwn (row: ChangeRow, { userId }: Caller, roots: ReadonlySet<string>): boolean {
-  return (itemTypeOf(row) === 'project' && roots.has(row.project_id!)) ||
+function isOwn (row: ChangeRow, { userId }: Caller, roles: ReadonlyMap<string, Role>): boolean {
+  return (itemTypeOf(row) === 'project' && roles.has(row.project_id!)) ||
     (row.in_project_id === null && row.user_id === userId)
 }
 

@@ -1,4 +1,5 @@
-import { codesOf, idsOfMarkers, markersOf, onOneLine, readMarkers, type MarkerFormat } from './film.js'
+import { codesOf, idsOfMarkers, markersOf, onOneLine, type MarkerFormat } from './film.js'
+import { readMarkers } from './read-markers.js'
 
 /** Between the texts of a marker, which is one line. */
 export const BETWEEN = ' / '
@@ -11,9 +12,8 @@ export const edl: MarkerFormat = {
     const { title, clock } = film
     yield `TITLE: ${onOneLine(title)}\r\nFCM: ${clock.rate.dropped > 0 ? 'DROP FRAME' : 'NON-DROP FRAME'}\r\n`
     let number = 0
-    for await (const { frame, frames, lines } of readMarkers(markersOf(film), film)) {
+    for await (const { frame, frames, text } of readMarkers(markersOf(film), film, BETWEEN)) {
       const { in: from, out: to } = codesOf(frame, frames, clock)
-      const text = lines.join(BETWEEN)
       yield `\r\n${String(++number).padStart(3, '0')}  AX       V     C        ${from} ${to} ${from} ${to}\r\n` +
         `* COMMENT: ${text}\r\n |C:ResolveColorBlue |M:${text.replaceAll('|', '/')} |D:${frames}\r\n`
     }

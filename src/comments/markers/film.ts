@@ -1,7 +1,7 @@
 import { frameAt, framesOf, toTimeCode, type FilmClock } from '../../basics/time-code.js'
-import { nameOf } from '../present.js'
 import type { CommentRow } from '../rows.js'
 import { compare, type Place, type Thread } from './outline.js'
+import type { Sound } from './sounds.js'
 
 /** A film with what is said of it. */
 export interface Outline {
@@ -19,10 +19,12 @@ export interface Film extends Outline {
   /** Pixels. */
   readonly width: number | null
   readonly height: number | null
+  /** Its sound tracks. */
+  readonly sounds: readonly Sound[]
   /** Whether a spreadsheet is to open it. */
   readonly forExcel: boolean
-  /** Reads the next comments, in the order of `idsOf`. */
-  readonly read: (count: number) => Promise<CommentRow[]>
+  /** Reads a comment by its position in `idsOf`. Undefined if it was deleted meanwhile. */
+  readonly read: (position: number) => Promise<CommentRow | undefined>
 }
 
 /** A film whose rate is known. */
@@ -41,14 +43,6 @@ export interface Marker {
   /** The longest of its comments, in frames. */
   readonly frames: number
   readonly ids: readonly number[]
-}
-
-/** A marker with its comments. */
-export interface ReadMarker extends Marker {
-  /** Who has written the first of them. */
-  readonly name: string
-  /** `<name>: <text>` of each, on one line. */
-  readonly lines: readonly string[]
 }
 
 /** One marker for each frame at which comments begin, with their replies. What lies behind `last` is put on it. */
@@ -88,21 +82,14 @@ export function clipLength (film: Outline): number {
   return film.frames ?? markersOf(film).reduce((end, { frame, frames }) => Math.max(end, frame + frames), 1)
 }
 
+/** The length of a sound on a clip of this length, in frames. */
+export function soundLength ({ seconds }: Sound, { clock: { rate } }: TimedFilm, clip: number): number {
+  return seconds === null ? clip : Math.min(framesOf(seconds, rate), clip)
+}
+
 /** The comments that markers show, in their order. */
 export function idsOfMarkers (markers: readonly Marker[]): number[] {
   return markers.flatMap(({ ids }) => ids)
-}
-
-/** Reads the comments of markers. A marker whose comments were deleted meanwhile is left out. */
-export async function * readMarkers (
-  markers: readonly Marker[], { read }: Pick<Film, 'read'>
-): AsyncGenerator<ReadMarker> {
-  for (const marker of markers) {
-    const comments = await read(marker.ids.length)
-    if (comments.length === 0) continue
-    const lines = comments.map((row) => `${onOneLine(nameOf(row))}: ${onOneLine(row.text)}`)
-    yield { ...marker, name: onOneLine(nameOf(comments[0]!)), lines }
-  }
 }
 
 /** The time codes of a part of a film: its first frame, and the one after its last. */

@@ -10,6 +10,7 @@ import { readMetadata } from '../../media/analysis/read.js'
 import type { Film, TimedFilm } from './film.js'
 import { formats, type MarkerFormatName } from './formats.js'
 import { openTexts, readThreads } from './outline.js'
+import { soundsOf } from './sounds.js'
 
 export const TIME_CODE_RULE = 'Must be a time code'
 
@@ -46,6 +47,7 @@ export async function openMarkers (
     filename: asset.original_filename,
     width: metadata?.width ?? null,
     height: metadata?.height ?? null,
+    sounds: metadata === null ? [] : soundsOf(metadata),
     forExcel: reader === 'excel',
     read: openTexts(unit, asset.id, format.idsOf(outline))
   }

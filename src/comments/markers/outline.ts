@@ -1,21 +1,25 @@
 import type { Unit } from '../../core/unit.js'
 import { statement } from '../../database/sql.js'
+import { nextTurn } from '../../work/turns/next-turn.js'
 import { commentColumns, commentTables, type CommentRow } from '../rows.js'
 
 /** A comment without its text. */
 export type Place = Pick<CommentRow, 'id' | 'reply_to' | 'time' | 'duration'>
 
-/** Comments that are read at once. */
-const PAGE = 100
+/** Places that are read at once: on SQLite, the long texts before them are read too. */
+const PLACES = 500
+/** Comments that are read at once: two megabytes at most. */
+const PAGE = 50
 /** Later than any moment: comments without one come last. */
 const NEVER = Infinity
 
-/** $1 asset, $2 account */
-const listPlaces = statement('comments_places', () =>
-  'SELECT id, reply_to, time, duration FROM comments WHERE item_id = $1 AND account_id = $2 ORDER BY id')
+/** $1 asset, $2 account, $3 after this id, $4 limit */
+const listPlaces = statement<Place>('comments_places', (sql) => `
+  SELECT id, reply_to, time, duration FROM comments
+  WHERE ${sql.behind('item_id', '$1', 'id', '$3')} AND account_id = $2 ORDER BY id LIMIT $4`)
 
 /** $1 asset, $2 account, $3 JSON list of ids */
-const listTexts = statement('comments_by_ids', (sql) => `
+const listTexts = statement<CommentRow>('comments_by_ids', (sql) => `
   SELECT ${commentColumns(sql, 'c.text', 'NULL')} FROM ${commentTables}
   WHERE c.item_id = $1 AND c.account_id = $2 AND ${sql.among('c.id', sql.integers('$3'))}`)
 
@@ -26,7 +30,12 @@ export interface Thread {
 }
 
 export async function readThreads ({ caller, reads }: Unit, assetId: string): Promise<Thread[]> {
-  const places = await reads.sql.all<Place>(listPlaces, [assetId, caller.accountId])
+  const places: Place[] = []
+  for (let isAll = false; !isAll; await nextTurn(caller)) {
+    const page = await reads.sql.all(listPlaces, [assetId, caller.accountId, places.at(-1)?.id ?? 0, PLACES])
+    places.push(...page)
+    isAll = page.length < PLACES
+  }
   const threads = new Map<number, { comment: Place, replies: Place[] }>()
   for (const place of places) if (place.reply_to === null) threads.set(place.id, { comment: place, replies: [] })
   for (const place of places) if (place.reply_to !== null) threads.get(place.reply_to)?.replies.push(place)
@@ -38,27 +47,18 @@ export function compare (one: Place, other: Place): number {
   return before === after ? one.id - other.id : before - after
 }
 
-/** Reads comments, some at a time. They must be asked for in this order. One that was deleted meanwhile is left out. */
+/** Reads comments by their positions, with those behind it. One that was deleted meanwhile is undefined. */
 export function openTexts ({ caller, reads }: Unit, assetId: string, ids: readonly number[]) {
-  let [next, end] = [0, 0]
+  let [first, end] = [0, 0]
   let page = new Map<number, CommentRow>()
 
-  async function readNext (): Promise<CommentRow | undefined> {
-    if (next === end) {
-      end = Math.min(ids.length, next + PAGE)
-      const wanted = JSON.stringify(ids.slice(next, end))
-      const rows = await reads.sql.all<CommentRow>(listTexts, [assetId, caller.accountId, wanted])
+  return async (position: number): Promise<CommentRow | undefined> => {
+    if (position < first || position >= end) {
+      [first, end] = [position, position + PAGE]
+      const wanted = JSON.stringify(ids.slice(first, end))
+      const rows = await reads.sql.all(listTexts, [assetId, caller.accountId, wanted])
       page = new Map(rows.map((row) => [row.id, row]))
     }
-    return page.get(ids[next++]!)
-  }
-
-  return async (count: number): Promise<CommentRow[]> => {
-    const found: CommentRow[] = []
-    for (let left = Math.min(count, ids.length - next); left > 0; left--) {
-      const row = await readNext()
-      if (row !== undefined) found.push(row)
-    }
-    return found
+    return page.get(ids[position]!)
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../transact.js'
-import type { EventKind } from './kinds.js'
+import type { FormedKind } from './forms.js'
 import type { RecordedEvent } from './record.js'
 
 /**
@@ -18,7 +18,7 @@ export interface OpenConsumer {
    * Whether it shows the `data` of events of this kind in this transaction. If no consumer does, an event of many items
    * has only the `project_id` of each.
    */
-  readonly showsData?: (tx: Transaction, event: EventKind) => Promise<boolean>
+  readonly showsData?: (tx: Transaction, event: FormedKind) => Promise<boolean>
   /** Called when an item has changed without an event: there is nothing to report, but an index may change. */
   readonly touch?: (type: 'asset' | 'project', id: string, accountId?: number) => void
   /**

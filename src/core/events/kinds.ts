@@ -125,7 +125,12 @@ export type EventKind = typeof eventKinds[number]
 /** Why a user is told of an event. Of several reasons, the first one counts. */
 export const reasonKinds = [
   'mention', 'reply', 'approval_asked', 'approval_decided', 'new_version', 'comment', 'guest_comment',
-  'webhook_disabled'
+  'guest_decided', 'webhook_disabled'
 ] as const
 
 export type ReasonKind = typeof reasonKinds[number]
+
+/** Of too many notifications, those with these reasons go first, in this order: anybody may cause thousands of them. */
+export const reasonsThatGoFirst: ReadonlyArray<readonly ReasonKind[]> = [
+  ['comment', 'guest_comment'], ['reply'], ['guest_decided']
+]

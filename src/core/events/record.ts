@@ -2,33 +2,49 @@ import { statement } from '../../database/sql.js'
 import { newId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import type { Transaction } from '../transact.js'
+import type { DataOf, FormedKind, TargetsOf } from './forms.js'
 import type { EventKind } from './kinds.js'
 
-export type Targets = Readonly<Record<string, string | number>>
-
-/** An event, as a domain function reports it. */
-export interface EventDraft {
-  readonly event: EventKind
-  /** The items and users concerned. The history of `asset_id`, `project_id` and `to_project_id` shows the event. */
-  readonly targets: Targets
+/** What an event has besides its kind, its targets and its things. */
+export interface EventDetails {
   /** 1 info, 2 removed or purged, 3 failure. Default: by the kind. */
   readonly severity?: 1 | 2 | 3
   /** The names of what an edit of an item changed. */
   readonly fields?: readonly string[]
   /** Users who are mentioned for the first time, by their ids: consumers tell them, and nothing shows them. */
   readonly mentioned?: readonly number[]
-  /** The item as the API shows it after the change, or as it last was, and what else is concerned, for webhooks. */
-  readonly data?: Readonly<Record<string, object>>
 }
 
-/** An entry of the history, from which deliveries of webhooks are made. */
-export interface RecordedEvent extends EventDraft {
+/** The items and users concerned. The history of `asset_id`, `project_id` and `to_project_id` shows the event. */
+export type Targets = Readonly<Record<string, string | number | undefined>>
+
+/** The item as the API shows it after the change, or as it last was, and what else is concerned, for webhooks. */
+export type EventData = Readonly<Record<string, object>>
+
+type FormOf<Kind extends FormedKind> = EventDetails & { readonly event: Kind, readonly targets: TargetsOf<Kind> } &
+  (keyof DataOf<Kind> extends never ? { readonly data?: undefined } : { readonly data: DataOf<Kind> })
+
+/** An event, as a domain function reports it: of any kind, or of some. */
+export type EventDraft<Kind extends FormedKind = FormedKind> = { [Each in Kind]: FormOf<Each> }[Kind]
+
+interface Entry {
   readonly id: string
   readonly severity: 1 | 2 | 3
   /** The contract's text, to the millisecond. */
   readonly time: string
   readonly userId: number
 }
+
+/** An entry of the history, from which deliveries of webhooks are made, for those who treat all kinds alike. */
+export interface RecordedEvent extends EventDetails, Entry {
+  readonly event: FormedKind
+  readonly severity: 1 | 2 | 3
+  readonly targets: Targets
+  readonly data?: EventData
+}
+
+/** An entry of some kinds. */
+export type EventOf<Kind extends FormedKind> = EventDraft<Kind> & Entry
 
 const COLUMNS = 'id, account_id, event, severity, targets, time, user_id, asset_id, project_id, to_project_id, fields'
 

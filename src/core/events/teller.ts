@@ -1,7 +1,8 @@
 import type { Sql } from '../../database/sql.js'
 import type { Transaction } from '../transact.js'
-import type { EventKind, ReasonKind } from './kinds.js'
-import type { RecordedEvent } from './record.js'
+import type { FormedKind } from './forms.js'
+import type { ReasonKind } from './kinds.js'
+import type { EventOf, RecordedEvent } from './record.js'
 
 /** A user who may be told of an event, and why. The same user may follow again with another reason. */
 export type Reason = readonly [userId: number, kind: ReasonKind]
@@ -10,16 +11,18 @@ export type Reason = readonly [userId: number, kind: ReasonKind]
 export interface Told {
   readonly reasons: readonly Reason[]
   readonly item: { readonly type: 'asset' | 'project', readonly id: string } | null
-  /** What it is about, besides the item: a row of the domain that tells of it. */
-  readonly about?: { readonly type: string, readonly id: number }
+  /** The id of what it is about, besides the item: its teller says of which type. */
+  readonly aboutId?: number
   readonly text: string | null
-  /** Whether the domain sends a message of its own. */
-  readonly hasMail?: boolean
+  /** The name of a guest who did it. */
+  readonly author?: string | undefined
+  /** What was decided. */
+  readonly status?: string
 }
 
 /** What a message tells besides the names, read when it is sent. */
 export interface Detail {
-  /** The name of who did it, if that was no user. */
+  /** Who did it, if that was no user. */
   readonly who?: string
   readonly status?: string
 }
@@ -30,11 +33,34 @@ export interface Detail {
  */
 export interface Teller {
   /** Finds users by the kind of event, before other consumers follow the event. */
-  readonly whom: Partial<Record<EventKind, (tx: Transaction, event: RecordedEvent) => Promise<Told[]> | Told[]>>
-  /** What messages say, by the reason. `title` is that of the item. */
-  readonly sentences: Partial<Record<ReasonKind, (who: string, title: string, status?: string) => string>>
-  /** Reads the details for these sentences, by the ids of what they are about. */
+  readonly whom: { readonly [Kind in FormedKind]?: (tx: Transaction, event: EventOf<Kind>) => Promise<Told[]> | Told[] }
+  /** The type of what it tells of, besides the item. One teller, that of its domain, reads the details of this type. */
+  readonly about?: string
+  /** What messages say, by the reason. `title` is that of the item. Null if there is nothing to say any more. */
+  readonly sentences: Partial<Record<ReasonKind, (who: string, title: string, status?: string) => string | null>>
+  /** The reasons with a message of their own, which does not wait. */
+  readonly atOnce?: readonly ReasonKind[]
+  /** Reads the details of what it tells of, by their ids. */
   readonly details?: (sql: Sql, accountId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, Detail>>
+}
+
+/** The teller that reads the details of each type. Throws for a type that no teller, or more than one, declares. */
+export function declaredTypes (tellers: readonly Teller[]): ReadonlyMap<string, Teller> {
+  const declared = new Map<string, Teller>()
+  for (const teller of tellers) {
+    if (teller.about === undefined || teller.details === undefined) continue
+    if (declared.has(teller.about)) throw new Error(`Two tellers have details of the type ${teller.about}`)
+    declared.set(teller.about, teller)
+  }
+  const missing = tellers.find(({ about }) => about !== undefined && !declared.has(about))
+  if (missing !== undefined) throw new Error(`No teller has details of the type ${missing.about}`)
+  return declared
+}
+
+/** What a domain tells of an event. The compiler does not know that a kind goes with its form, in a list of all. */
+export async function tellOf ({ whom }: Teller, tx: Transaction, event: RecordedEvent): Promise<readonly Told[]> {
+  const tell = whom[event.event] as ((tx: Transaction, event: RecordedEvent) => Promise<Told[]> | Told[]) | undefined
+  return await tell?.(tx, event) ?? []
 }
 
 /** The item of an event. Null if it has none. */

@@ -4,30 +4,19 @@ import type { FastifyBaseLogger } from 'fastify'
 import { OperatorMistake } from '../../errors.js'
 import { projectRoot } from '../../basics/paths.js'
 import type { Dialect } from '../sql.js'
-import { INIT, isFromBefore } from './before-init/names.js'
-import { takeOver } from './before-init/take-over.js'
-import { DatabaseNewer } from './mismatch.js'
-import { addNote, readNotes, type Note } from './notes.js'
+import { requireKnown } from './mismatch.js'
+import { addNote, readNotes } from './notes.js'
 
 export type DialectName = Dialect['name']
 
-/** Runs SQL in a transaction. */
-export interface Scripts {
+/** One connection, in one transaction that excludes every other process that migrates. */
+export interface Migrating {
   run (script: string): Promise<void>
   rows<Row> (query: string): Promise<Row[]>
-}
-
-/** One connection, in one transaction that excludes every other process that migrates. */
-export interface Migrating extends Scripts {
   /** Creates the table of applied migrations as Prisma does. */
   readonly createNotes: string
   /** Selects the names of the tables, without the database's own. */
   readonly tables: string
-  /**
-   * Does work that may be committed before the rest: on PostgreSQL it is a transaction of its own, which sees the state
-   * of one moment. On SQLite, which nobody else has open, it is a part of the one transaction.
-   */
-  ahead (work: (scripts: Scripts) => Promise<void>): Promise<void>
 }
 
 /** The folder of this build's migrations for a database. Each migration is a folder in it. */
@@ -58,8 +47,6 @@ export interface MigrateOptions {
   readonly log?: Pick<FastifyBaseLogger, 'info'>
   /** Called for each migration that is applied, with how many of them are done. */
   readonly onApplied?: (done: number, total: number) => void
-  /** Called while the inboxes of the version before `init` are emptied, with the number of rows that are done. */
-  readonly onNumbered?: (done: number, total: number) => void
 }
 
 /**
@@ -82,32 +69,22 @@ export async function migrate (url: string, options: MigrateOptions = {}): Promi
 async function applyMissing (
   migrating: Migrating, dialect: DialectName, options: MigrateOptions
 ): Promise<void> {
-  const scriptOf = (name: string) => readFile(join(options.folder ?? ownFolder(dialect), name, 'migration.sql'))
-  let notes = standing(await readNotes(migrating))
-  if (isFromBefore(dialect, notes)) {
-    await takeOver(migrating, dialect, await scriptOf(INIT), options)
-    notes = standing(await readNotes(migrating))
-  }
+  // Without what was rolled back.
+  const notes = (await readNotes(migrating)).filter(({ undone }) => undone === 0)
+  const done = new Set(notes.map(({ name }) => name))
+  const names = await migrationNames(dialect, options.folder)
+  requireKnown([...done], names)
   const failed = notes.find(({ finished }) => finished === 0)
   if (failed !== undefined) {
     throw new Error(`${failed.name} has failed in prisma migrate deploy, and must be mended first: npx prisma migrate resolve --help`)
   }
-  const done = new Set(notes.map(({ name }) => name))
-  const names = await migrationNames(dialect, options.folder)
-  const unknown = [...done].filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new DatabaseNewer(unknown)
   const missing = names.filter((name) => !done.has(name))
   for (const [index, name] of missing.entries()) {
     const startedAt = performance.now()
-    await apply(migrating, name, await scriptOf(name))
+    await apply(migrating, name, await readFile(join(options.folder ?? ownFolder(dialect), name, 'migration.sql')))
     options.log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
     options.onApplied?.(index + 1, missing.length)
   }
-}
-
-/** Without what was rolled back. */
-function standing (notes: readonly Note[]): Note[] {
-  return notes.filter(({ undone }) => undone === 0)
 }
 
 async function apply (migrating: Migrating, name: string, script: Buffer): Promise<void> {

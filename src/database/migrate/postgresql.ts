@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { locks } from '../locks.js'
-import type { Migrating, Scripts } from './migrate.js'
+import type { Migrating } from './migrate.js'
 import { driverUrl } from '../postgresql/url.js'
 
 const createNotes = `CREATE TABLE _prisma_migrations (
@@ -15,41 +15,23 @@ const createNotes = `CREATE TABLE _prisma_migrations (
 )`
 
 export async function migratePostgresql (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
-  const client = await connect(url)
-  let other: pg.Client | null = null
+  const client = new pg.Client(driverUrl(url))
+  // A broken connection fails the next query. Without a listener, the event would end the process.
+  client.on('error', () => {})
+  await client.connect()
   try {
     await client.query('BEGIN')
     await client.query(`SELECT pg_advisory_xact_lock(${locks.migration})`)
     await work({
       createNotes,
       tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
-      ...scriptsOn(client),
-      async ahead (work) {
-        other ??= await connect(url)
-        await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-        await work(scriptsOn(other))
-        await other.query('COMMIT')
-      }
+      // A query without values may have several statements.
+      run: async (script) => { await client.query(script) },
+      rows: async <Row>(query: string) => (await client.query(query)).rows as Row[]
     })
     await client.query('COMMIT')
   } finally {
     // Rolls back what was not committed.
-    await Promise.all([client.end(), (other as pg.Client | null)?.end()])
-  }
-}
-
-async function connect (url: string): Promise<pg.Client> {
-  const client = new pg.Client(driverUrl(url))
-  // A broken connection fails the next query. Without a listener, the event would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
-
-function scriptsOn (client: pg.Client): Scripts {
-  return {
-    // A query without values may have several statements.
-    run: async (script) => { await client.query(script) },
-    rows: async <Row>(query: string) => (await client.query(query)).rows as Row[]
+    await client.end()
   }
 }

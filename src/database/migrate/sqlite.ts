@@ -1,7 +1,7 @@
 import { Sqlite } from '../driver.mjs'
 import { isFileHeld } from '../outages.js'
 import { sqlitePath } from '../sqlite-path.js'
-import type { Migrating, Scripts } from './migrate.js'
+import type { Migrating } from './migrate.js'
 
 /** The longest wait for an operator's command that is about to end. */
 const LOCK_TIMEOUT_MS = 1000
@@ -25,15 +25,11 @@ export async function migrateSqlite (url: string, work: (migrating: Migrating) =
     driver.pragma('foreign_keys = OFF')
     driver.pragma('locking_mode = EXCLUSIVE')
     begin(driver)
-    const scripts: Scripts = {
-      run: async (script) => { driver.exec(script) },
-      rows: async <Row>(query: string) => driver.prepare<[], Row>(query).all()
-    }
     await work({
       createNotes,
       tables: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
-      ...scripts,
-      ahead: (work) => work(scripts)
+      run: async (script) => { driver.exec(script) },
+      rows: async <Row>(query: string) => driver.prepare<[], Row>(query).all()
     })
     const broken = driver.pragma('foreign_key_check') as unknown[]
     if (broken.length > 0) throw new Error(`${broken.length} rows would refer to rows that are not there`)

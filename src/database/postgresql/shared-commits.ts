@@ -1,7 +1,7 @@
 import { groupBy } from '../../basics/group-by.js'
 import { Overloaded } from '../../errors.js'
 import { createCommitHooks } from '../commit-hooks.js'
-import { createCommitQueue, type Batch, type Waiting } from '../commit-queue.js'
+import { createCommitQueue, type Batch, type WaitingWork } from '../commit-queue.js'
 import {
   LONGEST_WAIT_MS, type BeforeCommit, type Connection, type Held, type TransactionOptions, type Work
 } from '../interface.js'
@@ -73,7 +73,8 @@ export function createSharedCommits ({ attempt, alone, onStage }: SharedCommitsD
 
   /** Throws if the work has failed after a write. */
   async function doOne (
-    { work, options, resolve, reject }: Waiting, connection: ClientConnection, beforeCommit: BeforeCommit, held: Held
+    { work, options, resolve, reject }: WaitingWork, connection: ClientConnection, beforeCommit: BeforeCommit,
+    held: Held
   ): Promise<() => void> {
     const before = connection.writes()
     const hooks = createCommitHooks()
@@ -88,7 +89,7 @@ export function createSharedCommits ({ attempt, alone, onStage }: SharedCommitsD
     }
   }
 
-  function doAlone ({ work, options, resolve, reject }: Waiting): void {
+  function doAlone ({ work, options, resolve, reject }: WaitingWork): void {
     alone(work, options).then(resolve, reject)
   }
 
@@ -96,20 +97,20 @@ export function createSharedCommits ({ attempt, alone, onStage }: SharedCommitsD
 }
 
 /** Rejects a unit that has waited for too long, because the server was silent. */
-function isInTime ({ since, reject }: Waiting): boolean {
+function isInTime ({ since, reject }: WaitingWork): boolean {
   if (performance.now() - since < LONGEST_WAIT_MS) return true
   reject(new Overloaded())
   return false
 }
 
 /** Locks the rows that nobody else has locked, and returns them by their ids. */
-async function lockRows ({ sql }: Connection, jobs: readonly Waiting[]): Promise<Held> {
+async function lockRows ({ sql }: Connection, jobs: readonly WaitingWork[]): Promise<Held> {
   const holds = jobs.flatMap(({ options: { shared } }) => shared?.hold ?? [])
   const held = new Map<string, object>()
   for (const group of groupBy(holds, ({ lock, accountId }) => `${lock.name} ${accountId}`).values()) {
     const { lock, accountId } = group[0]!
     const ids = new Set(group.map(({ id }) => id))
-    const rows = await sql.all<{ id: string }>(lock, [accountId, JSON.stringify([...ids])])
+    const rows = await sql.all(lock, [accountId, JSON.stringify([...ids])])
     for (const row of rows) held.set(row.id, row)
   }
   return held

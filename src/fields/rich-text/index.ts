@@ -1,3 +1,4 @@
+import { createProcessorTimers } from '../../basics/processor-timers.js'
 import type { Timers } from '../../basics/timers.js'
 import { noParty, type Party } from '../../work/turns/fair-queue.js'
 import { createGate } from '../../work/turns/gate.js'
@@ -10,7 +11,7 @@ import type { CleaningResult } from './worker.js'
 export { RichTextRefused } from './refused.js'
 
 export interface RichTextCleanerOptions {
-  /** The longest cleaning of a value, without its wait. Slower values are refused. */
+  /** The longest cleaning of a value, in processor time and without its wait. Slower values are refused. */
   readonly timeoutMs?: number
   /** An idle thread ends after this time, and frees its memory. */
   readonly idleMs?: number
@@ -18,7 +19,7 @@ export interface RichTextCleanerOptions {
   readonly heapMb?: number
   /** The script of the thread: takes strings, answers with a `CleaningResult`. */
   readonly script?: URL
-  /** They limit the time of a value. Default: Node's. */
+  /** They limit the time of a value. */
   readonly timers?: Timers
 }
 
@@ -37,7 +38,7 @@ export function createRichTextCleaner ({
   idleMs = 60_000,
   heapMb = 256,
   script = new URL('./worker.js', import.meta.url),
-  timers
+  timers = createProcessorTimers()
 }: RichTextCleanerOptions = {}) {
   const gate = createGate({ atOnce: 1, mostOfOne: MOST_WAITING })
   const worker = supervise<string, CleaningResult>({ start: thread(script, { heapMb }), timeoutMs, idleMs, timers })

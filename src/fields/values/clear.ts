@@ -2,7 +2,7 @@ import type { Unit } from '../../core/unit.js'
 import { EntryNotFound, ReadOnlyValues } from '../../errors.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
-import { requireRight } from '../../items/sight.js'
+import { requireRight } from '../../items/standing.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
 import { isEntries, withoutEntry, type FieldDocument, type Values } from './documents.js'
@@ -52,7 +52,7 @@ export const clearing = {
 
 async function requireEditable (tx: Transaction, groupId: number, removed: readonly Values[]): Promise<void> {
   if (tx.caller.admin) return
-  const fields = await tx.sql.all<{ id: number }>(findReadOnlyFields, [groupId, tx.caller.accountId])
+  const fields = await tx.sql.all(findReadOnlyFields, [groupId, tx.caller.accountId])
   if (fields.some(({ id }) => removed.some((values) => Object.hasOwn(values, id)))) throw new ReadOnlyValues()
 }
 

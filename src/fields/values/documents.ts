@@ -7,13 +7,13 @@ export const LARGEST_CFG_ID = 2 ** 31 - 1
 export type Values = Readonly<Record<string, StoredValue>>
 
 /** One entry of a group that stores several: its values under its id. */
-export interface Entry {
+export interface GroupEntry {
   readonly cfgId: number
   readonly values: Values
 }
 
 /** The values of an item in a group: one object, or entries. */
-export type FieldDocument = Values | readonly Entry[]
+export type FieldDocument = Values | readonly GroupEntry[]
 
 /** The changes of a request: `null` clears a value. An entry without a cfg_id is new. */
 export type Changes = ReadonlyMap<string, StoredValue | null>
@@ -22,7 +22,7 @@ export interface EntryChanges {
   readonly changes: Changes
 }
 
-export function isEntries (document: FieldDocument): document is readonly Entry[] {
+export function isEntries (document: FieldDocument): document is readonly GroupEntry[] {
   return Array.isArray(document)
 }
 
@@ -41,7 +41,7 @@ export function applyObject (
 }
 
 /** Applies a sent array. Values that were stored as one object become the first entry. */
-export function applyEntries (stored: FieldDocument | null, sent: readonly EntryChanges[]): readonly Entry[] {
+export function applyEntries (stored: FieldDocument | null, sent: readonly EntryChanges[]): readonly GroupEntry[] {
   const before = stored === null ? [] : isEntries(stored) ? stored : [{ cfgId: null, values: stored }]
   const nextCfgId = cfgIdsBeside([...before, ...sent])
   const entries = new Map<number, Values>()
@@ -60,7 +60,7 @@ export function withoutEntry (
   const entry = isEntries(document) ? document.find((entry) => String(entry.cfgId) === cfgId) : undefined
   if (entry === undefined) return null
   return {
-    document: (document as readonly Entry[]).filter((other) => other !== entry && holdsValues(other)),
+    document: (document as readonly GroupEntry[]).filter((other) => other !== entry && holdsValues(other)),
     removed: entry.values
   }
 }
@@ -103,7 +103,7 @@ function cfgIdsBeside (entries: ReadonlyArray<{ readonly cfgId: number | null }>
 }
 
 /** An entry without values is removed. */
-function holdsValues ({ values }: Entry): boolean {
+function holdsValues ({ values }: GroupEntry): boolean {
   return Object.keys(values).length > 0
 }
 

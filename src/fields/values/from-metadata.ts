@@ -30,7 +30,7 @@ interface GroupValues {
 }
 
 /** $1 account: fields whose values come from files, group by group */
-const findSourced = statement('fields_sourced', () => `
+const findSourced = statement<SourcedField>('fields_sourced', () => `
   SELECT f.id, f.field_group_id, g.revision, f.field_type, f.dropdown_options, f.metadata_source
   FROM fields AS f JOIN field_groups AS g ON g.id = f.field_group_id
   WHERE f.account_id = $1 AND f.metadata_source IS NOT NULL AND g.group_type = 'default' AND NOT g.removed
@@ -41,7 +41,7 @@ export function createMetadataValues ({ database, tools }: { database: Database,
   /** Cleans rich text before the transaction, which is rolled back if a group has changed since. */
   async function prepare (accountId: number, metadata: FileMetadata): Promise<Follower> {
     const groups = new Map<number, GroupValues>()
-    for (const field of await database.reads.sql.all<SourcedField>(findSourced, [accountId])) {
+    for (const field of await database.reads.sql.all(findSourced, [accountId])) {
       const value = await toValue(accountId, field, valueAt(metadata, field.metadata_source))
       if (value === null) continue
       const { field_group_id: groupId, revision } = field

@@ -19,8 +19,7 @@ export async function requireGroup (sql: Sql, caller: Caller, sentId: string): P
   const id = toRowId(sentId)
   const rows = id === null
     ? []
-    : await sql.all<{ group_id: number, revision: number } & (GroupField | { field_id: null })>(findGroupFields, [id,
-      caller.accountId])
+    : await sql.all(findGroupFields, [id, caller.accountId])
   if (rows.length === 0) throw new FieldGroupNotFound()
   const { group_id: groupId, revision } = rows[0]!
   return { id: groupId, revision, fields: rows.filter((row) => row.field_id !== null) }
@@ -31,7 +30,7 @@ export async function holdGroup (tx: Transaction, sentId: string | number): Prom
   const id = toRowId(sentId)
   const group = id === null
     ? undefined
-    : await tx.sql.first<{ revision: number }>(shareGroup, [id, tx.caller.accountId])
+    : await tx.sql.first(shareGroup, [id, tx.caller.accountId])
   if (group === undefined) throw new FieldGroupNotFound()
   return { id: id!, revision: group.revision }
 }

@@ -15,14 +15,14 @@ export interface GroupValues {
 }
 
 /** $1 item, $2 account, $3 after this group, $4 limit */
-const list = statement('field_values_of_item', () => `
+const list = statement<GroupValues>('field_values_of_item', () => `
   SELECT v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v
     JOIN field_groups AS g ON g.id = v.field_group_id
   WHERE v.item_id = $1 AND v.account_id = $2 AND v.field_group_id > $3 AND NOT g.removed ORDER BY v.field_group_id
     LIMIT $4`)
 
 /** The same parameters: the length of each document. */
-const weigh = statement('field_values_weigh', () => `
+const weigh = statement<{ key: number, bytes: number }>('field_values_weigh', () => `
   SELECT field_group_id AS key, length(document) AS bytes FROM field_values
   WHERE item_id = $1 AND account_id = $2 AND field_group_id > $3 ORDER BY field_group_id LIMIT $4`)
 
@@ -34,9 +34,9 @@ export const fieldOverview = {
   ) =>
     (await requireItem(kind, reads.sql, caller, id)).id,
   weigh: ({ caller, reads }: Unit, itemId: string, { after, limit }: Page) =>
-    reads.sql.all<{ key: number, bytes: number }>(weigh, [itemId, caller.accountId, Number(after), limit]),
+    reads.sql.all(weigh, [itemId, caller.accountId, Number(after), limit]),
   list: ({ caller, reads }: Unit, itemId: string, { after, limit }: Page) =>
-    reads.sql.all<GroupValues>(list, [itemId, caller.accountId, Number(after), limit])
+    reads.sql.all(list, [itemId, caller.accountId, Number(after), limit])
 }
 
 export type FieldOverview = typeof fieldOverview

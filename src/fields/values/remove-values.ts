@@ -14,12 +14,6 @@ import {
 
 /** Removes stored values together with their field, group or item. */
 
-interface DocumentRow {
-  readonly item_id: string
-  readonly item_type: 'asset' | 'project'
-  readonly document: string
-}
-
 type Change = 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
 
 /**
@@ -29,13 +23,13 @@ type Change = 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
 export async function removeSomeValues (
   tx: Transaction, groupId: number, fieldId: number | null, after: string
 ): Promise<string | null> {
-  const holders = await tx.sql.all<{ id: string }>(listHolders, [groupId, tx.caller.accountId, after, LIMITS.items])
+  const holders = await tx.sql.all(listHolders, [groupId, tx.caller.accountId, after, LIMITS.items])
   if (holders.length === 0) return null
   const ids = fitting(await sizesOf(tx.sql, tx.caller.accountId, holders.map(({ id }) => id)), LIMITS)
   // Locks items before their values, as setting values does.
   const list = JSON.stringify(ids)
-  const assets = await tx.sql.all<AssetRow>(assetKind.statements.lockList, [tx.caller.accountId, list])
-  const projects = await tx.sql.all<ProjectRow>(projectKind.statements.lockList, [tx.caller.accountId, list])
+  const assets = await tx.sql.all(assetKind.statements.lockList, [tx.caller.accountId, list])
+  const projects = await tx.sql.all(projectKind.statements.lockList, [tx.caller.accountId, list])
   const changes = fieldId === null
     ? await removeGroupFrom(tx, groupId, ids)
     : await removeFieldFrom(tx, groupId, fieldId, ids)
@@ -57,7 +51,7 @@ async function removeFieldFrom (
   const { accountId } = tx.caller
   const changes = new Map<string, Change>()
   const yieldNow = createYielder()
-  for (const row of await tx.sql.all<DocumentRow>(listDocuments, [JSON.stringify(ids), groupId, accountId])) {
+  for (const row of await tx.sql.all(listDocuments, [JSON.stringify(ids), groupId, accountId])) {
     await yieldNow()
     const after = withoutField(parseDocument(row.document), String(fieldId))
     const text = after === null ? null : JSON.stringify(presentDocument(after))
@@ -83,12 +77,8 @@ async function recordChanges<Row extends AssetRow | ProjectRow> (
     tx,
     ...rows.filter(({ id }) => changes.has(id)).map((row) => {
       const change = changes.get(row.id)!
-      return {
-        event: kind.event(change),
-        targets: { ...kind.targets(row.id), field_group_id: groupId },
-        severity: change === 'REMOVED_FIELD_GROUP' ? 2 : 1,
-        data: kind.data(row)
-      } as const
+      const severity = change === 'REMOVED_FIELD_GROUP' ? 2 : 1
+      return kind.event(change, row, { targets: { field_group_id: groupId }, severity })
     })
   )
 }

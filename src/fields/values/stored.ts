@@ -17,7 +17,7 @@ export interface StoredDocument {
 }
 
 export async function loadText (sql: Sql, caller: Caller, itemId: string, groupId: number): Promise<string | null> {
-  const row = await sql.first<{ document: string }>(findDocument, [itemId, groupId, caller.accountId])
+  const row = await sql.first(findDocument, [itemId, groupId, caller.accountId])
   return row === undefined ? null : row.document
 }
 
@@ -37,7 +37,7 @@ export function toStore (document: FieldDocument): StoredDocument | null {
 export type DocumentSizes = ReadonlyMap<number, number>
 
 export async function weighItem (sql: Sql, caller: Caller, itemId: string): Promise<DocumentSizes> {
-  const rows = await sql.all<{ groupId: number, bytes: number }>(weighDocuments, [itemId, caller.accountId])
+  const rows = await sql.all(weighDocuments, [itemId, caller.accountId])
   return new Map(rows.map(({ groupId, bytes }) => [groupId, bytes]))
 }
 
@@ -82,6 +82,5 @@ export async function replaceDocument<Row extends AssetRow | ProjectRow> (
   if (after === null) await tx.sql.run(removeDocument, [row.id, groupId, accountId])
   else await tx.sql.run(storeDocument, [row.id, groupId, accountId, kind.type, after.text])
   const change = after === null ? 'REMOVED_FIELD_GROUP' : before === null ? 'ADDED_FIELD_GROUP' : 'EDITED_FIELD_GROUP'
-  const targets = { ...kind.targets(row.id), field_group_id: groupId }
-  await record(tx, { event: kind.event(change), targets, severity: after === null ? 2 : 1, data: kind.data(row) })
+  await record(tx, kind.event(change, row, { targets: { field_group_id: groupId }, severity: after === null ? 2 : 1 }))
 }

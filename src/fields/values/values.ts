@@ -1,7 +1,7 @@
 import type { Unit } from '../../core/unit.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { lockItem, requireItem } from '../../items/require.js'
-import { requireRight } from '../../items/sight.js'
+import { requireRight } from '../../items/standing.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
 import { createChecker, type SentValues, type SharedTools } from './check.js'
@@ -12,7 +12,7 @@ import { holdGroup, requireGroup, type Group } from './group.js'
 import { clearing } from './clear.js'
 import { excessOf, loadDocument, loadText, replaceDocument, toStore, weighItem } from './stored.js'
 
-type Sent = SentValues | readonly SentValues[]
+type SentDocument = SentValues | readonly SentValues[]
 
 /** Values that were checked against a state of a group. */
 interface Checked {
@@ -39,9 +39,9 @@ export function createFieldValues ({ tools }: { tools: SharedTools }) {
   }
 
   /** Values checked before the transaction was open, by the sent body. */
-  const checkedBefore = new WeakMap<Sent, Checked>()
+  const checkedBefore = new WeakMap<SentDocument, Checked>()
 
-  async function check ({ caller }: Unit, group: Group, sent: Sent): Promise<Checked> {
+  async function check ({ caller }: Unit, group: Group, sent: SentDocument): Promise<Checked> {
     const failures = new Failures()
     const { checkObject, checkEntries } = createChecker(group.fields, caller, tools, failures)
     const changes = isList(sent) ? { entries: await checkEntries(group.id, sent) } : { object: await checkObject(sent) }
@@ -52,13 +52,13 @@ export function createFieldValues ({ tools }: { tools: SharedTools }) {
    * Checks values for a `set` within a transaction, which must not wait for slow checks: a hundred thousand values, or
    * rich text to clean.
    */
-  async function prepare (unit: Unit, sentGroupId: string, sent: Sent): Promise<void> {
+  async function prepare (unit: Unit, sentGroupId: string, sent: SentDocument): Promise<void> {
     checkedBefore.set(sent, await check(unit, await requireGroup(unit.reads.sql, unit.caller, sentGroupId), sent))
   }
 
   /** Values are checked before the transaction, and again if the group has changed since. */
   async function set<Row extends AssetRow | ProjectRow> (
-    kind: ItemKind<Row>, unit: Unit, id: string, sentGroupId: string, sent: Sent, isExpected?: ExpectedValues
+    kind: ItemKind<Row>, unit: Unit, id: string, sentGroupId: string, sent: SentDocument, isExpected?: ExpectedValues
   ): Promise<ValuesResult> {
     const { caller, reads: { sql }, transact } = unit
     const item = await requireItem(kind, sql, caller, id)
@@ -111,6 +111,6 @@ function isSame (one: Group, other: Group): boolean {
   return one.id === other.id && one.revision === other.revision
 }
 
-function isList (sent: Sent): sent is readonly SentValues[] {
+function isList (sent: SentDocument): sent is readonly SentValues[] {
   return Array.isArray(sent)
 }

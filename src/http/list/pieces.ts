@@ -1,5 +1,3 @@
-import type { Party } from '../../work/turns/fair-queue.js'
-import { nextTurn } from '../../work/turns/next-turn.js'
 import type { Page } from '../../basics/page.js'
 import type { Key, Section } from './section.js'
 
@@ -18,7 +16,7 @@ export interface Stretch {
 }
 
 /** A part of a section in one read. */
-interface Piece {
+interface SectionPiece {
   /** The elements, separated by commas. */
   readonly text: string
   /** The key of the last element that was read. */
@@ -28,27 +26,24 @@ interface Piece {
   readonly rows: number
 }
 
-/**
- * Writes an object of arrays in pieces. Sections without a stretch are empty. Nothing stays open between two pieces,
- * and each but the first waits for a turn of the event loop.
- */
+/** Writes an object of arrays in pieces. Sections without a stretch are empty. Nothing stays open between pieces. */
 export async function * writePieces (
-  sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>, party: Party
-): AsyncGenerator<string> {
+  sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>
+): AsyncGenerator<string, string> {
+  let text = ''
   for (const [index, section] of sections.entries()) {
-    const head = `${index === 0 ? '{' : ','}"${section.name}":[`
-    const tail = index === sections.length - 1 ? ']}' : ']'
+    text += `${index === 0 ? '{' : ','}"${section.name}":[`
     const stretch = stretches[index]!
-    if (stretch === null) yield head + tail
-    else yield * writeArray(section, stretch, { head, tail, party })
+    if (stretch !== null) text = yield * writeArray(section, stretch, text)
+    text += ']'
   }
+  return `${text}}`
 }
 
+/** Returns the end, to which the next section is added. */
 async function * writeArray (
-  section: Section<unknown>,
-  { after, keys }: Stretch,
-  { head, tail, party }: { readonly head: string, readonly tail: string, readonly party: Party }
-): AsyncGenerator<string> {
+  section: Section<unknown>, { after, keys }: Stretch, head: string
+): AsyncGenerator<string, string> {
   const isWanted = keys === undefined ? null : createFilter(section, keys)
   let text = head
   let separator = ''
@@ -58,19 +53,16 @@ async function * writeArray (
       text += separator + piece.text
       separator = ','
     }
-    if (piece.isLast) break
+    if (piece.isLast) return text
     next = piece
     yield text
     text = ''
-    // Reading from SQLite blocks the event loop.
-    await nextTurn(party)
   }
-  yield text + tail
 }
 
 async function readPiece (
   section: Section<unknown>, after: string, rows: number, isWanted: Filter | null
-): Promise<Piece> {
+): Promise<SectionPiece> {
   const together = isWanted === null ? await section.readTogether?.({ after, limit: rows }) : null
   if (together != null && together.json.length <= PIECE_LENGTH) {
     const { json, count, last } = together

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../basics/names.js'
 import type { TokenKind } from '../../tokens/tokens.js'
 import type { MessageBody } from './messages.js'
 
@@ -24,23 +25,34 @@ const words: Record<TokenKind, (account: string) => Words> = {
   })
 }
 
-/** A message about something to look at. The texts may come from users. */
+/** A message with one link. */
 interface Message {
   readonly subject: string
   readonly what: string
-  /** What somebody says about it, if anything. */
+  /** What somebody has written for it. */
   readonly quoted?: string
   readonly action: string
   readonly url: string
   /** What stands below. */
-  readonly notes?: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Something that is shared by a link. */
+interface Share {
+  /** Of who shares it. */
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly url: string
+  readonly expiresAt: Date
+  readonly hasPassword: boolean
 }
 
 const LONGEST_TITLE = 200
 
-/** A title on one line, and not longer than a subject may be. */
+/** A title, or a name, on one line, and not longer than a subject may be. */
 export function shortTitle (title: string): string {
-  const line = onOneLine(title)
+  const line = onOneLine(title).trim()
   return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).toWellFormed()}…` : line
 }
 
@@ -54,15 +66,26 @@ export function compose (
   })
 }
 
+/** The message of somebody who shares something with a person without an account. */
+export function composeShare (
+  { name, title, text, url, expiresAt, hasPassword }: Share
+): MessageBody {
+  const who = shortTitle(name) || 'Somebody'
+  const subject = `${who} shares ${shortTitle(title) || 'something'} with you`
+  const notes = [`The link works until ${describe(expiresAt)}.`]
+  if (hasPassword) notes.push(`It has a password, which is not in this message: ask ${who} for it.`)
+  return composeMessage({ subject, what: `${subject}.`, quoted: text, action: 'Open it', url, notes })
+}
+
 /** A message as text and as HTML. */
-export function composeMessage ({ subject, what, quoted = '', action, url, notes = [] }: Message): MessageBody {
+function composeMessage ({ subject, what, quoted = '', action, url, notes }: Message): MessageBody {
   const paragraphs = [
     `<p>${escape(what)}</p>`,
-    ...quoted === '' ? [] : [`<p style="white-space: pre-wrap">${escape(quoted)}</p>`],
+    ...quoted === '' ? [] : [asWritten(quoted)],
     `<p><a href="${escape(url)}">${action}</a></p>`,
-    ...notes.length === 0 ? [] : [`<p>${notes.map(escape).join('<br>')}</p>`]
+    `<p>${notes.map(escape).join('<br>')}</p>`
   ]
-  const texts = [what, ...quoted === '' ? [] : [quoted], `${action}:\n${url}`, ...notes.length === 0 ? [] : [notes.join('\n')]]
+  const texts = [what, ...quoted === '' ? [] : [quoted], `${action}:\n${url}`, notes.join('\n')]
   return { subject, text: `${texts.join('\n\n')}\n`, html: page(subject, paragraphs.join('\n')) }
 }
 
@@ -77,6 +100,7 @@ export interface MessageEntry {
 
 interface Entries {
   readonly subject: string
+  readonly thread?: string | undefined
   readonly entries: readonly MessageEntry[]
   readonly notes: readonly string[]
   /** How to get no more of them. */
@@ -84,15 +108,22 @@ interface Entries {
 }
 
 /** A message that tells several things, each with its link. */
-export function composeEntries ({ subject, entries, notes, stop }: Entries): MessageBody {
+export function composeEntries ({ subject, thread, entries, notes, stop }: Entries): MessageBody {
   const shown = entries.map(({ what, quoted, action, url }) => `<p>${escape(what)}</p>
-${quoted === '' ? '' : `<p style="white-space: pre-wrap">${escape(quoted)}</p>\n`}<p>${link(action, url)}</p>`)
+${quoted === '' ? '' : `${asWritten(quoted)}\n`}<p>${link(action, url)}</p>`)
   const texts = entries.map(({ what, quoted, url }) => [what, ...quoted === '' ? [] : [quoted], url].join('\n\n'))
   return {
     subject,
+    ...thread !== undefined && { thread },
+    stop: stop.url,
     text: `${[...texts, `${notes.join('\n')}\n${stop.url}`].join('\n\n\n')}\n`,
     html: page(subject, `${shown.join('\n<hr>\n')}\n<hr>\n<p>${notes.map(escape).join('<br>')}<br>${link(stop.action, stop.url)}</p>`)
   }
+}
+
+/** What somebody has written, with its line breaks. */
+function asWritten (text: string): string {
+  return `<p style="white-space: pre-wrap">${escape(text)}</p>`
 }
 
 function link (text: string, url: string): string {
@@ -113,10 +144,6 @@ function describe (moment: Date): string {
   const format = (options: Intl.DateTimeFormatOptions) => moment.toLocaleString('en-GB', { ...options, timeZone: 'UTC' })
   const day = format({ day: 'numeric', month: 'long', year: 'numeric' })
   return `${day}, ${format({ hour: '2-digit', minute: '2-digit' })} UTC`
-}
-
-function onOneLine (text: string): string {
-  return text.replace(/\s+/g, ' ')
 }
 
 function escape (text: string): string {

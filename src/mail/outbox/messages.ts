@@ -1,8 +1,9 @@
 import { firstIdAt, newId } from '../../basics/ids.js'
 import { toDatabase } from '../../basics/time.js'
-import { HOUR_MS } from '../../basics/units.js'
+import { HOUR_MS, SECOND_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
+import { TooManyRequests } from '../../errors.js'
 import { tokenKinds, type TokenKind } from '../../tokens/tokens.js'
 
 /** The name of the job that sends messages. */
@@ -16,6 +17,10 @@ export interface MessageBody {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** What it has in common with all messages about one thing: programs for mail show these together. */
+  readonly thread?: string
+  /** The page on which its reader stops such messages. */
+  readonly stop?: string
 }
 
 /** What is stored of a message that is written when it is sent. */
@@ -26,7 +31,7 @@ type Unwritten = Readonly<Record<string, unknown>>
  * it is not sent.
  */
 export type WriteMessage = (
-  message: { readonly account_id: number, readonly user_id: number, readonly body: string }
+  message: { readonly account_id: number, readonly user_id: number, readonly body: string, readonly created_at: string }
 ) => Promise<MessageBody | null>
 
 interface NewMessage {
@@ -45,8 +50,13 @@ const insert = statement('messages_insert', (sql) => `
   VALUES ($1, $2, $3, $4, $5, $6, 'waiting', ${sql.moment('$7')}, ${sql.moment('$8')}, ${sql.moment('$7')})`)
 
 /** $1 user, $2 first id, $3 kind */
-const countSince = statement('messages_count_since', () => `
+const countSince = statement<{ messages: number }>('messages_count_since', () => `
   SELECT COUNT(*) AS messages FROM messages WHERE user_id = $1 AND id >= $2 AND kind = $3`)
+
+/** $1 user, $2 first id, $3 kind, $4 limit: the newest first */
+const listSince = statement<{ created_at: string }>('messages_list_since', (sql) => `
+  SELECT ${sql.milliseconds('created_at')} AS created_at FROM messages
+  WHERE user_id = $1 AND id >= $2 AND kind = $3 ORDER BY id DESC LIMIT $4`)
 
 /** $1 user, $2 account, $3 kind or null for all */
 const withdraw = statement('messages_withdraw', () => `
@@ -54,18 +64,44 @@ const withdraw = statement('messages_withdraw', () => `
   WHERE user_id = $1 AND account_id = $2 AND due_at IS NOT NULL AND kind = COALESCE($3, kind)
     AND kind IN (${Object.keys(tokenKinds).map((kind) => `'${kind}'`).join(', ')})`)
 
+/** $1 user, $2 account, $3 kind: what the server has refused, and nobody sends now */
+const findDelayed = statement<{ id: string, body: string }>('messages_find_delayed', (sql) => `
+  SELECT id, body FROM messages
+  WHERE user_id = $1 AND account_id = $2 AND kind = $3 AND due_at IS NOT NULL AND lease_token IS NULL AND failures > 0
+  ${sql.forUpdateSkipLocked}`)
+
+/** $1 account, $2 JSON list of ids */
+const withdrawSome = statement('messages_withdraw_some', (sql) => `
+  UPDATE messages SET status = 'withdrawn', body = NULL, due_at = NULL
+  WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
+
 /** Whether another reset may be sent to the user now. The user is locked: holdUser (src/access/session-writes.ts). */
 export async function mayReset (tx: Transaction, userId: number): Promise<boolean> {
-  return maySend(tx, userId, 'reset_password', MOST_RESETS)
+  return await countSent(tx, userId, 'reset_password') < MOST_RESETS
 }
 
-/** Whether another message of a kind may be sent to the user now: at most so many within an hour. */
-export async function maySend (
-  { sql, time }: Transaction, userId: number, kind: string, most: number
-): Promise<boolean> {
+/** How many messages of a kind the user got within an hour. */
+export async function countSent ({ sql, time }: Transaction, userId: number, kind: string): Promise<number> {
   const since = firstIdAt(new Date(time.getTime() - HOUR_MS))
-  const { messages } = (await sql.first<{ messages: number }>(countSince, [userId, since, kind]))!
-  return messages < most
+  const { messages } = (await sql.first(countSince, [userId, since, kind]))!
+  return messages
+}
+
+/**
+ * Makes sure that so many messages of a kind, which the user sends to others, fit into an hour. The user is locked.
+ * Throws TooManyRequests.
+ */
+export async function requireRoomToSend (
+  { sql, time }: Transaction, userId: number, kind: string, { count, most }: { count: number, most: number }
+): Promise<void> {
+  const since = firstIdAt(new Date(time.getTime() - HOUR_MS))
+  const sent = await sql.all(listSince, [userId, since, kind, most])
+  const tooMany = sent.length + count - most
+  if (tooMany <= 0) return
+  // So many of the oldest have to be over first.
+  const last = sent[sent.length - tooMany]!
+  const leftMs = Date.parse(last.created_at) + HOUR_MS - time.getTime()
+  throw Object.assign(new TooManyRequests(), { retryAfterS: Math.max(1, Math.ceil(leftMs / SECOND_MS)) })
 }
 
 /** Leaves a message to the job. It is sent by any process, also after a kill. */
@@ -77,6 +113,17 @@ export async function insertMessage (
     newId(), accountId, userId, kind, recipient, JSON.stringify(body), toDatabase(time), toDatabase(expiresAt)
   ])
   tx.wake(MAIL_JOB)
+}
+
+/** Takes back the messages of a kind that a server has delayed, so that a new one says all. Returns what was stored. */
+export async function takeDelayed (
+  { sql, caller: { accountId } }: Transaction, userId: number, kind: string
+): Promise<Unwritten[]> {
+  const delayed = await sql.all(findDelayed, [userId, accountId, kind])
+  if (delayed.length > 0) {
+    await sql.run(withdrawSome, [accountId, JSON.stringify(delayed.map(({ id }) => id))])
+  }
+  return delayed.map(({ body }) => JSON.parse(body) as Unwritten)
 }
 
 /** Messages whose token has ended are not sent any more: of one kind, or all of a user of the caller's account. */

@@ -7,7 +7,8 @@ import { statement, type Statement } from '../../database/sql.js'
 const ROWS_PER_TRANSACTION = 500
 
 /** $1 after this id, $2 limit */
-const listBlobs = statement('media_blobs_walk', () => 'SELECT id FROM media_blobs WHERE id > $1 ORDER BY id LIMIT $2')
+const listBlobs = statement<{ id: string }>('media_blobs_walk', () =>
+  'SELECT id FROM media_blobs WHERE id > $1 ORDER BY id LIMIT $2')
 
 /** $1 JSON list of ids */
 const forgetBlobs = statement('media_blobs_forget_analysis', (sql) =>
@@ -17,14 +18,14 @@ const forgetBlobs = statement('media_blobs_forget_analysis', (sql) =>
 const tables = ([['media_analyses', 'analysis'], ['media_renderings', 'rendering']] as const).map(([table, column]) => ({
   column,
   /** $1 after this id, $2 limit */
-  list: statement(`${table}_walk`, () => `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`),
+  list: statement<{ id: string }>(`${table}_walk`, () => `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`),
   /** $1 JSON list of ids. Only for blobs without an outcome; work under way keeps its due time. */
   addToBacklog: statement(`${table}_add_to_backlog`, (sql) => `
     UPDATE ${table} SET backlog = true, quiet = (quiet OR status <> 'pending')
     WHERE ${sql.among('id', sql.strings('$1'))} AND due_at IS NULL AND EXISTS (
       SELECT 1 FROM media_files JOIN media_blobs ON media_blobs.id = media_files.blob_id
       WHERE media_files.id = ${table}.id AND media_blobs.${column} IS NULL)`),
-  left: statement(`${table}_left`, () => `
+  left: statement<{ files: number }>(`${table}_left`, () => `
     SELECT (SELECT COUNT(*) FROM ${table} WHERE backlog = true)
       + (SELECT COUNT(*) FROM ${table} WHERE due_at IS NOT NULL) AS files`)
 }))
@@ -45,9 +46,9 @@ const wanted = ({ proxies }: Pick<Asked, 'proxies'>) => tables.filter(({ column 
 export async function askAgain (
   { database, transact }: { database: Database, transact: Transact }, asked: Asked
 ): Promise<void> {
-  const walk = async (list: Statement, mark: Statement) => {
+  const walk = async (list: Statement<{ id: string }>, mark: Statement) => {
     for (let after = ''; ;) {
-      const rows = await database.reads.sql.all<{ id: string }>(list, [after, ROWS_PER_TRANSACTION])
+      const rows = await database.reads.sql.all(list, [after, ROWS_PER_TRANSACTION])
       if (rows.length === 0) return
       const ids = JSON.stringify(rows.map(({ id }) => id))
       await transact(systemCaller(), async (tx) => { await tx.sql.run(mark, [ids]) })
@@ -61,6 +62,6 @@ export async function askAgain (
 /** Counts the files that wait. One that waits for its analysis, and then for proxies, counts for two. */
 export async function countLeft ({ reads: { sql } }: Database, asked: Pick<Asked, 'proxies'>): Promise<number> {
   let files = 0
-  for (const { left } of wanted(asked)) files += (await sql.first<{ files: number }>(left, []))!.files
+  for (const { left } of wanted(asked)) files += (await sql.first(left, []))!.files
   return files
 }

@@ -5,7 +5,7 @@ import { requireItem } from '../../items/require.js'
 import type { FileMetadata } from './task.js'
 
 /** $1 asset, $2 account: the newest file */
-const findMetadata = statement('media_metadata_find', () => `
+const findMetadata = statement<{ metadata: string | null }>('media_metadata_find', () => `
   SELECT blob.metadata FROM media_files AS file
     JOIN media_analyses AS analysis ON analysis.id = file.id
     JOIN media_blobs AS blob ON blob.id = file.blob_id
@@ -18,6 +18,6 @@ export async function readMetadata (
   { caller, reads: { sql } }: Pick<Unit, 'caller' | 'reads'>, assetId: string
 ): Promise<FileMetadata | null> {
   const asset = await requireItem(assetKind, sql, caller, assetId)
-  const row = await sql.first<{ metadata: string | null }>(findMetadata, [asset.id, caller.accountId])
+  const row = await sql.first(findMetadata, [asset.id, caller.accountId])
   return row === undefined || row.metadata === null ? null : JSON.parse(row.metadata) as FileMetadata
 }

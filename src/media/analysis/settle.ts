@@ -1,7 +1,7 @@
 import { record } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
-import { assetKind } from '../../items/kinds.js'
+import { aboutAsset, assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
 import { outcomesOf, type Finding } from '../file-work/outcome.js'
@@ -61,8 +61,7 @@ export async function start (tx: Transaction, claim: AnalysisClaim, assetId: str
   const asset = await lockItem(assetKind, tx, assetId, 'change')
   await analysisRows.update(tx, claim, markRunning, [])
   if (claim.row.quiet) return
-  const targets = { asset_id: asset.id }
-  await record(tx, { event: 'ASSET_STARTED_ANALYSIS', targets, data: assetKind.data(asset) })
+  await record(tx, { event: 'ASSET_STARTED_ANALYSIS', ...aboutAsset(asset) })
 }
 
 export interface SettleOptions {
@@ -97,7 +96,7 @@ async function tell (
 ): Promise<void> {
   // Without an event, the search index would not learn of it.
   if (quiet) return tx.touch('asset', asset.id)
-  const about = { targets: { asset_id: asset.id }, data: assetKind.data(asset) }
+  const about = aboutAsset(asset)
   const kinds = (await analysisOutcomes.kinds(tx, blobId)).sort().reverse()
   const hasFailed = outcome === 'failed'
   const isShown = isDocument && (kinds.length > 0 || hasFailed)

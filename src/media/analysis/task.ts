@@ -59,12 +59,25 @@ export interface FileMetadata {
   readonly taken_at: string | null
   /** Where a film begins, by its own time code: `10:00:00:00`, with `;` where it drops. */
   readonly timecode: string | null
+  /** Present if `timecode` does not count the frames of the film: how many it counts in a second. */
+  readonly timecode_rate?: number
   /** Present if the pictures come at different intervals: `frame_rate` is their average. */
   readonly variable_frame_rate?: boolean
+  /** Present in films with sound: its tracks, as markers need them. The API does not show them. */
+  readonly audio_tracks?: readonly AudioTrack[]
   readonly exif: Texts | null
   readonly iptc: Texts | null
   readonly xmp: Texts | null
   readonly tags: Texts | null
+}
+
+/** A sound track of a film. Null is what the file does not say. */
+export interface AudioTrack {
+  readonly channels: number | null
+  /** Hertz. */
+  readonly sample_rate: number | null
+  /** Seconds. */
+  readonly duration: number | null
 }
 
 export interface MadePreview {

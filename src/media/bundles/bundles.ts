@@ -25,44 +25,44 @@ interface ReadyFile {
   readonly filename: string
   readonly created_at: string
   readonly size: number
-  readonly crc32: number | null
+  readonly crc32: number
   readonly key: string
 }
 
-const columns = (sql: Dialect) => `file.id, file.asset_id, file.filename,
-  ${sql.milliseconds('file.created_at')} AS created_at, media_blobs.size, media_blobs.crc32, media_blobs.key`
+/** Only databases from before `init` can have a blob without a CRC. */
+const readyFiles = (sql: Dialect) => `
+  SELECT file.id, file.asset_id, file.filename, ${sql.milliseconds('file.created_at')} AS created_at,
+    media_blobs.size, media_blobs.crc32, media_blobs.key
+  FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id AND media_blobs.crc32 IS NOT NULL`
 
 /** $1 account, $2 JSON list of assets: the newest ready file of each */
-const findReady = statement('media_bundle_ready', (sql) => `
-  SELECT ${columns(sql)} FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
+const findReady = statement<ReadyFile>('media_bundle_ready', (sql) => `${readyFiles(sql)}
   WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} AND file.status = 'ready'
     AND file.id = (SELECT newest.id FROM media_files AS newest WHERE newest.asset_id = file.asset_id
       AND newest.account_id = $1 AND newest.status = 'ready' ORDER BY newest.id DESC LIMIT 1)`)
 
 /** $1 account, $2 JSON list of files */
-const findFiles = statement('media_bundle_files', (sql) => `
-  SELECT ${columns(sql)} FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
+const findFiles = statement<ReadyFile>('media_bundle_files', (sql) => `${readyFiles(sql)}
   WHERE file.account_id = $1 AND ${sql.among('file.id', sql.strings('$2'))} AND file.status IN ('ready', 'replaced')`)
 
-/** $1 id, $2 account, $3 user, $4 JSON list of files, $5 of those without a CRC, $6 size, $7 when it expires */
+/** $1 id, $2 account, $3 user, $4 JSON list of files, $5 size, $6 when it expires */
 const insertBundle = statement('media_bundles_insert', (sql) => `
-  INSERT INTO media_bundles (id, account_id, user_id, files, unsummed, size, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, ${sql.moment('$7')})`)
+  INSERT INTO media_bundles (id, account_id, user_id, files, size, expires_at)
+  VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')})`)
 
 /** $1 id, $2 account, $3 JSON list of files */
 const leaveOut = statement('media_bundles_leave_out', () =>
   'UPDATE media_bundles SET files = $3 WHERE id = $1 AND account_id = $2')
 
 /** $1 id, $2 signature */
-const findBundle = statement('media_bundles_find', () => `
-  SELECT bundle.account_id, bundle.files, bundle.unsummed, bundle.size, accounts.name AS account,
+const findBundle = statement<BundleRow>('media_bundles_find', () => `
+  SELECT bundle.account_id, bundle.files, bundle.size, accounts.name AS account,
     (SELECT 1 FROM media_downloads WHERE signature = $2) AS used
   FROM media_bundles AS bundle JOIN accounts ON accounts.id = bundle.account_id WHERE bundle.id = $1`)
 
 interface BundleRow {
   readonly account_id: number
   readonly files: string
-  readonly unsummed: string
   readonly size: number
   readonly account: string
   readonly used: number | null
@@ -89,16 +89,14 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
   /** Throws NoFileReady. Nothing is kept but a list of files. Whether the caller may have them is not checked. */
   async function ofAssets ({ caller, reads: { sql }, transact }: Unit, assetIds: readonly string[], baseUrl: string) {
     const ids = [...new Set(assetIds)]
-    const found = await sql.all<ReadyFile>(findReady, [caller.accountId, JSON.stringify(ids)])
+    const found = await sql.all(findReady, [caller.accountId, JSON.stringify(ids)])
     if (found.length === 0) throw new NoFileReady()
     const byAsset = new Map(found.map((file) => [file.asset_id, file]))
     const files = ids.flatMap((id) => byAsset.get(id) ?? [])
     const size = sizeOfZip(named(files))
     const id = newId()
     const { url, expiresAt } = (await signedUrls.signerFor(caller, baseUrl))('bundle', id)
-    const row = [id, caller.accountId, caller.userId, idsOf(files),
-      idsOf(files.filter(({ crc32 }) => crc32 === null)), size,
-      toDatabase(new Date(expiresAt))]
+    const row = [id, caller.accountId, caller.userId, idsOf(files), size, toDatabase(new Date(expiresAt))]
     await transact(async (tx) => { await tx.sql.run(insertBundle, row) })
     return { url, expires_at: toMilliseconds(new Date(expiresAt)), files: files.length, size }
   }
@@ -116,17 +114,17 @@ export function createBundles ({ database, transact, signedUrls, storage }: Bund
     async open (id: string, sent: SentPermit): Promise<OpenBundle> {
       const { signature, expires, userId, guestId } = await signedUrls.admit('bundle', id, sent)
       const { sql } = database.reads
-      const row = toItemId(id) === null ? undefined : await sql.first<BundleRow>(findBundle, [id, signature])
+      const row = toItemId(id) === null ? undefined : await sql.first(findBundle, [id, signature])
       if (row === undefined) throw new NotFound()
       const wanted = JSON.parse(row.files) as string[]
-      const found = await sql.all<ReadyFile>(findFiles, [row.account_id, row.files])
+      const found = await sql.all(findFiles, [row.account_id, row.files])
       if (found.length === 0) throw new NotFound()
       const byId = new Map(found.map((file) => [file.id, file]))
       const present = wanted.flatMap((fileId) => byId.get(fileId) ?? [])
       const firstGone = wanted.findIndex((fileId) => !byId.has(fileId))
       // What has gone before the first use is left out; what goes later ends the connection.
       const isWhole = row.used === null || firstGone === -1
-      const whole = named(present, new Set(JSON.parse(row.unsummed) as string[])).map((file, index) => ({
+      const whole = named(present).map((file, index) => ({
         ...file,
         open: isWhole || index < firstGone
           ? () => storage.read(file.key)
@@ -155,13 +153,13 @@ function idsOf (files: readonly ReadyFile[]): string {
   return JSON.stringify(files.map(({ id }) => id))
 }
 
-/** The files of a ZIP. `unsummed` are those whose CRC was not known when its size was told. */
-function named (files: readonly ReadyFile[], unsummed: ReadonlySet<string> = new Set()) {
+/** The files of a ZIP. */
+function named (files: readonly ReadyFile[]) {
   const names = namesInZip(files.map(({ filename }) => filename))
-  return files.map(({ id, size, crc32, created_at: createdAt, key }, index) => ({
+  return files.map(({ size, crc32, created_at: createdAt, key }, index) => ({
     name: names[index]!,
     size,
-    crc: unsummed.has(id) ? null : crc32,
+    crc: crc32,
     mtime: new Date(createdAt),
     key
   }))

@@ -1,3 +1,4 @@
+import { comparableInAnyCase } from '../../basics/texts.js'
 import { cleanName, cutName, lastName, partsOf } from '../file-name.js'
 
 /** In bytes of UTF-8. File systems take 255, and a number may come behind. */
@@ -21,17 +22,13 @@ export function namesInZip (filenames: readonly string[]): string[] {
   return filenames.map((filename) => {
     const plain = plainName(filename)
     let name = plain
-    let count = counts.get(alike(plain)) ?? 2
-    for (; used.has(alike(name)); count++) name = numbered(plain, count)
-    counts.set(alike(plain), count)
-    used.add(alike(name))
+    // Some file systems take names for one that differ only in case.
+    let count = counts.get(comparableInAnyCase(plain)) ?? 2
+    for (; used.has(comparableInAnyCase(name)); count++) name = numbered(plain, count)
+    counts.set(comparableInAnyCase(plain), count)
+    used.add(comparableInAnyCase(name))
     return name
   })
-}
-
-/** Equal for names that a file system without regard to case takes for one. */
-function alike (name: string): string {
-  return name.toUpperCase().toLowerCase().normalize('NFC')
 }
 
 function plainName (filename: string): string {

@@ -1,27 +1,24 @@
 /** The records of a ZIP that is not compressed, by APPNOTE.TXT 6.3.10. All of them have the sizes of Zip64. */
 
 /** A file of a ZIP. */
-export interface Entry {
+export interface ZipEntry {
   readonly name: string
   readonly size: number
   readonly mtime: Date
-  /** The CRC-32 of its bytes. If it is null, it stands behind them, and programs that read a stream cannot use it. */
-  readonly crc: number | null
+  /** The CRC-32 of its bytes. Programs that read a stream need it before them. */
+  readonly crc: number
 }
 
 /** An entry that was written. */
-export interface WrittenEntry extends Entry {
-  readonly crc: number
+export interface WrittenEntry extends ZipEntry {
   /** Where it begins. */
   readonly offset: number
-  readonly hasDescriptor: boolean
 }
 
 const ZIP64_VERSION = 45
 const MADE_ON_UNIX = 3 << 8
 const REGULAR_FILE = 0o100644 * 2 ** 16
 const NAME_IS_UTF8 = 1 << 11
-const HAS_DESCRIPTOR = 1 << 3
 /** Where a number of Zip64 stands elsewhere. */
 const [ELSEWHERE_16, ELSEWHERE_32] = [0xffff, 0xffffffff]
 const ZIP64_FIELD = 1
@@ -31,25 +28,18 @@ const HAS_MTIME = 1
 const [FIRST_YEAR, LAST_YEAR] = [1980, 2107]
 
 /** The header before the bytes of a file. */
-export function localHeader ({ name, size, mtime, crc }: Entry): Buffer {
+export function localHeader (file: ZipEntry): Buffer {
+  const { name, size, mtime } = file
   const extra = Buffer.concat([zip64Field(size, size), timeField(mtime)])
-  return Buffer.concat([
-    u32(0x04034b50), u16(ZIP64_VERSION), ...common({ name, mtime, crc: crc ?? 0, hasDescriptor: crc === null }, extra),
-    Buffer.from(name), extra
-  ])
-}
-
-/** Stands behind the bytes of a file whose CRC was not known before. */
-export function descriptor ({ size, crc }: Pick<WrittenEntry, 'size' | 'crc'>): Buffer {
-  return Buffer.concat([u32(0x08074b50), u32(crc), u64(size), u64(size)])
+  return Buffer.concat([u32(0x04034b50), u16(ZIP64_VERSION), ...common(file, extra), Buffer.from(name), extra])
 }
 
 /** The entry of a file in the directory at the end. */
-export function directoryEntry ({ name, size, mtime, crc, offset, hasDescriptor }: WrittenEntry): Buffer {
+export function directoryEntry (file: WrittenEntry): Buffer {
+  const { name, size, mtime, offset } = file
   const extra = Buffer.concat([zip64Field(size, size, offset), timeField(mtime)])
   return Buffer.concat([
-    u32(0x02014b50), u16(MADE_ON_UNIX | ZIP64_VERSION), u16(ZIP64_VERSION),
-    ...common({ name, mtime, crc, hasDescriptor }, extra),
+    u32(0x02014b50), u16(MADE_ON_UNIX | ZIP64_VERSION), u16(ZIP64_VERSION), ...common(file, extra),
     // No comment, the first disk, nothing is known of the contents.
     u16(0), u16(0), u16(0), u32(REGULAR_FILE), u32(ELSEWHERE_32), Buffer.from(name), extra
   ])
@@ -67,11 +57,8 @@ export function endOfDirectory (files: number, offset: number, size: number): Bu
 }
 
 /** What both headers have: flags, no compression, time, CRC, sizes, lengths. */
-function common (
-  { name, mtime, crc, hasDescriptor }: Pick<WrittenEntry, 'name' | 'mtime' | 'crc' | 'hasDescriptor'>, extra: Buffer
-): Buffer[] {
-  const flags = NAME_IS_UTF8 | (hasDescriptor ? HAS_DESCRIPTOR : 0)
-  return [u16(flags), u16(0), dosTime(mtime), u32(crc), u32(ELSEWHERE_32), u32(ELSEWHERE_32),
+function common ({ name, mtime, crc }: ZipEntry, extra: Buffer): Buffer[] {
+  return [u16(NAME_IS_UTF8), u16(0), dosTime(mtime), u32(crc), u32(ELSEWHERE_32), u32(ELSEWHERE_32),
     u16(Buffer.byteLength(name)), u16(extra.length)]
 }
 

@@ -1,19 +1,16 @@
 import { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
-import { descriptor, directoryEntry, endOfDirectory, localHeader, type Entry, type WrittenEntry } from './zip-records.js'
+import { directoryEntry, endOfDirectory, localHeader, type ZipEntry, type WrittenEntry } from './zip-records.js'
 
 /** A file of a ZIP. Its bytes are opened when it is its turn. */
-export interface ZippedFile extends Entry {
+export interface ZippedFile extends ZipEntry {
   readonly open: () => Promise<Readable>
 }
 
 /** The bytes of a ZIP of these files. */
-export function sizeOfZip (files: readonly Entry[]): number {
+export function sizeOfZip (files: readonly ZipEntry[]): number {
   let size = endOfDirectory(0, 0, 0).length
   for (const file of files) {
-    const written = { ...file, crc: 0, offset: 0, hasDescriptor: file.crc === null }
-    size += localHeader(file).length + file.size + directoryEntry(written).length
-    if (file.crc === null) size += descriptor(written).length
+    size += localHeader(file).length + file.size + directoryEntry({ ...file, offset: 0 }).length
   }
   return size
 }
@@ -37,17 +34,13 @@ async function * pieces (files: readonly ZippedFile[]): AsyncGenerator<Buffer> {
     const start = offset
     yield counted(localHeader(file))
     let size = 0
-    let crc = 0
     for await (const chunk of await open() as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > file.size) break
-      if (file.crc === null) crc = crc32(chunk, crc)
       yield counted(chunk)
     }
     if (size !== file.size) throw new Error('A file of the ZIP has another size than it had')
-    const entry = { ...file, crc: file.crc ?? crc, offset: start, hasDescriptor: file.crc === null }
-    if (entry.hasDescriptor) yield counted(descriptor(entry))
-    written.push(entry)
+    written.push({ ...file, offset: start })
   }
   const begin = offset
   for (const entry of written) yield counted(directoryEntry(entry))

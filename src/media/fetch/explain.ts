@@ -10,6 +10,9 @@ export const WEB_PAGE = 'The URL answered with a web page'
 /** The bytes of an upload are missing: they were removed, or a backup left them out. */
 export const GONE = 'The bytes that were uploaded are not there any more'
 
+/** A file by URL is not fetched on when its user is disabled. */
+export const USER_DISABLED = 'The user who attached the file is disabled'
+
 /** Failures that a repetition would not change. */
 const permanent = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
 

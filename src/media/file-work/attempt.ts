@@ -53,7 +53,7 @@ export async function attemptFile<Row extends FileWorkRow, Outcome extends strin
   const startedAt = Date.now()
   let held: HeldFile<Row> | null = null
   try {
-    const file = await database.reads.sql.first<WorkedFile>(findWorkedFile, [claim.row.id, claim.row.account_id])
+    const file = await database.reads.sql.first(findWorkedFile, [claim.row.id, claim.row.account_id])
     if (file === undefined) throw new LeaseLost()
     held = { claim, file, signal: stopping, log, keys: [] }
     const { outcome, dueInMs, error } = await work(held)

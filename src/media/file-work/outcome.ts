@@ -43,18 +43,19 @@ export function outcomesOf<
   type Known = KnownBlob<Outcome>
   const columns = `${current}, content_type, playback, metadata`
   /** $1 blob */
-  const findBlob = statement(`media_blobs_${name}`, () => `SELECT ${columns} FROM media_blobs WHERE id = $1`)
-  const lockBlob = statement(`media_blobs_lock_${name}`, (sql) =>
+  const findBlob = statement<Known>(`media_blobs_${name}`, () => `SELECT ${columns} FROM media_blobs WHERE id = $1`)
+  const lockBlob = statement<Known>(`media_blobs_lock_${name}`, (sql) =>
     `SELECT ${columns} FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
-  const listMade = statement(`${table}_list`, () => `SELECT kind, key FROM ${table} WHERE blob_id = $1 ORDER BY kind`)
+  const listMade = statement<{ kind: Kind, key: string }>(`${table}_list`, () =>
+    `SELECT kind, key FROM ${table} WHERE blob_id = $1 ORDER BY kind`)
   const forgetMade = statement(`${table}_delete`, () => `DELETE FROM ${table} WHERE blob_id = $1`)
 
-  const made = (tx: Transaction, blobId: string) => tx.sql.all<{ kind: Kind, key: string }>(listMade, [blobId])
-  const lock = async (tx: Transaction, blobId: string) => (await tx.sql.first<Known>(lockBlob, [blobId]))!
+  const made = (tx: Transaction, blobId: string) => tx.sql.all(listMade, [blobId])
+  const lock = async (tx: Transaction, blobId: string) => (await tx.sql.first(lockBlob, [blobId]))!
 
   return {
     lock,
-    find: async (sql: Sql, blobId: string) => (await sql.first<Known>(findBlob, [blobId]))!,
+    find: async (sql: Sql, blobId: string) => (await sql.first(findBlob, [blobId]))!,
     /** The kinds of what was made. */
     kinds: async (tx: Transaction, blobId: string) => (await made(tx, blobId)).map(({ kind }) => kind),
 

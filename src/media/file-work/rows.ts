@@ -29,7 +29,7 @@ export interface WorkedFile {
 }
 
 /** $1 file, $2 account */
-export const findWorkedFile = statement('media_worked_file', () => `
+export const findWorkedFile = statement<WorkedFile>('media_worked_file', () => `
   SELECT file.asset_id, file.status, blob.id AS blob_id, blob.sha256, blob.size, blob.key
   FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
   WHERE file.id = $1 AND file.account_id = $2 AND file.status IN ('ready', 'replaced')`)

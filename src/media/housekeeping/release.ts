@@ -23,7 +23,7 @@ function releaseBy (name: string, count: number, which: (sql: Dialect) => string
     INSERT INTO media_removals (blob_id, created_at)
     SELECT blob_id, ${sql.moment(`$${count + 2}`)} FROM ${files(sql)} AND blob_id IS NOT NULL`)
   const listStaged = (['media_analyses', 'media_renderings'] as const).map((table) =>
-    statement(`${table}_staged${name}`, (sql) => `
+    statement<{ staged: string }>(`${table}_staged${name}`, (sql) => `
       SELECT staged FROM ${table} WHERE staged IS NOT NULL AND ${sql.among('id', `SELECT id FROM ${files(sql)}`)}`))
   // Their bytes no longer count.
   const countOut = statement(`media_usage_release${name}`, (sql) => `
@@ -36,7 +36,7 @@ function releaseBy (name: string, count: number, which: (sql: Dialect) => string
     const parameters = [tx.caller.accountId, ...values]
     await tx.sql.run(handOver, [...parameters, toDatabase(tx.time)])
     for (const list of listStaged) {
-      const rows = await tx.sql.all<{ staged: string }>(list, parameters)
+      const rows = await tx.sql.all(list, parameters)
       await removeKeys(tx, rows.flatMap((row) => JSON.parse(row.staged) as string[]))
     }
     await tx.sql.run(countOut, parameters)

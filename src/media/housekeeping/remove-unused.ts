@@ -15,7 +15,7 @@ interface Removal {
 }
 
 /** $1 after this id, $2 limit */
-const lockRemovals = statement('media_removals_lock', (sql) => `
+const lockRemovals = statement<Removal>('media_removals_lock', (sql) => `
   SELECT id, blob_id, key FROM media_removals WHERE id > $1 ORDER BY id LIMIT $2 ${sql.forUpdate}`)
 
 /** $1 after this id */
@@ -25,7 +25,7 @@ const anyRemoval = statement(
 )
 
 /** $1 blob */
-const lockBlob = statement(
+const lockBlob = statement<{ id: string, key: string }>(
   'media_blobs_lock',
   (sql) => `SELECT id, key FROM media_blobs WHERE id = $1 ${sql.forUpdate}`
 )
@@ -34,7 +34,7 @@ const lockBlob = statement(
 const anyUser = statement('media_blobs_any_user', () => 'SELECT id FROM media_files WHERE blob_id = $1 LIMIT 1')
 
 /** $1 blob: keys of what was made of it */
-const listMade = statement('media_made_keys', () => `
+const listMade = statement<{ key: string }>('media_made_keys', () => `
   SELECT key FROM media_previews WHERE blob_id = $1 UNION ALL SELECT key FROM media_proxies WHERE blob_id = $1`)
 
 /** $1 blob. The rows of what was made of it go with it. */
@@ -87,7 +87,7 @@ export async function removeUnused (
 
 /** Deletes the rows of unused blobs, and notes their keys. A blob in use stays: its key stays null. */
 async function detachUnused (tx: Transaction, after: number): Promise<Removal[]> {
-  const removals = await tx.sql.all<Removal>(lockRemovals, [after, BATCH])
+  const removals = await tx.sql.all(lockRemovals, [after, BATCH])
   const detached: Removal[] = []
   for (const removal of removals) {
     detached.push(removal.key === null ? { ...removal, key: await detach(tx, removal) } : removal)
@@ -96,9 +96,9 @@ async function detachUnused (tx: Transaction, after: number): Promise<Removal[]>
 }
 
 async function detach (tx: Transaction, { id, blob_id: blobId }: Removal): Promise<string | null> {
-  const blob = blobId === null ? undefined : await tx.sql.first<{ id: string, key: string }>(lockBlob, [blobId])
+  const blob = blobId === null ? undefined : await tx.sql.first(lockBlob, [blobId])
   if (blob === undefined || await tx.sql.first(anyUser, [blob.id]) !== undefined) return null
-  const made = await tx.sql.all<{ key: string }>(listMade, [blob.id])
+  const made = await tx.sql.all(listMade, [blob.id])
   await removeKeys(tx, made.map(({ key }) => key))
   await tx.sql.run(deleteBlob, [blob.id])
   await tx.sql.run(noteKey, [id, blob.key])

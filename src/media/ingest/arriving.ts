@@ -1,7 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { isEnabled } from '../../access/enabled-users.js'
 import type { Transact } from '../../core/transact.js'
+import type { Sql } from '../../database/sql.js'
+import { LeaseLost } from '../../work/claims/claim.js'
 import { keepProgress, LATER_MS, SOON_MS } from '../file-work/progress.js'
-import { arrivedColumns, arrivedOf, arrivedValues } from '../rows.js'
+import { arrivedColumns, arrivedOf, arrivedValues, type FileRow } from '../rows.js'
+import { sourceOf } from '../source.js'
 import type { Arrived } from '../thread/messages.js'
 import type { FileThread } from '../thread/thread.js'
 import { dueFiles, type IngestClaim } from './claim.js'
@@ -11,6 +15,11 @@ const LITTLE_BYTES = 8 * 1024 ** 2
 
 /** $4 and following: what has arrived */
 const keep = dueFiles.held('keep', () => arrivedColumns(4))
+
+/** Whether the file may be fetched on: what comes by URL ends with its user. What was uploaded has all its bytes. */
+export async function mayFetch (sql: Sql, file: FileRow): Promise<boolean> {
+  return sourceOf(file).kind === 'upload' || await isEnabled(sql, file)
+}
 
 export type Arriving = ReturnType<typeof keepArriving>
 
@@ -25,12 +34,17 @@ export function keepArriving (claim: IngestClaim, { transact, thread, log }: Arr
   let arrived = arrivedOf(claim.row)
   /** What the row has. */
   let written = arrived
-  const { writeWithin, signal, end } = keepProgress({
+  const { writeWithin, signal, stop, end } = keepProgress({
     log,
     async write () {
       const latest = arrived
-      await transact(claim.caller, (tx) => dueFiles.update(tx, claim, keep, arrivedValues(latest)))
+      const goesOn = await transact(claim.caller, async (tx) => {
+        await dueFiles.update(tx, claim, keep, arrivedValues(latest))
+        return mayFetch(tx.sql, claim.row)
+      })
       await keepOnly(latest)
+      // The next attempt settles it.
+      if (!goesOn) stop(new LeaseLost())
     }
   })
 

@@ -1,14 +1,14 @@
 import { AssetNotFound } from '../../errors.js'
 import { LeaseLost } from '../../work/claims/claim.js'
-import { FULL } from '../fetch/explain.js'
+import { FULL, USER_DISABLED } from '../fetch/explain.js'
 import { arrivedOf, type FileRow } from '../rows.js'
 import { sourceOf } from '../source.js'
 import type { Arrived } from '../thread/messages.js'
 import { bringIn, placedBefore, type BringInDependencies, type Held } from './bring-in.js'
 import type { IngestClaim } from './claim.js'
-import { keepArriving } from './arriving.js'
+import { keepArriving, mayFetch } from './arriving.js'
 import { scheduleRetry } from './schedule.js'
-import type { Holders } from '../loose-files.js'
+import type { Holder } from '../loose-files.js'
 import { abandonBlob, fail, finish, pause } from './settle.js'
 
 export interface IngestDependencies extends BringInDependencies {
@@ -16,7 +16,7 @@ export interface IngestDependencies extends BringInDependencies {
   readonly delays: readonly number[]
   /** How many replaced files of an asset are kept. */
   readonly versions: number
-  readonly holders: Holders
+  readonly holders: readonly Holder[]
   /** Called with the outcome of each attempt. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
@@ -73,12 +73,14 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     await transact(claim.caller, work)
     await arriving.keepOnly(kept)
   }
-  /** Fails if other files have used up the account's room in the meantime. */
+  /** Fails if other files have used up the account's room in the meantime, or the user may not fetch it any more. */
   const settleWhole = async (bytes: number, contentType: string | null): Promise<Outcome> => {
     const limit = dependencies.limits.ofAccount
     let error: string | null = null
     await settle(async (tx) => {
-      error = await finish(tx, claim, { bytes, contentType, limit, versions, holders }) ? null : FULL
+      error = !await mayFetch(tx.sql, file)
+        ? USER_DISABLED
+        : await finish(tx, claim, { bytes, contentType, limit, versions, holders }) ? null : FULL
       if (error === null) return
       if (held.blob !== null) await abandonBlob(tx, held.blob)
       await fail(tx, claim, error)
@@ -86,6 +88,13 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     return error === null ? { outcome: 'ready', bytes } : { outcome: 'failed', error }
   }
 
+  const giveUp = async (error: string, left: Arrived | null): Promise<Outcome> => {
+    await settle((tx) => fail(tx, claim, error))
+    if (left !== null) await dependencies.thread.discard(left.partial)
+    return { outcome: 'failed', error }
+  }
+
+  if (!await mayFetch(dependencies.database.reads.sql, file)) return await giveUp(USER_DISABLED, arrivedOf(file))
   const placed = await placedBefore(file, dependencies)
   if (placed !== null) {
     return await settleWhole(placed, file.content_type)
@@ -105,12 +114,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     return { outcome: 'stopped', bytes: arrived?.bytes }
   }
   const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, arrived), delaysOf(file, dependencies))
-  if (next === null) {
-    await settle((tx) => fail(tx, claim, result.error))
-    const left = arrived ?? arrivedOf(file)
-    if (left !== null) await dependencies.thread.discard(left.partial)
-    return { outcome: 'failed', error: result.error }
-  }
+  if (next === null) return await giveUp(result.error, arrived ?? arrivedOf(file))
   await settle((tx) => pause(tx, claim, arrived, {
     dueAt: new Date(tx.time.getTime() + next.delayMs),
     failures: next.failures,

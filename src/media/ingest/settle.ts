@@ -1,7 +1,7 @@
 import { statement, type Dialect } from '../../database/sql.js'
 import { record } from '../../core/events/record.js'
 import { newId } from '../../basics/ids.js'
-import { assetKind } from '../../items/kinds.js'
+import { aboutAsset, assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import { redactUrl } from '../../outbound/index.js'
 import { toDatabase } from '../../basics/time.js'
@@ -12,11 +12,10 @@ import type { Sums } from '../thread/file-digest.js'
 import type { Arrived } from '../thread/messages.js'
 import { releaseOlder, releaseOldVersions, releaseOvertaken } from '../housekeeping/release.js'
 import { arrivedColumns, arrivedValues, type FileRow } from '../rows.js'
-import { removeLoose, type Holders } from '../loose-files.js'
+import { removeLoose, lockHolder, type Holder } from '../loose-files.js'
 import { newKey } from '../storage/keys.js'
-import { keepCrc } from '../bundles/missing-crcs.js'
 import { countIn } from '../usage.js'
-import { makePresent, replacePresent } from '../versions/present-file.js'
+import { makePresent, numberFiles, replacePresent } from '../versions/present-file.js'
 import { dueFiles, touchAsset, type IngestClaim } from './claim.js'
 
 /** A blob that is stored, or about to be. */
@@ -25,14 +24,10 @@ export interface StoredBlob {
   readonly key: string
 }
 
-interface LockedBlob extends StoredBlob {
-  readonly crc32: number | null
-}
-
 /** $1 SHA-256 */
-const lockBlob = statement(
+const lockBlob = statement<StoredBlob>(
   'media_blobs_lock_sha256',
-  (sql) => `SELECT id, key, crc32 FROM media_blobs WHERE sha256 = $1 ${sql.forUpdate}`
+  (sql) => `SELECT id, key FROM media_blobs WHERE sha256 = $1 ${sql.forUpdate}`
 )
 
 /** $1 id, $2 SHA-256, $3 size, $4 key, $5 time, $6 CRC */
@@ -60,7 +55,7 @@ const makeVersion = dueFiles.held('finish_version', (sql) => `
   total = $6, content_type = $7`)
 
 /** $1 asset, $2 account, $3 file: the user of the file that has come after it, and is ready before it */
-const overtaker = statement('media_files_overtaker', () => `
+const overtaker = statement<{ user_id: number }>('media_files_overtaker', () => `
   SELECT user_id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND status = 'ready'
     AND (created_at, id) > (SELECT older.created_at, older.id FROM media_files AS older WHERE older.id = $3)`)
 
@@ -81,11 +76,10 @@ const makePending = dueFiles.held('pause', (sql) => `
 export async function bindBlob (
   tx: Transaction, claim: IngestClaim, { sha256, crc32 }: Sums, size: number
 ): Promise<StoredBlob> {
-  let blob: LockedBlob | undefined
-  while ((blob = await tx.sql.first<LockedBlob>(lockBlob, [sha256])) === undefined) {
+  let blob: StoredBlob | undefined
+  while ((blob = await tx.sql.first(lockBlob, [sha256])) === undefined) {
     await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time), crc32])
   }
-  if (blob.crc32 === null) await tx.sql.run(keepCrc, [blob.id, crc32])
   const { blob_id: blobId } = claim.row
   if (blobId !== null && blobId !== blob.id) {
     await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
@@ -110,7 +104,7 @@ export interface WholeFile {
   readonly limit: number | null
   /** How many replaced files of an asset are kept. */
   readonly versions: number
-  readonly holders: Holders
+  readonly holders: readonly Holder[]
 }
 
 /**
@@ -123,7 +117,7 @@ export async function finish (
   const { row: file } = claim
   const valuesNow = () => [...settledValues(tx, file), bytes, contentTypeOf(contentType, file.filename)]
   if (file.asset_id === null) {
-    const tell = await holders.lock(tx, file.id)
+    const tell = await lockHolder(holders, tx, file.id)
     if (!await countIn(tx, bytes, limit)) return false
     await dueFiles.update(tx, claim, makeReady, valuesNow())
     await tell()
@@ -132,14 +126,16 @@ export async function finish (
   const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
   if (!await countIn(tx, bytes, limit)) return false
   const values = valuesNow()
-  const later = await tx.sql.first<{ user_id: number }>(overtaker, [asset.id, file.account_id, file.id])
+  const later = await tx.sql.first(overtaker, [asset.id, file.account_id, file.id])
   if (later === undefined) {
     if (versions > 0) await replacePresent(tx, asset)
     await dueFiles.update(tx, claim, makeReady, values)
+    await numberFiles(tx, asset.id)
     await (versions > 0 ? releaseOvertaken : releaseOlder)(tx, asset.id, file.id)
     await makePresent(tx, asset, file.filename)
   } else {
     await dueFiles.update(tx, claim, makeVersion, [...values, later.user_id])
+    await numberFiles(tx, asset.id)
     touchAsset(tx, file)
   }
   await releaseOldVersions(tx, asset.id, versions)
@@ -166,12 +162,7 @@ export async function fail (tx: Transaction, claim: IngestClaim, error: string):
   const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
   await dueFiles.update(tx, claim, makeFailed, [...settledValues(tx, file), error])
   if (file.blob_id !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blob_id, createdAt: tx.time } })
-  await record(tx, {
-    event: 'ASSET_UPDATED_INGEST',
-    targets: { asset_id: asset.id },
-    severity: 3,
-    data: assetKind.data(asset)
-  })
+  await record(tx, { event: 'ASSET_UPDATED_INGEST', ...aboutAsset(asset), severity: 3 })
 }
 
 export interface Pause {

@@ -2,7 +2,7 @@ import { toDatabase } from '../../basics/time.js'
 import { record } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
-import { assetKind } from '../../items/kinds.js'
+import { aboutAsset, assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
 import { outcomesOf, type Finding } from '../file-work/outcome.js'
@@ -95,8 +95,7 @@ const ends = [
   ['mp4', 'ASSET_FINISHED_PROXY_MP4'], ['audio', 'ASSET_FINISHED_AUDIO_PROXY'], ['waveform', 'ASSET_FINISHED_AUDIO_WAVEFORM']
 ] as const
 
-const about = (asset: AssetRow) => ({ targets: { asset_id: asset.id }, data: assetKind.data(asset) })
-const beginning = (asset: AssetRow) => ({ ...about(asset), event: 'ASSET_UPDATED_PROXY_MP4' } as const)
+const beginning = (asset: AssetRow) => ({ ...aboutAsset(asset), event: 'ASSET_UPDATED_PROXY_MP4' } as const)
 
 async function tell (
   tx: Transaction, asset: AssetRow, blobId: string,
@@ -104,10 +103,11 @@ async function tell (
 ): Promise<void> {
   if (outcome === 'failed') {
     const event = isFilm ? 'ASSET_FINISHED_PROXY_MP4' : 'ASSET_FINISHED_AUDIO_PROXY'
-    return record(tx, { ...about(asset), event, severity: 3 })
+    return record(tx, { ...aboutAsset(asset), event, severity: 3 })
   }
   const made = new Set(await renderingOutcomes.kinds(tx, blobId))
   // For bytes that an older version has analysed, it was not known at the start whether a film would be made.
   const late = !isBegun && made.has('mp4') ? [beginning(asset)] : []
-  await record(tx, ...late, ...ends.filter(([kind]) => made.has(kind)).map(([, event]) => ({ ...about(asset), event })))
+  const now = ends.filter(([kind]) => made.has(kind)).map(([, event]) => ({ ...aboutAsset(asset), event }))
+  await record(tx, ...late, ...now)
 }

@@ -3,8 +3,9 @@ import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { NotFound } from '../../errors.js'
 import { GUEST_TARGET } from '../../core/events/kinds.js'
-import { record, type Targets } from '../../core/events/record.js'
-import { assetKind } from '../../items/kinds.js'
+import type { TargetsOf } from '../../core/events/forms.js'
+import { record } from '../../core/events/record.js'
+import { aboutAsset, assetKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
 import { toItemId } from '../../basics/ids.js'
 import { toDatabase } from '../../basics/time.js'
@@ -39,7 +40,7 @@ interface Row {
 }
 
 /** $1 file, $2 signature */
-const find = statement('media_download', () => `
+const find = statement<Row>('media_download', () => `
   SELECT file.asset_id, file.filename, file.content_type, media_blobs.sha256, media_blobs.key, file.account_id,
     accounts.name AS account,
     (SELECT 1 FROM media_downloads WHERE signature = $2) AS used
@@ -64,7 +65,7 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
     async open (fileId: string, sent: SentPermit): Promise<Download> {
       const { signature, expires, expiresIn, userId, guestId } = await signedUrls.admit('download', fileId, sent)
       const known = toItemId(fileId)
-      const row = known === null ? undefined : await database.reads.sql.first<Row>(find, [known, signature])
+      const row = known === null ? undefined : await database.reads.sql.first(find, [known, signature])
       if (row === undefined) throw new NotFound()
 
       const { asset_id: assetId, filename, content_type: contentType, sha256, key } = row
@@ -74,7 +75,7 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
           if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
           const asset = await requireItem(assetKind, tx.sql, tx.caller, assetId)
           await record(tx, {
-            event: 'ASSET_DOWNLOADED', targets: targetsOfDownload(assetId, guestId), data: assetKind.data(asset)
+            event: 'ASSET_DOWNLOADED', targets: targetsOfDownload(assetId, guestId), data: aboutAsset(asset).data
           })
         })
       }
@@ -87,6 +88,6 @@ export function createDownloads ({ database, transact, signedUrls }: DownloadsDe
 export type Downloads = ReturnType<typeof createDownloads>
 
 /** The targets of a download. That of a guest names the guest's link. */
-export function targetsOfDownload (assetId: string, guestId: number | undefined): Targets {
+export function targetsOfDownload (assetId: string, guestId: number | undefined): TargetsOf<'ASSET_DOWNLOADED'> {
   return { asset_id: assetId, ...(guestId !== undefined && { [GUEST_TARGET]: guestId }) }
 }

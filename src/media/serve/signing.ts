@@ -9,7 +9,7 @@ import type { ProxyKind } from '../proxies/task.js'
 const SETTING = 'media_signing_secret'
 const SECRET_BYTES = 32
 
-const find = statement('settings_find', () => 'SELECT value FROM settings WHERE name = $1')
+const find = statement<{ value: string }>('settings_find', () => 'SELECT value FROM settings WHERE name = $1')
 
 const insertOnce = statement(
   'settings_insert_once',
@@ -18,9 +18,10 @@ const insertOnce = statement(
 
 /**
  * The purpose of a signed URL: to download a file or a ZIP of files, to view a file or what was made of it, or to
- * upload one. The pass of a guest, who has given the password of a link, is signed as well.
+ * upload one. The pass of a guest, who has given the password of a link, is signed as well, and so is what the token of
+ * a link is made of.
  */
-export type Purpose = 'download' | 'view' | 'upload' | 'bundle' | 'link' | PreviewKind | ProxyKind
+export type Purpose = 'download' | 'view' | 'upload' | 'bundle' | 'link' | 'token' | PreviewKind | ProxyKind
 
 /** The rights of a signed URL: one purpose and one file, until a moment, as the user who asked for it. */
 export interface Permit {
@@ -38,12 +39,12 @@ export function createSigner ({ database, transact }: { database: Database, tran
   let secret: Promise<KeyObject> | undefined
 
   async function readSecret (): Promise<KeyObject> {
-    const stored = await database.reads.sql.first<{ value: string }>(find, [SETTING])
+    const stored = await database.reads.sql.first(find, [SETTING])
     if (stored !== undefined) return createSecretKey(stored.value, 'base64url')
     const made = randomBytes(SECRET_BYTES)
     return transact(systemCaller(), async (tx) => {
       await tx.sql.run(insertOnce, [SETTING, made.toString('base64url')])
-      const { value } = (await tx.sql.first<{ value: string }>(find, [SETTING]))!
+      const { value } = (await tx.sql.first(find, [SETTING]))!
       return createSecretKey(value, 'base64url')
     })
   }

@@ -22,23 +22,24 @@ export interface View {
 }
 
 /** $1 file. Its type is the detected one, or the announced one before its analysis. */
-const findFile = statement('media_view_file', () => `
+const findFile = statement<Required<FoundRow>>('media_view_file', () => `
   SELECT file.filename, COALESCE(blob.content_type, file.content_type) AS content_type, blob.sha256, blob.key
   FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
   WHERE file.id = $1 AND file.status IN ('ready', 'replaced')`)
 
 /** $1 file, $2 kind */
-const findMade = (name: string, table: string) => statement(name, () => `
+const findMade = (name: string, table: string) => statement<Row>(name, () => `
   SELECT file.filename, made.sha256, made.key
   FROM media_files AS file JOIN ${table} AS made ON made.blob_id = file.blob_id
   WHERE file.id = $1 AND made.kind = $2 AND file.status IN ('ready', 'replaced')`)
 const findPreview = findMade('media_view_preview', 'media_previews')
 const findProxy = findMade('media_view_proxy', 'media_proxies')
 
-type Row = Pick<View, 'filename' | 'sha256' | 'key'> & { readonly content_type?: string }
+type Row = Pick<View, 'filename' | 'sha256' | 'key'>
+type FoundRow = Row & { readonly content_type?: string }
 
 /** What is made of a file, with its type, the end of its name, and where it is found. */
-const made = new Map<string, { readonly type: string, readonly end: string, readonly find: Statement }>([
+const made = new Map<string, { readonly type: string, readonly end: string, readonly find: Statement<Row> }>([
   ...previewSizes.map(([kind]) => [kind, { type: PREVIEW_TYPE, end: ` ${kind}.webp`, find: findPreview }] as const),
   ...([['mp4', 'mp4'], ['audio', 'm4a'], ['waveform', 'json'], ['filmstrip', 'webp']] as const).map(([kind, extension]) =>
     [kind, { type: proxyTypes[kind], end: kind === extension ? `.${extension}` : ` ${kind}.${extension}`, find: findProxy }] as const)
@@ -60,7 +61,7 @@ export function createViews ({ database, signedUrls }: { database: Database, sig
       const kind = made.get(what)
       const row = id === null
         ? undefined
-        : await (kind === undefined ? sql.first<Row>(findFile, [id]) : sql.first<Row>(kind.find, [id, what]))
+        : await (kind === undefined ? sql.first(findFile, [id]) : sql.first<FoundRow>(kind.find, [id, what]))
       const contentType = kind?.type ?? row?.content_type
       if (row === undefined || contentType === undefined || (kind === undefined && !isViewed(contentType))) {
         throw new NotFound()

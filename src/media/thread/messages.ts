@@ -110,8 +110,6 @@ export interface FileOrders {
   discard (partial: string): void
   /** Copies a stored object into a temporary file. */
   load (key: string, partial: string): void
-  /** Sums up a stored object. It reports how many bytes were read. */
-  sum (key: string): Sums
 }
 
 export type OrderName = keyof FileOrders
@@ -121,4 +119,4 @@ export type Order = {
   [Name in OrderName]: { readonly name: Name, readonly given: Parameters<FileOrders[Name]> }
 }[OrderName]
 
-export type Answer = ReturnType<FileOrders[OrderName]>
+export type OrderResult = ReturnType<FileOrders[OrderName]>

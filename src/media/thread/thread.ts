@@ -2,7 +2,7 @@ import { WorkerEnded, type WorkerFailure } from '../../work/workers/station.js'
 import { supervise } from '../../work/workers/supervisor.js'
 import { thread } from '../../work/workers/thread.js'
 import type {
-  Answer, Arrived, FetchTask, FileOrders, FileThreadSettings, NextPiece, OpenUpload, Order, OrderName, Progress
+  OrderResult, Arrived, FetchTask, FileOrders, FileThreadSettings, NextPiece, OpenUpload, Order, OrderName, Progress
 } from './messages.js'
 import { createMark } from './partial-files.js'
 
@@ -45,7 +45,7 @@ export function createFileThread (
 ) {
   /** A thread writes to the files of those before it, which have ended. */
   const mark = createMark()
-  const worker = supervise<Order, Answer, Progress>({
+  const worker = supervise<Order, OrderResult, Progress>({
     start: thread(script, { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB, settings: { ...settings, mark } }),
     ordersEach: Infinity,
     idleMs
@@ -71,7 +71,6 @@ export function createFileThread (
     place: (partial: string, key: string, copy: string | null = null) => ask('place', [partial, key, copy]),
     discard: (partial: string) => ask('discard', [partial]),
     load: (key: string, partial: string, signal: AbortSignal) => ask('load', [key, partial], { signal }),
-    sum: (key: string, options: { signal: AbortSignal, onProgress: () => void }) => ask('sum', [key], options),
     /** Ends the thread. Running orders are rejected. */
     close: worker.kill
   }

@@ -2,21 +2,17 @@ import { createWriteStream } from 'node:fs'
 import { setPriority } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder } from '../../basics/folders.js'
-import { MEBIBYTE } from '../../basics/units.js'
 import { createAddressGuard, createOutboundClient } from '../../outbound/index.js'
 import { createDiskBudget } from '../../process/disk-budget.js'
 import { serve, type HandlerOptions } from '../../work/workers/serve.js'
 import { openStorage } from '../storage/open.js'
 import { createUploadFiles } from './upload-files.js'
-import { createFileDigest } from './file-digest.js'
-import type { Answer, FileOrders, FileThreadSettings, Order, OrderName, Progress } from './messages.js'
+import type { OrderResult, FileOrders, FileThreadSettings, Order, OrderName, Progress } from './messages.js'
 import { createPartialFiles } from './partial-files.js'
 import { createFetcher } from '../fetch/fetcher.js'
 
 /** The thread yields to those that answer requests. */
 const NICENESS = 10
-/** How many bytes of a stored file are read between two reports. */
-const TELL_BYTES = 64 * MEBIBYTE
 
 /** A function for each order. */
 type Work = {
@@ -31,7 +27,7 @@ if (process.platform === 'linux') setPriority(0, NICENESS)
  * This thread fetches, receives, sums up and places the bytes of files, so that requests never wait for them. It knows
  * no database, only messages.
  */
-serve<FileThreadSettings, Order, Answer, Progress>((settings) => {
+serve<FileThreadSettings, Order, OrderResult, Progress>((settings) => {
   const client = createOutboundClient({ isAllowed: createAddressGuard(settings.addresses) })
   const partials = createPartialFiles(settings.folder, settings.mark)
   const storage = openStorage(settings.storage)
@@ -53,21 +49,7 @@ serve<FileThreadSettings, Order, Answer, Progress>((settings) => {
     async load (key, partial, { signal }) {
       await makeFolder(settings.folder)
       await pipeline(await storage.read(key), createWriteStream(partials.pathOf(partial), { flags: 'wx' }), { signal })
-    },
-    async sum (key, { signal, onProgress }) {
-      const digest = createFileDigest()
-      let bytes = 0
-      let told = 0
-      await pipeline(await storage.read(key), async (chunks) => {
-        for await (const chunk of chunks as AsyncIterable<Buffer>) {
-          digest.update(chunk)
-          bytes += chunk.length
-          if (bytes - told < TELL_BYTES) continue
-          onProgress(told = bytes)
-        }
-      }, { signal })
-      return digest.sums()
     }
   }
-  return { handle: ({ name, given }, options) => (work[name] as (...all: unknown[]) => Answer)(...given, options) }
+  return { handle: ({ name, given }, options) => (work[name] as (...all: unknown[]) => OrderResult)(...given, options) }
 })

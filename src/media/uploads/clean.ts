@@ -5,12 +5,9 @@ import type { Database } from '../../database/database.js'
 import { removeLoose } from '../loose-files.js'
 import type { FileThread } from '../thread/thread.js'
 import * as rows from './rows.js'
-import type { UploadRow } from './rows.js'
 
 /** Removals in one run. */
 const MOST_REMOVED = 200
-
-type ExpiredRow = Pick<UploadRow, 'id' | 'account_id' | 'asset_id' | 'status' | 'partial'>
 
 export interface CleanerDependencies {
   /** For background work. */
@@ -23,9 +20,7 @@ export interface CleanerDependencies {
 export function createCleaner ({ background, thread, clock }: CleanerDependencies) {
   /** Uploads of purged assets. */
   async function removeAbandoned (signal: AbortSignal, onStep: () => void): Promise<boolean> {
-    const abandoned = await background.database.reads.sql.all<{ id: string, partial: string }>(
-      rows.listAbandoned, [MOST_REMOVED]
-    )
+    const abandoned = await background.database.reads.sql.all(rows.listAbandoned, [MOST_REMOVED])
     for (const { id, partial } of abandoned) {
       if (signal.aborted) return false
       await thread.discard(partial)
@@ -38,7 +33,7 @@ export function createCleaner ({ background, thread, clock }: CleanerDependencie
   /** Uploads without activity for a day. */
   async function removeExpired (signal: AbortSignal, onStep: () => void): Promise<boolean> {
     const now = toDatabase(clock())
-    const expired = await background.database.reads.sql.all<ExpiredRow>(rows.listExpired, [now, MOST_REMOVED])
+    const expired = await background.database.reads.sql.all(rows.listExpired, [now, MOST_REMOVED])
     for (const { id, account_id: accountId, asset_id: assetId, status, partial } of expired) {
       if (signal.aborted) return false
       const removed = await background.transact(systemCaller({ id: accountId, name: '' }), async (tx) => {

@@ -10,7 +10,7 @@ import type { FileThread } from '../thread/thread.js'
 const NOTE_EVERY_MS = 2000
 
 /** A part of a file in one request. */
-export interface Piece {
+export interface UploadPiece {
   /** Null if there is none. */
   readonly body: Readable | null
   /** The length in bytes; null if it is unknown. */
@@ -37,8 +37,14 @@ export interface PieceOptions {
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal
   readonly onOpen: (upload: OpenUpload, bytes: number) => void
-  /** Stores how much is on disk. `sinceMs` is the time since the last byte. */
-  readonly note: (partial: string, bytes: number, sinceMs: number) => Promise<void>
+  /** Stores how much is on disk. */
+  readonly note: (partial: string, bytes: number, lastByte: LastByte) => Promise<void>
+}
+
+/** The time since the last byte, or since the beginning if none has come. */
+export interface LastByte {
+  readonly hasCome: boolean
+  readonly sinceMs: number
 }
 
 /** The state after a piece. */
@@ -56,7 +62,7 @@ export class SenderGone extends Error {
 }
 
 /** Checks a piece before its bytes come. */
-export function checkPiece ({ offset, length }: Piece, size: number, start: number): void {
+export function checkPiece ({ offset, length }: UploadPiece, size: number, start: number): void {
   if (offset === null) {
     if (length !== null && length !== size) throw new UploadSizeWrong(size)
     return
@@ -69,7 +75,7 @@ export function checkPiece ({ offset, length }: Piece, size: number, start: numb
  * Appends a piece to the temporary file. After an interruption its bytes stay, unless it is a whole file or has a
  * checksum. Nothing stays of what is refused. Throws StorageFailure, and the faults of the piece.
  */
-export async function receivePiece (piece: Piece, options: PieceOptions): Promise<PieceOutcome> {
+export async function receivePiece (piece: UploadPiece, options: PieceOptions): Promise<PieceOutcome> {
   const { body, offset, checksum } = piece
   const { uploadId, writer, size, arrived, thread, onOpen, note } = options
   const isWhole = offset === null
@@ -83,14 +89,14 @@ export async function receivePiece (piece: Piece, options: PieceOptions): Promis
   const upload = { partial, writer }
   onOpen(upload, start)
   // The row names the temporary file before it grows, so that the sweep finds it after a kill.
-  if (partial !== arrived?.partial) await note(partial, start, 0)
+  if (partial !== arrived?.partial) await note(partial, start, { hasCome: false, sinceMs: 0 })
   checkPiece(piece, size, start)
 
   const isKept = !isWhole && checksum === null
   try {
-    const interruption = await pour(body, upload, start, options, async (sinceMs) => {
+    const interruption = await pour(body, upload, start, options, async (lastByte) => {
       const { bytes } = await thread.sync(upload)
-      await note(partial, isKept ? bytes : start, sinceMs)
+      await note(partial, isKept ? bytes : start, lastByte)
     })
     if (interruption !== null && !isKept) {
       await thread.undo(upload)
@@ -113,16 +119,18 @@ async function pour (
   upload: OpenUpload,
   start: number,
   { size, thread, mostGathered, idleTimeoutMs, noteEveryMs = NOTE_EVERY_MS, stopping }: PieceOptions,
-  note: (sinceMs: number) => Promise<void>
+  note: (lastByte: LastByte) => Promise<void>
 ): Promise<Error | null> {
   let interruption: Error | null = null
   let bytes = start
+  let hasCome = false
   let lastByteAt = Date.now()
   // Bytes that come while the thread writes are its next order.
   const sink = new Writable({
     highWaterMark: mostGathered,
     writev (entries, done) {
       idle.refresh()
+      hasCome = true
       lastByteAt = Date.now()
       const chunks = entries.map(({ chunk }) => chunk as Buffer)
       bytes += chunks.reduce((sum, { length }) => sum + length, 0)
@@ -140,7 +148,8 @@ async function pour (
   const idle = setTimeout(() => interrupt(new RequestTimeout()), idleTimeoutMs)
   let noting: Promise<void> = Promise.resolve()
   const notes = setInterval(() => {
-    noting = noting.then(() => note(Date.now() - lastByteAt)).catch((error: Error) => { sink.destroy(error) })
+    noting = noting.then(() => note({ hasCome, sinceMs: Date.now() - lastByteAt }))
+      .catch((error: Error) => { sink.destroy(error) })
   }, noteEveryMs)
   stopping.addEventListener('abort', stop)
   if (body === null) sink.end()

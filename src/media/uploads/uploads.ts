@@ -12,10 +12,11 @@ import type { Signer } from '../serve/signing.js'
 import { removeLoose, reserveLoose } from '../loose-files.js'
 import { limitOf, type MediaLimits } from '../usage.js'
 import { createCleaner } from './clean.js'
-import type { Piece } from './piece.js'
-import { callerOf, createReceiver, requireFree, requireOpen, type ReceiverDependencies } from './receive.js'
+import type { UploadPiece } from './piece.js'
+import { createReceiver, type ReceiverDependencies } from './receive.js'
 import * as rows from './rows.js'
 import type { UploadRow } from './rows.js'
+import { callerOf, requireFree, requireOpen } from './turn.js'
 
 /** Maximum number of open uploads of a user. */
 const MOST_OF_ONE = 1000
@@ -70,9 +71,9 @@ export function createUploads (
   async function open (tx: Transaction, id: string, assetId: string | null, upload: NewUpload): Promise<Date> {
     const { accountId, userId } = tx.caller
     await requireRoom(tx, upload.size)
-    const { count } = (await tx.sql.first<{ count: number }>(rows.countOpen, [userId, MOST_OF_ONE]))!
+    const { count } = (await tx.sql.first(rows.countOpen, [userId, MOST_OF_ONE]))!
     if (count >= MOST_OF_ONE) throw new Overloaded()
-    const end = rows.endOf(tx.time)
+    const end = rows.endOf(tx.time, tx.time)
     await tx.sql.run(rows.insertUpload, [id, accountId, assetId, userId, upload.filename, upload.size,
       upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time)])
     return end
@@ -120,9 +121,9 @@ export function createUploads (
     if (known === null || typeof signature !== 'string' || !await signer.isSigned(permitOf(id), signature)) {
       throw new DownloadRefused()
     }
-    const row = await database.reads.sql.first<UploadRow>(rows.findUpload, [known])
+    const row = await database.reads.sql.first(rows.findUpload, [known])
     // A removed upload had expired before.
-    if (row === undefined || Date.parse(row.expires_at) <= clock().getTime()) throw new DownloadRefused()
+    if (row === undefined || rows.isExpired(row, clock())) throw new DownloadRefused()
     return row
   }
 
@@ -144,7 +145,7 @@ export function createUploads (
     },
 
     /** Takes the next piece, or with an offset of null the whole file. Throws as `receive` does. */
-    async write (upload: UploadRow, piece: Piece): Promise<UploadState> {
+    async write (upload: UploadRow, piece: UploadPiece): Promise<UploadState> {
       return { size: upload.size, ...await receive(upload, piece) }
     },
 
@@ -153,7 +154,7 @@ export function createUploads (
       const partial = await transact(callerOf(upload), async (tx) => {
         const row = await requireOpen(tx, upload.id)
         requireFree(row, tx)
-        await tx.sql.run(rows.cancelUpload, [row.id, row.account_id, toDatabase(rows.endOf(tx.time))])
+        await tx.sql.run(rows.cancelUpload, [row.id, row.account_id, toDatabase(rows.memoryOf(tx.time))])
         if (row.asset_id === null) await removeLoose(tx, [row.id])
         return row.partial
       })

@@ -2,8 +2,9 @@ import { toDatabase, toSeconds } from '../../basics/time.js'
 import { record } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Sql } from '../../database/sql.js'
-import { assetKind } from '../../items/kinds.js'
+import { aboutAsset } from '../../items/kinds.js'
 import type { AssetRow } from '../../items/rows.js'
+import { versionOf } from '../list-files.js'
 
 /** $1 id, $2 account, $3 filename, $4 time */
 const makeLive = statement('assets_make_live', (sql) => `
@@ -16,12 +17,38 @@ const replaceFile = statement('media_files_replace', (sql) => `
   WHERE asset_id = $1 AND account_id = $2 AND status = 'ready'`)
 
 /** $1 asset, $2 account */
-const findFile = statement('media_files_present', () => `
-  SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND status = 'ready' ORDER BY id DESC LIMIT 1`)
+const findFile = statement<PresentFile>('media_files_present', () => `
+  SELECT id, ${versionOf} AS version FROM media_files AS file
+  WHERE asset_id = $1 AND account_id = $2 AND status = 'ready' ORDER BY id DESC LIMIT 1`)
 
-/** The id of an asset's file that is ready; null if there is none. */
-export async function findPresent (sql: Sql, accountId: number, assetId: string): Promise<string | null> {
-  return (await sql.first<{ id: string }>(findFile, [assetId, accountId]))?.id ?? null
+/** $1 asset, $2 account: in the order in which the files were ready */
+const numberNew = statement('media_files_number', () => `
+  UPDATE media_files SET version = numbered.version FROM (
+    SELECT file.id, assets.versions + ROW_NUMBER() OVER (ORDER BY file.finished_at, file.created_at, file.id) AS version
+    FROM media_files AS file JOIN assets ON assets.id = file.asset_id
+    WHERE file.asset_id = $1 AND file.account_id = $2 AND file.version IS NULL AND file.status IN ('ready', 'replaced')
+  ) AS numbered WHERE media_files.id = numbered.id`)
+
+/** $1 asset, $2 account */
+const countVersions = statement('assets_count_versions', () => {
+  const last = '(SELECT MAX(version) FROM media_files WHERE asset_id = $1)'
+  return `UPDATE assets SET versions = ${last} WHERE id = $1 AND account_id = $2 AND versions < ${last}`
+})
+
+interface PresentFile {
+  readonly id: string
+  readonly version: number
+}
+
+/** An asset's file that is ready; null if there is none. */
+export async function findPresent (sql: Sql, accountId: number, assetId: string): Promise<PresentFile | null> {
+  return await sql.first(findFile, [assetId, accountId]) ?? null
+}
+
+/** Numbers the files of a locked asset that are ready, before any of them is released: no number comes twice. */
+export async function numberFiles ({ sql, caller }: Transaction, assetId: string): Promise<void> {
+  await sql.run(numberNew, [assetId, caller.accountId])
+  await sql.run(countVersions, [assetId, caller.accountId])
 }
 
 /** The file of a locked asset becomes a version. */
@@ -37,5 +64,5 @@ export async function replacePresent (tx: Transaction, asset: AssetRow): Promise
 export async function makePresent (tx: Transaction, asset: AssetRow, filename: string): Promise<void> {
   await tx.sql.run(makeLive, [asset.id, tx.caller.accountId, filename, toDatabase(tx.time)])
   const live = { ...asset, media_type: 'live', original_filename: filename, modification_date: toSeconds(tx.time) }
-  await record(tx, { event: 'ASSET_FINISHED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(live) })
+  await record(tx, { event: 'ASSET_FINISHED_INGEST', ...aboutAsset(live) })
 }

@@ -1,6 +1,6 @@
 import { systemCaller } from '../../core/caller.js'
 import { withoutPassword } from '../../database/database.js'
-import { openMigratedDatabase, openSourceOfCopy } from '../../database/migrations.js'
+import { openExistingDatabase, openMigratedDatabase } from '../../database/migrations.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { OperatorMistake } from '../../errors.js'
 import { createTransact } from '../../core/transact.js'
@@ -69,7 +69,7 @@ const INBOX = 'change_inbox'
 
 /** Numbers everything in the source, as the inbox cannot be copied. */
 async function numberAll (url: string): Promise<void> {
-  const database = await openSourceOfCopy(url)
+  const database = await openExistingDatabase(url)
   try {
     const transact = createTransact({ database })
     while (await transact(systemCaller(), numberChanges));

@@ -6,12 +6,12 @@ import { OperatorMistake } from '../../errors.js'
 import { forgetState } from '../../search/state.js'
 import type { Transact } from '../../core/transact.js'
 
-const findMark = statement('find_copy_mark', ({ name }) =>
+const findMark = statement<{ marks: number }>('find_copy_mark', ({ name }) =>
   name === 'sqlite'
     ? "SELECT count(*) AS marks FROM sqlite_master WHERE name = '_cutroom_copy'"
     : "SELECT CAST(count(*) AS integer) AS marks FROM pg_tables WHERE schemaname = current_schema() AND tablename = '_cutroom_copy'")
 
-const readState = statement('read_copy_state', () => 'SELECT state FROM _cutroom_copy')
+const readState = statement<{ state: string }>('read_copy_state', () => 'SELECT state FROM _cutroom_copy')
 const removeMark = statement('remove_copy_mark', () => 'DROP TABLE IF EXISTS _cutroom_copy')
 
 /**
@@ -20,8 +20,8 @@ const removeMark = statement('remove_copy_mark', () => 'DROP TABLE IF EXISTS _cu
  */
 export async function takeOver ({ database, transact }: { database: Database, transact: Transact }): Promise<void> {
   const { sql } = database.reads
-  if ((await sql.first<{ marks: number }>(findMark, []))!.marks === 0) return
-  const mark = await sql.first<{ state: string }>(readState, [])
+  if ((await sql.first(findMark, []))!.marks === 0) return
+  const mark = await sql.first(readState, [])
   if (mark?.state === 'copying') {
     throw new OperatorMistake('DATABASE_URL: the database is a copy that was not finished: run cutroom copy again')
   }

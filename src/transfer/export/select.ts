@@ -17,12 +17,12 @@ import type { ExportRequest } from './parameters.js'
 const PAGE = 1000
 
 /** $1 account, $2 after this second, $3 and this id, $4 limit */
-const walk = statement('export_walk', () => `
+const walk = statement<Hit>('export_walk', () => `
   SELECT item_id, item_type, created AS key FROM search_items
   WHERE account_id = $1 AND created >= $2 AND (created > $2 OR item_id > $3) ORDER BY created, item_id LIMIT $4`)
 
 /** $1 account, $2 JSON list of ids */
-const parents = statement(
+const parents = statement<{ id: string, project_id: string | null }>(
   'export_parents',
   (sql) => `SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`
 )
@@ -68,7 +68,7 @@ function filtersAnything (value: unknown): boolean {
 
 async function * everything (sql: Sql, caller: Caller): AsyncGenerator<Hit[]> {
   for (let after: Hit = { item_id: '', item_type: 'asset', key: 0 }; ; await nextTurn(caller)) {
-    const hits = await sql.all<Hit>(walk, [caller.accountId, after.key, after.item_id, PAGE])
+    const hits = await sql.all(walk, [caller.accountId, after.key, after.item_id, PAGE])
     yield hits
     if (hits.length < PAGE) return
     after = hits.at(-1)!
@@ -110,7 +110,7 @@ async function * projectsInOrder (sql: Sql, { accountId }: Caller, hits: AsyncGe
     for (const id of ids) parentOf.set(id, null)
     if (ids.length === 0) continue
     for (
-      const row of await sql.all<{ id: string, project_id: string | null }>(parents, [accountId, JSON.stringify(ids)])
+      const row of await sql.all(parents, [accountId, JSON.stringify(ids)])
     ) parentOf.set(row.id, row.project_id)
   }
   const place = new Map([...parentOf.keys()].map((id, index) => [id, index]))

@@ -3,7 +3,8 @@ import { MEBIBYTE } from '../../basics/units.js'
 import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
 import { isEntries, parseDocument } from '../../fields/values/documents.js'
-import { isBounded, seenAmong } from '../../items/sight.js'
+import { isBounded } from '../../items/sight.js'
+import { seenAmong } from '../../items/standing.js'
 import { lineParts, type LoadedItem } from '../../lines/load.js'
 import { presentLine } from '../../lines/present.js'
 import { exportedColumns, fieldColumn, fieldHeading, sheetColumns, writeTags } from '../columns.js'
@@ -22,7 +23,7 @@ const PIECE = MEBIBYTE / 4
 const CELLS = 20_000
 
 /** $1 account, $2 JSON list of projects */
-const findTitles = statement(
+const findTitles = statement<{ id: string, title: string }>(
   'export_project_titles',
   (sql) => `SELECT id, title FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`
 )
@@ -83,8 +84,7 @@ async function createSheetWriter (sql: Sql, caller: Caller, fields: readonly Col
     const parsed = items.map((item) => [item, parseItem(item)] as const)
     const named = new Set(parsed.map(([, { project_id: id }]) => id as string | null).filter((id) => id !== null))
     const projects = isBounded(caller) ? await seenAmong('project', sql, caller, [...named]) : named
-    const rows = await sql.all<{ id: string, title: string }>(findTitles, [caller.accountId,
-      JSON.stringify([...projects])])
+    const rows = await sql.all(findTitles, [caller.accountId, JSON.stringify([...projects])])
     const titles = new Map(rows.map(({ id, title }) => [id, title]))
     return toText(parsed.map(([item, shown]) => {
       const file = item.files.findLast(({ status }) => status === 'ready')

@@ -14,7 +14,7 @@ export const removeChunks = statement('import_chunks_remove', (sql) => `
     'SELECT number FROM import_chunks WHERE import_id = $1 AND number < $2 ORDER BY number LIMIT $3')}`)
 
 /** $1 import, $2 number: Prisma would write each chunk as text first. */
-const findChunk = statement('import_chunks_find', () => `
+const findChunk = statement<{ bytes: Uint8Array }>('import_chunks_find', () => `
   SELECT bytes FROM import_chunks WHERE import_id = $1 AND number = $2`)
 
 /** The bytes of an import from a position on. Between the chunks others have their turn. */
@@ -22,7 +22,7 @@ export async function * readChunks (
   { reads: { sql } }: Database, { id, account_id: accountId, user_id: userId }: Pick<ImportRow, 'id' | 'account_id' | 'user_id'>, position: number
 ): AsyncGenerator<Uint8Array> {
   for (let number = Math.floor(position / CHUNK_BYTES), skip = position % CHUNK_BYTES; ; number++, skip = 0) {
-    const chunk = await sql.first<{ bytes: Uint8Array }>(findChunk, [id, number])
+    const chunk = await sql.first(findChunk, [id, number])
     if (chunk === undefined) return
     yield chunk.bytes.subarray(skip)
     await nextTurn({ accountId, userId })

@@ -20,7 +20,7 @@ export const dueImports = dueRows<ImportRow>({
 export type ImportClaim = Claim<ImportRow>
 
 /** $1 user, $2 account: the user of an import, if that user may still write */
-const findUser = statement('imports_user', () => `
+const findUser = statement<UserOfImport>('imports_user', () => `
   SELECT a.name AS account, u.email, u.admin, u.access FROM users AS u JOIN accounts AS a ON a.id = u.account_id
   WHERE u.id = $1 AND u.account_id = $2 AND u.disabled_at IS NULL`)
 
@@ -33,7 +33,7 @@ interface UserOfImport extends Pick<Caller, 'account' | 'email'> {
 export async function callerOf (
   tx: Transaction, { account_id: accountId, user_id: userId }: ImportRow
 ): Promise<Caller | null> {
-  const user = await tx.sql.first<UserOfImport>(findUser, [userId, accountId])
+  const user = await tx.sql.first(findUser, [userId, accountId])
   return user === undefined
     ? null
     : { accountId, account: user.account, userId, email: user.email, admin: Boolean(user.admin), access: user.access }

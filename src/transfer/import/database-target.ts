@@ -7,7 +7,8 @@ import { loadDocument, replaceDocument, weighItem } from '../../fields/values/st
 import { toItemId } from '../../basics/ids.js'
 import { assignItem, unassignItem } from '../../items/assign.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
-import { isBounded, standingOf } from '../../items/sight.js'
+import { isBounded } from '../../items/sight.js'
+import { standingOf } from '../../items/standing.js'
 import { isWithin } from '../../items/tree.js'
 import { updateItem } from '../../items/update.js'
 import { attachFile, type NewMedia } from '../../media/files.js'
@@ -20,13 +21,13 @@ import { kindOf } from './plan.js'
 import type { Holder, Known, Plan, ImportTarget } from './target.js'
 
 /** $1 account, $2 digest */
-const findHolder = statement(
+const findHolder = statement<Holder>(
   'import_holder',
   () => 'SELECT item_id AS id, item_type AS type FROM external_ids WHERE account_id = $1 AND digest = $2'
 )
 
 /** $1 account, $2 JSON list of digests */
-const findHolders = statement('import_holders', (sql) => `
+const findHolders = statement<Holder & { digest: string }>('import_holders', (sql) => `
   SELECT digest, item_id AS id, item_type AS type FROM external_ids
   WHERE account_id = $1 AND ${sql.among('digest', sql.strings('$2'))}`)
 
@@ -36,7 +37,7 @@ const findFile = statement('import_file', () => `
     AND status NOT IN ('failed', 'replaced') LIMIT 1`)
 
 /** $1 asset, $2 account */
-const findReadyFile = statement('import_ready_file', () => `
+const findReadyFile = statement<{ size: number, sha256: string }>('import_ready_file', () => `
   SELECT media_blobs.size, media_blobs.sha256
   FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status = 'ready' ORDER BY file.id DESC LIMIT 1`)
@@ -54,8 +55,7 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
   ): Promise<Known | undefined> {
     if (toItemId(id) === null) return undefined
     for (const kind of type === undefined ? [kindOf('asset'), kindOf('project')] : [kindOf(type)]) {
-      const row = await sql.first<AssetRow | ProjectRow>(locked ? kind.statements.lock : kind.statements.find, [id,
-        accountId])
+      const row = await sql.first(locked ? kind.statements.lock : kind.statements.find, [id, accountId])
       if (row !== undefined) return { kind, row }
     }
     return undefined
@@ -90,19 +90,18 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
       const digests = new Map(externalIds.map((externalId) => [digest(externalId), externalId]))
       if (digests.size === 0) return
       for (const externalId of externalIds) holders.set(externalId, undefined)
-      const rows = await sql.all<Holder & { digest: string }>(findHolders, [accountId,
-        JSON.stringify([...digests.keys()])])
+      const rows = await sql.all(findHolders, [accountId, JSON.stringify([...digests.keys()])])
       for (const { digest: known, id, type } of rows) holders.set(digests.get(known)!, { id, type })
     },
     holder: async (externalId) => holders.has(externalId)
       ? holders.get(externalId)
-      : sql.first<Holder>(findHolder, [accountId, digest(externalId)]),
+      : sql.first(findHolder, [accountId, digest(externalId)]),
     document: (itemId, groupId) => loadDocument(sql, tx.caller, itemId, groupId),
     weigh: (itemId) => weighItem(sql, tx.caller, itemId),
     hasFile: async (assetId, { file_url: url, filename }: NewMedia) =>
       await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
     readyFile: async (assetId) =>
-      sql.first<{ size: number, sha256: string }>(findReadyFile, [assetId, accountId]),
+      sql.first(findReadyFile, [assetId, accountId]),
     itemOf: (fileId) => notes.read(nameNote(fileId)),
     name: (fileId, itemId) => notes.write(nameNote(fileId), itemId),
     isWithin: (projectId, otherId) => isWithin(tx, projectId, otherId),

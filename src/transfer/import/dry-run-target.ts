@@ -1,9 +1,10 @@
-import { allows, higher, type Role, type Standing } from '../../access/roles.js'
+import { allows, type Role, type Standing } from '../../access/roles.js'
 import { newAssetRow } from '../../assets/assets.js'
 import { digest } from '../../basics/secrets.js'
 import { parseDocument } from '../../fields/values/documents.js'
 import type { StoredDocument } from '../../fields/values/stored.js'
-import { isBounded, roleInProject, standingUpwards } from '../../items/sight.js'
+import { isBounded, ownerOfUnplaced, roleCounting } from '../../items/sight.js'
+import { rolesAmong, standingUpwards } from '../../items/standing.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { NewMedia } from '../../media/files.js'
 import { newProjectRow } from '../../projects/projects.js'
@@ -54,23 +55,23 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
   /** The roles of the caller for an item, where the rows before would have put it. Null if it would not be seen. */
   async function standingIn ({ type, row }: Imagined): Promise<Standing | null> {
     const { sql, caller } = tx
-    if (!isBounded(caller) || (row.project_id === null && row.owner === caller.email)) return OWN
+    if (!isBounded(caller) || ownerOfUnplaced(row) === caller.email) return OWN
     const self = type === 'project' ? await roleOf(row.id) : null
-    let above: Role | null = null
+    const line: Array<Role | null> = []
+    let known: Role | null = null
     for (let id = row.project_id; id !== null;) {
       const item = await imagined(id)
-      if (item === undefined) {
-        above = higher(above, (await standingUpwards(sql, caller, [id])).get(id)?.role ?? null)
-        break
-      }
-      above = higher(above, await roleOf(id))
-      id = item.row.project_id
+      if (item === undefined) known = (await standingUpwards(sql, caller, [id])).get(id)?.role ?? null
+      else line.push(await roleOf(id))
+      id = item?.row.project_id ?? null
     }
+    const above = line.reduceRight((role, there) => roleCounting(there, role), known)
     return self === null && above === null ? null : { self, above }
   }
 
   async function roleOf (projectId: string): Promise<Role | null> {
-    return (await imagined(projectId))?.isNew === true ? 'Admin' : roleInProject(tx.sql, tx.caller, projectId)
+    if ((await imagined(projectId))?.isNew === true) return 'Admin'
+    return (await rolesAmong(tx.sql, tx.caller, [projectId])).get(projectId) ?? null
   }
 
   /** A new item, as requests would make it. */

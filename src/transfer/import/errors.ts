@@ -2,7 +2,7 @@ import type { Page } from '../../basics/page.js'
 import { openCsvWriter } from '../../basics/csv.js'
 import type { ErrorRow } from './rows.js'
 
-const PAGE = 1000
+const PAGE = 250
 
 /** The errors of an import as a CSV, in pieces. */
 export async function * writeErrors (read: (page: Page) => Promise<ErrorRow[]> | ErrorRow[]): AsyncGenerator<string> {

@@ -13,7 +13,7 @@ import { CHUNK_BYTES, CHUNKS_PER_STEP, removeChunks } from './chunks.js'
 import { dueImports, LONGEST_MS, type ImportClaim } from './claim.js'
 import { IMPORT_JOB } from './imports.js'
 import type { Advance } from './piece.js'
-import { findImport, type ImportRow } from './rows.js'
+import { findImport } from './rows.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
 import { DAY_MS, SECOND_MS } from '../../basics/units.js'
 
@@ -39,7 +39,7 @@ const removeErrors = statement('import_errors_clear', (sql) => `
 const remove = statement('imports_remove', () => 'DELETE FROM imports WHERE id = $1')
 
 /** Ended imports to forget. $1 latest end */
-const findOld = statement('imports_find_old', (sql) => `
+const findOld = statement<{ id: string }>('imports_find_old', (sql) => `
   SELECT id FROM imports WHERE due_at IS NULL AND finished_at <= ${sql.moment('$1')} ORDER BY finished_at LIMIT 100`)
 /** $1 ids, $2 now */
 const makeDue = statement('imports_make_due', (sql) => `
@@ -86,7 +86,7 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
 
   /** Makes imports due that ended long ago. */
   async function findForgotten (): Promise<'more' | void> {
-    const old = await database.reads.sql.all<{ id: string }>(findOld, [toDatabase(new Date(Date.now() - KEPT_MS))])
+    const old = await database.reads.sql.all(findOld, [toDatabase(new Date(Date.now() - KEPT_MS))])
     if (old.length === 0) return
     const ids = JSON.stringify(old.map(({ id }) => id))
     await transact(systemCaller(), async (tx) => { await tx.sql.run(makeDue, [ids, toDatabase(tx.time)]) })
@@ -106,7 +106,7 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
 
   /** Logs the end of an import. */
   async function logEnd ({ row: { id, account_id: accountId } }: ImportClaim): Promise<void> {
-    const row = await database.reads.sql.first<ImportRow>(findImport, [accountId, id])
+    const row = await database.reads.sql.first(findImport, [accountId, id])
     if (row === undefined) return
     const { status, error, rows, created, updated, unchanged, failed } = row
     const durationMs = Date.parse(row.finished_at!) - Date.parse(row.created_at)

@@ -2,7 +2,8 @@ import { digest } from '../../basics/secrets.js'
 import { statement, type Sql } from '../../database/sql.js'
 
 /** $1 import, $2 name */
-const find = statement('import_notes_find', () => 'SELECT value FROM import_notes WHERE import_id = $1 AND name = $2')
+const find = statement<{ value: string }>('import_notes_find', () =>
+  'SELECT value FROM import_notes WHERE import_id = $1 AND name = $2')
 
 /** $1 import, $2 name, $3 value */
 const store = statement('import_notes_store', () => `
@@ -13,7 +14,7 @@ const store = statement('import_notes_store', () => `
 export function createNotes (sql: Sql, importId: string) {
   return {
     read: async (name: string): Promise<string | undefined> =>
-      (await sql.first<{ value: string }>(find, [importId, name]))?.value,
+      (await sql.first(find, [importId, name]))?.value,
     write: async (name: string, value: string): Promise<void> => {
       await sql.run(store, [importId, name, value])
     }

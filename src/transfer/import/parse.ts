@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream/promises'
 import { unprotect } from '../../basics/csv.js'
+import { isUnseen } from '../../basics/unseen.js'
 import { parseJson, REQUEST_LIMITS, withoutMark } from '../../http/body.js'
 import { JsonTooLarge } from '../../http/json-scan.js'
 import { createYielder } from '../../work/turns/yielding.js'
@@ -42,10 +43,11 @@ export function isColumn (name: string, fields: ReadonlyMap<number, unknown>, fo
   return known.has(name) || (format === 'ndjson' ? ofLines : ofTables).has(name) || fields.has(fieldOf(name) ?? -1)
 }
 
-/** Parses rows of a CSV. A row of empty cells is an empty line, as spreadsheets leave them. */
+/** Parses rows of a CSV. A row in which one sees nothing is an empty line, as spreadsheets leave them. */
 export async function parseCsv (
-  frames: readonly Frame[], { columns, delimiter, isProtected }: Header
+  frames: readonly Frame[], { columns, delimiter, isProtected, before = 0 }: Header
 ): Promise<ParsedRow[]> {
+  const end = before + columns.length
   const parsed = frames.map(({ bytes, cells, isOpen }) => {
     if (bytes === null) return TOO_LARGE
     if (bytes.length === 0) return ''
@@ -62,10 +64,13 @@ export async function parseCsv (
     if (typeof row === 'string') return { error: row }
     const cells = split[next++]
     if (cells == null) return { error: NOT_CSV }
-    if (cells.length > 1 && cells.every((cell) => cell === '')) return null
-    if (cells.length !== columns.length) return { error: CELLS_RULE }
+    const firstSeen = cells.findIndex((cell) => !isUnseen(cell))
+    // In a table of one column, an empty text in quotes is a text.
+    if (firstSeen < 0 && (end > 1 || cells.length > 1 || cells[0] !== '')) return null
+    const lastSeen = cells.findLastIndex((cell) => !isUnseen(cell))
+    if (cells.length < end || lastSeen >= end || (lastSeen >= 0 && firstSeen < before)) return { error: CELLS_RULE }
     const read = isProtected ? unprotect : (cell: string) => cell
-    return { cells: new Map(columns.map((name, index) => [name, read(cells[index]!)])) }
+    return { cells: new Map(columns.map((name, index) => [name, read(cells[before + index]!)])) }
   })
 }
 

@@ -23,7 +23,7 @@ export interface ReadRow {
 }
 
 /** Rows that are written together, and the position after them. */
-export interface Piece {
+export interface ImportPiece {
   readonly rows: readonly ReadRow[]
   readonly end: number
   readonly endLine: number
@@ -51,7 +51,7 @@ const insertErrors = statement('import_errors_insert', (sql) => `
     value ->> 'error' FROM ${sql.elements('$2')}`)
 
 /** $1 import */
-const countErrors = statement('imports_errors', () => 'SELECT errors FROM imports WHERE id = $1')
+const countErrors = statement<{ errors: number }>('imports_errors', () => 'SELECT errors FROM imports WHERE id = $1')
 
 /** The outcome of a piece. */
 export type Advance = RowCounts & { readonly errors: number, readonly tookMs: number }
@@ -61,7 +61,7 @@ export type Advance = RowCounts & { readonly errors: number, readonly tookMs: nu
  * LeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then has written nothing.
  */
 export async function writePiece (
-  tx: Transaction, claim: ImportClaim, { rows, end, endLine }: Piece
+  tx: Transaction, claim: ImportClaim, { rows, end, endLine }: ImportPiece
 ): Promise<Advance> {
   const { row: { id, mode, key, dry_run: dryRun } } = claim
   const startedAt = performance.now()
@@ -87,7 +87,7 @@ export async function writePiece (
     await yieldNow()
   }
   if (errors.length > 0) {
-    const { errors: before } = (await tx.sql.first<{ errors: number }>(countErrors, [id]))!
+    const { errors: before } = (await tx.sql.first(countErrors, [id]))!
     await tx.sql.run(insertErrors, [id,
       JSON.stringify(errors.map((error, index) => ({ ...error, number: before + index + 1 })))])
   }

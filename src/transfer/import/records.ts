@@ -11,6 +11,8 @@ export interface Frame {
   readonly line: number
   /** Whether the file ends inside quotes. */
   readonly isOpen: boolean
+  /** Whether it ends with a carriage return alone. */
+  readonly isReturned: boolean
 }
 
 /** Maximum number of bytes of a row: several times what an export writes of an item with one group. */
@@ -26,9 +28,10 @@ const enum Place { Start, Bare, Quoted, Closed }
 /**
  * Cuts a file into rows, from the beginning of a row on. A line break inside quotes ends no row. At most one row is in
  * memory, and nothing of a row that is too large. `delimiters` separate the columns of a CSV; lines of JSON have none.
+ * Where `returnsEnd`, a carriage return alone ends a row, too, as in files of a Mac.
  */
 export async function * frames (
-  chunks: AsyncIterable<Uint8Array>, delimiters: readonly string[] | null, position = 0, line = 1
+  chunks: AsyncIterable<Uint8Array>, delimiters: readonly string[] | null, position = 0, line = 1, returnsEnd = false
 ): AsyncGenerator<Frame> {
   const isDelimiter = new Uint8Array(256)
   for (const delimiter of delimiters ?? []) isDelimiter[delimiter.charCodeAt(0)] = 1
@@ -39,10 +42,12 @@ export async function * frames (
   let cells = 1
   let place: Place = Place.Start
   let at = position
+  /** Whether the last byte was a carriage return. */
+  let returned = false
 
-  const take = (end: number): Frame => {
+  const take = (end: number, isReturned = false): Frame => {
     const bytes = end - rowStart > LARGEST_ROW ? null : withoutEnd(Buffer.concat(parts))
-    const frame = { bytes, cells, end, endLine: line, line: beginLine, isOpen: place === Place.Quoted }
+    const frame = { bytes, cells, end, endLine: line, line: beginLine, isOpen: place === Place.Quoted, isReturned }
     parts = []
     held = 0
     rowStart = end
@@ -62,6 +67,16 @@ export async function * frames (
     let start = 0
     for (let index = 0; index < bytes.length; index++) {
       const byte = bytes[index]!
+      if (returned && byte !== NEWLINE) {
+        line++
+        if (place !== Place.Quoted) {
+          keep(bytes.subarray(start, index))
+          start = index
+          yield take(at + start, true)
+        }
+      }
+      returned = returnsEnd && byte === RETURN
+      if (returned) continue
       if (byte === NEWLINE) {
         line++
         if (place === Place.Quoted) continue

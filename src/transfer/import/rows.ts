@@ -49,12 +49,12 @@ export const importColumns = (sql: Dialect) => `id, account_id, user_id, status,
 const shown = "status <> 'receiving'"
 
 /** $1 account, $2 id */
-export const findImport = statement(
+export const findImport = statement<ImportRow>(
   'imports_find',
   (sql) => `SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id = $2 AND ${shown}`
 )
 
-const list = (name: string, condition: string) => statement(name, (sql) => `
+const list = (name: string, condition: string) => statement<ImportRow>(name, (sql) => `
   SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id < $2 AND ${shown} ${condition}
   ORDER BY id DESC LIMIT $3`)
 
@@ -72,7 +72,7 @@ export interface ErrorRow {
 }
 
 /** $1 import, $2 after this number, $3 limit */
-export const listErrors = statement('import_errors_list', () => `
+export const listErrors = statement<ErrorRow>('import_errors_list', () => `
   SELECT number, line, column_name AS "column", error FROM import_errors WHERE import_id = $1 AND number > $2
     ORDER BY number LIMIT $3`)
 

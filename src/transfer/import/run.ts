@@ -10,11 +10,9 @@ import { findColumnFields } from '../fields.js'
 import { createRowChecker } from './check.js'
 import { readChunks } from './chunks.js'
 import { callerOf, dueImports, type ImportClaim } from './claim.js'
-import {
-  delimiters, ImportFailed, readDeclared, readHeader, requireColumns, type Declared, type Header
-} from './header.js'
+import { findHeader, ImportFailed, requireColumns, type Header, type Place } from './header.js'
 import { parseCsv, parseLines, type ParsedRow } from './parse.js'
-import { FieldsChanged, writePiece, type Advance, type Piece, type ReadRow } from './piece.js'
+import { FieldsChanged, writePiece, type Advance, type ImportPiece, type ReadRow } from './piece.js'
 import { frames, type Frame } from './records.js'
 
 /** The target duration of a transaction. On SQLite, other writes wait for it. */
@@ -48,7 +46,6 @@ const end = dueImports.held('end', (sql) => `
   due_at = ${sql.moment('$4')}, finished_at = ${sql.moment('$4')}, lease_token = NULL, status = $5, error = $6`)
 
 const OPEN_QUOTE = 'A quote is opened and not closed again: line '
-const USER_DISABLED = 'The user who began it may not write any more'
 
 /**
  * Runs an import from its position until its end, or until the time is up. Returns whether it has ended. Throws
@@ -59,8 +56,11 @@ export async function runImport (
 ): Promise<boolean> {
   const { transact } = dependencies
   const caller = await transact(claim.caller, (tx) => callerOf(tx, claim.row))
+  if (caller === null) {
+    await finishImport(transact, claim, 'cancelled', null)
+    return true
+  }
   try {
-    if (caller === null) throw new ImportFailed(USER_DISABLED)
     const rest = await readRows(dependencies, caller, claim, options)
     if (rest === 'more') return false
     await finishImport(transact, claim, 'done', null)
@@ -72,7 +72,7 @@ export async function runImport (
 }
 
 export async function finishImport (
-  transact: Transact, claim: ImportClaim, status: 'done' | 'failed', error: string | null
+  transact: Transact, claim: ImportClaim, status: 'done' | 'failed' | 'cancelled', error: string | null
 ): Promise<void> {
   await transact(claim.caller, (tx) => dueImports.update(tx, claim, end, [toDatabase(tx.time), status, error]))
 }
@@ -83,29 +83,23 @@ async function readRows (
   const { database, transact, cascades } = dependencies
   const { format, header: stored, position, line } = claim.row
   let header = stored === null ? null : JSON.parse(stored) as Header
-  let from = { position, line }
+  let from: Place = { position, line }
   const write = createWriter(dependencies, caller, claim)
-  const read = (delimiters: readonly string[] | null) =>
-    frames(readChunks(database, claim.row, from.position), delimiters, from.position, from.line)
+  const read = (delimiters: readonly string[] | null, { position, line }: Place, returnsEnd: boolean) =>
+    frames(readChunks(database, claim.row, position), delimiters, position, line, returnsEnd)
 
   if (format === 'csv' && header === null) {
-    const nothing = { bytes: null, isOpen: false, end: position, endLine: line }
-    let { value: first = nothing } = await read(delimiters).next()
-    const declared = readDeclared(first.bytes)
-    if (declared !== null) {
-      from = { position: first.end, line: first.endLine }
-      const next = await read([declared.delimiter]).next()
-      first = next.value ?? { ...nothing, end: first.end, endLine: first.endLine }
-    }
-    const found = header = await write.readHeader(first, declared)
-    from = { position: first.end, line: first.endLine }
+    const fields = await write.fields()
+    const found = from = await findHeader((delimiters, from) => read(delimiters, from, true), from, fields)
+    const { position, line } = found
+    header = found.header
     await transact(
       caller,
-      (tx) => dueImports.update(tx, claim, storeHeader, [JSON.stringify(found), first.end, first.endLine])
+      (tx) => dueImports.update(tx, claim, storeHeader, [JSON.stringify(header), position, line])
     )
   } else if (header !== null) await write.check(header)
 
-  const source = read(header === null ? null : [header.delimiter])
+  const source = read(header === null ? null : [header.delimiter], from, header?.returnsEnd ?? false)
   let rowsAtOnce = FIRST_ROWS
   for await (const batch of batches(source, () => rowsAtOnce)) {
     const last = batch.at(-1)!
@@ -145,7 +139,7 @@ function createWriter ({ database, transact, tools }: RunDependencies, caller: C
     return { fields, check: createRowChecker({ sql, caller, tools, format, fields }) }
   }
 
-  async function read (batch: readonly Frame[], header: Header | null): Promise<Piece> {
+  async function read (batch: readonly Frame[], header: Header | null): Promise<ImportPiece> {
     const parsed: ParsedRow[] = format === 'csv' ? await parseCsv(batch, header!) : parseLines(batch)
     const { check } = await (checker ??= open())
     const rows: ReadRow[] = []
@@ -157,9 +151,7 @@ function createWriter ({ database, transact, tools }: RunDependencies, caller: C
   }
 
   return {
-    /** Throws ImportFailed. */
-    readHeader: async (first: Pick<Frame, 'bytes' | 'isOpen'>, declared: Declared | null) =>
-      readHeader(first, (await (checker ??= open())).fields, declared),
+    fields: async () => (await (checker ??= open())).fields,
     /** Throws ImportFailed if a field has gone. */
     check: async ({ columns }: Header) => requireColumns(columns, (await (checker ??= open())).fields),
     async piece (

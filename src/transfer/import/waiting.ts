@@ -11,7 +11,7 @@ const MOST_BYTES = 4 * GIBIBYTE
 const lockUser = statement('imports_lock_user', (sql) => `SELECT id FROM users WHERE id = $1 ${sql.forUpdate}`)
 
 /** $1 user: open imports */
-const countWaiting = statement('imports_count_waiting', () => `
+const countWaiting = statement<{ imports: number, bytes: number }>('imports_count_waiting', () => `
   SELECT COUNT(*) AS imports, COALESCE(SUM(size), 0) AS bytes FROM imports
   WHERE user_id = $1 AND due_at IS NOT NULL AND status IN ('receiving', 'pending', 'running')`)
 
@@ -22,6 +22,6 @@ export async function lockImportsOf (tx: Transaction, userId: number): Promise<v
 
 /** Throws Overloaded if the imports of a user are too many or too large. What the transaction has added counts. */
 export async function requireFewWaiting (tx: Transaction, userId: number): Promise<void> {
-  const { imports, bytes } = (await tx.sql.first<{ imports: number, bytes: number }>(countWaiting, [userId]))!
+  const { imports, bytes } = (await tx.sql.first(countWaiting, [userId]))!
   if (imports > MOST_IMPORTS || bytes > MOST_BYTES) throw new Overloaded()
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/sql.js'
-import { nextPageSize, readDue, readFirsts, SMALLEST_PAGE, type Waiting } from './waiting.js'
+import { nextPageSize, readDue, readFirsts, SMALLEST_PAGE, type WaitingDelivery } from './waiting.js'
 
 export interface AheadOptions {
   readonly sql: Sql
@@ -11,10 +11,10 @@ export interface AheadOptions {
 
 /** A page of waiting deliveries that was read, but not taken yet. */
 interface Page {
-  readonly firsts: readonly Waiting[] | null
+  readonly firsts: readonly WaitingDelivery[] | null
   /** The sequence up to which there were first attempts when the page was read. */
   readonly upTo: number
-  readonly repeats: readonly Waiting[] | null
+  readonly repeats: readonly WaitingDelivery[] | null
   readonly repeatsLimit: number
 }
 
@@ -28,8 +28,8 @@ export function createAhead ({ sql, webhookId, mostRepeats, clock }: AheadOption
   const claimed = new Set<string>()
   /** Deliveries settled while a page was read, with their next attempt: the page may be older or newer. */
   const settledMeanwhile = new Map<string, Date | null>()
-  let firsts: Waiting[] = []
-  let repeats: Waiting[] = []
+  let firsts: WaitingDelivery[] = []
+  let repeats: WaitingDelivery[] = []
   let pageSize = SMALLEST_PAGE
   /** The sequence up to which first attempts have been read, and up to which there are some. */
   let readUpTo = 0
@@ -60,13 +60,13 @@ export function createAhead ({ sql, webhookId, mostRepeats, clock }: AheadOption
     if (page.repeats !== null) takeRepeats(page.repeats, page.repeatsLimit)
   }
 
-  function takeFirsts (page: readonly Waiting[], upTo: number): void {
+  function takeFirsts (page: readonly WaitingDelivery[], upTo: number): void {
     readUpTo = page.length === pageSize ? page.at(-1)!.sequence : Math.max(upTo, page.at(-1)?.sequence ?? 0)
     firsts.push(...page)
     pageSize = nextPageSize(pageSize, page)
   }
 
-  function takeRepeats (page: readonly Waiting[], limit: number): void {
+  function takeRepeats (page: readonly WaitingDelivery[], limit: number): void {
     repeats = page.filter(({ eventId }) => !claimed.has(eventId) && !settledMeanwhile.has(eventId))
     for (const { eventId } of repeats) claimed.add(eventId)
     if (page.length < limit) nextRetryAt = null
@@ -89,7 +89,7 @@ export function createAhead ({ sql, webhookId, mostRepeats, clock }: AheadOption
     if (nextAttemptAt !== null && (nextRetryAt === null || nextAttemptAt < nextRetryAt)) nextRetryAt = nextAttemptAt
   }
 
-  function attempted (waiting: Waiting | undefined): Waiting | null {
+  function attempted (waiting: WaitingDelivery | undefined): WaitingDelivery | null {
     if (waiting === undefined) return null
     claimed.add(waiting.eventId)
     return waiting
@@ -103,8 +103,8 @@ export function createAhead ({ sql, webhookId, mostRepeats, clock }: AheadOption
     /** Whether something waits that is not read. */
     isMissing: (): boolean => wantsFirsts() || wantsRepeats(),
     /** The next delivery to attempt. */
-    nextFirst: (): Waiting | null => attempted(firsts.shift()),
-    nextRepeat: (): Waiting | null => attempted(repeats.shift()),
+    nextFirst: (): WaitingDelivery | null => attempted(firsts.shift()),
+    nextRepeat: (): WaitingDelivery | null => attempted(repeats.shift()),
     hasFirsts: (): boolean => firsts.length > 0,
     hasRepeats: (): boolean => repeats.length > 0,
     settled,

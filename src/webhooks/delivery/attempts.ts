@@ -77,7 +77,7 @@ export async function insertAttempts (sql: Sql, accountId: number, attempts: rea
 }
 
 /** $1 JSON list of ids */
-const findAttempts = statement(
+const findAttempts = statement<{ id: string }>(
   'webhooks_find_attempts',
   (sql) => `SELECT id FROM webhook_attempts WHERE ${sql.among('id', sql.strings('$1'))}`
 )
@@ -85,8 +85,6 @@ const findAttempts = statement(
 /** Leaves out attempts that are in the log. */
 export async function withoutLogged (sql: Sql, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
   const logged =
-    new Set((await sql.all<{ id: string }>(findAttempts, [JSON.stringify(results.map(({ id }) => id))])).map(({ id }) =>
-      id
-    ))
+    new Set((await sql.all(findAttempts, [JSON.stringify(results.map(({ id }) => id))])).map(({ id }) => id))
   return results.filter(({ id }) => !logged.has(id))
 }

@@ -4,7 +4,7 @@ import { fillPayload } from '../outbox/payload.js'
 import { MASK } from './mask.js'
 import { signHex, signStandard } from './sign.js'
 import type { Target, TargetHeader } from './target.js'
-import type { Waiting } from './waiting.js'
+import type { WaitingDelivery } from './waiting.js'
 
 /** The request of one attempt. */
 export interface Message {
@@ -19,7 +19,7 @@ export interface Message {
  * Builds and signs the request of one attempt. The body is the same at every attempt; the time in the headers, and so
  * the signature, is that of this attempt.
  */
-export function buildMessage (target: Target, { eventId, sequence, payload }: Waiting, now: Date): Message {
+export function buildMessage (target: Target, { eventId, sequence, payload }: WaitingDelivery, now: Date): Message {
   const body = target.hasBody ? Buffer.from(fillPayload(payload, target.webhookId, sequence)) : null
   const signed = body ?? ''
   const timestamp = Math.floor(now.getTime() / 1000)

@@ -13,7 +13,7 @@ import { createSchedule } from './schedule.js'
 import { sendDelivery } from './send.js'
 import { createSettler } from './settler.js'
 import type { Target } from './target.js'
-import type { Waiting } from './waiting.js'
+import type { WaitingDelivery } from './waiting.js'
 
 /** How long an idle webhook is kept, as more work often follows. */
 const LINGER_MS = 1000
@@ -68,7 +68,7 @@ export function createDelivery (
   /** The largest lead of the clock over the monotonic one at an attempt that was recorded since somebody asked. */
   let lead = -Infinity
 
-  function deliver (lane: Lane, target: Target, waiting: Waiting, onEnded: () => void): Promise<Date | null> {
+  function deliver (lane: Lane, target: Target, waiting: WaitingDelivery, onEnded: () => void): Promise<Date | null> {
     const delivery = attempt()
     underway.add(delivery)
     delivery.finally(() => underway.delete(delivery))

@@ -3,7 +3,7 @@ import { createAhead } from './ahead.js'
 import type { WebhookLease, LeasedState } from './leases.js'
 import { createThrottle } from './throttle.js'
 import { readTarget, type Target } from './target.js'
-import type { Waiting } from './waiting.js'
+import type { WaitingDelivery } from './waiting.js'
 
 /** Maximum number of concurrent attempts of one webhook: first ones, and in addition repeated ones. */
 const FIRSTS_AT_ONCE = 24
@@ -20,7 +20,7 @@ export interface LaneDependencies {
   /**
    * Makes an attempt and records it. Resolves to the time of the next one, or null, when it is recorded. Never rejects.
    */
-  readonly deliver: (lane: Lane, target: Target, waiting: Waiting, onEnded: () => void) => Promise<Date | null>
+  readonly deliver: (lane: Lane, target: Target, waiting: WaitingDelivery, onEnded: () => void) => Promise<Date | null>
   /** Asks for a turn to start something. */
   readonly request: (lane: Lane) => void
   readonly onReadFailed: (error: unknown) => void
@@ -106,7 +106,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     return true
   }
 
-  function start (trusted: Target, waiting: Waiting, onEnded: () => void): void {
+  function start (trusted: Target, waiting: WaitingDelivery, onEnded: () => void): void {
     unsettled++
     deliver(lane, trusted, waiting, () => {
       onEnded()

@@ -47,7 +47,7 @@ const claimable = (sql: Dialect) => `
     AND ${isFree}
     AND s.webhook_id NOT IN (SELECT CAST(value AS integer) FROM ${sql.elements('$3')})`
 
-const lookForWork = statement(
+const lookForWork = statement<{ claimable: unknown }>(
   'webhooks_look_for_work',
   (sql) => `SELECT EXISTS (${claimable(sql)}) AS claimable`
 )
@@ -56,7 +56,7 @@ const lookForWork = statement(
  * Accounts take turns: the account comes first with the fewest webhooks that this worker delivers already. $4
  * limit, $5 the most of an account
  */
-const claim = statement('webhooks_claim', (sql) => `
+const claim = statement<{ webhook_id: number, token: number, account_id: number }>('webhooks_claim', (sql) => `
   UPDATE webhook_states SET owner = $1, token = token + 1
   WHERE webhook_id IN (
     SELECT s.webhook_id FROM webhook_states s JOIN (
@@ -70,8 +70,15 @@ const claim = statement('webhooks_claim', (sql) => `
     ORDER BY next.turn, s.webhook_id LIMIT $4 ${sql.forUpdateSkipLocked.replace('UPDATE', 'UPDATE OF s')})
   RETURNING webhook_id, token, (SELECT account_id FROM webhooks WHERE webhooks.id = webhook_id) AS account_id`)
 
+interface StateRow {
+  readonly webhook_id: number
+  readonly token: number
+  readonly last_sequence: number
+  readonly next_retry_at: string | null
+}
+
 /** $1 worker, $2 JSON list of webhooks */
-const readStates = statement('webhooks_read_states', (sql) => `
+const readStates = statement<StateRow>('webhooks_read_states', (sql) => `
   SELECT s.webhook_id, s.token, s.last_sequence,
     ${sql.milliseconds('(SELECT r.due_at FROM webhook_retries r WHERE r.webhook_id = s.webhook_id ORDER BY r.due_at LIMIT 1)')} AS next_retry_at
   FROM webhook_states s WHERE s.owner = $1
@@ -87,8 +94,7 @@ export function createLeases (worker: Worker) {
   return {
     /** Whether there is anything to claim. Takes no lock and writes nothing. */
     async look (sql: Sql, held: readonly number[], until: Date): Promise<boolean> {
-      const row = await sql.first<{ claimable: unknown }>(lookForWork, [worker.id, toDatabase(until),
-        JSON.stringify(held)])
+      const row = await sql.first(lookForWork, [worker.id, toDatabase(until), JSON.stringify(held)])
       return Boolean(row!.claimable)
     },
 
@@ -101,8 +107,7 @@ export function createLeases (worker: Worker) {
     ): Promise<{ leases: WebhookLease[], owner: string, isMore: boolean }> {
       const owner = await worker.beat(tx)
       const limit = tx.sql.dialect.hasOneWriter ? CLAIM_SIZE_ALONE : CLAIM_SIZE
-      const rows = await tx.sql.all<{ webhook_id: number, token: number, account_id: number }>(claim, [owner,
-        toDatabase(until), JSON.stringify(held), limit, mostOfAccount])
+      const rows = await tx.sql.all(claim, [owner, toDatabase(until), JSON.stringify(held), limit, mostOfAccount])
       return {
         owner,
         leases: rows.map((row) => ({ webhookId: row.webhook_id, accountId: row.account_id, token: row.token })),
@@ -112,12 +117,7 @@ export function createLeases (worker: Worker) {
 
     /** The states of the webhooks that the worker owns. A missing one has been lost. */
     async states (sql: Sql, held: readonly number[]): Promise<LeasedState[]> {
-      const rows = await sql.all<
-        { webhook_id: number, token: number, last_sequence: number, next_retry_at: string | null }
-      >(
-        readStates,
-        [worker.id, JSON.stringify(held)]
-      )
+      const rows = await sql.all(readStates, [worker.id, JSON.stringify(held)])
       return rows.map((row) => ({
         webhookId: row.webhook_id,
         token: row.token,

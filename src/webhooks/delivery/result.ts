@@ -1,9 +1,9 @@
 import { newId } from '../../basics/ids.js'
 import type { WebhookLease } from './leases.js'
 import type { NextAttempt } from './schedule.js'
-import type { Sent } from './send.js'
+import type { SentAttempt } from './send.js'
 import type { Target } from './target.js'
-import type { Waiting } from './waiting.js'
+import type { WaitingDelivery } from './waiting.js'
 
 /** The receiver wants no more events. */
 const GONE = 410
@@ -15,8 +15,8 @@ export interface AttemptResult {
   readonly endedAt: Date
   readonly lease: WebhookLease
   readonly target: Target
-  readonly waiting: Waiting
-  readonly sent: Sent
+  readonly waiting: WaitingDelivery
+  readonly sent: SentAttempt
   /** Null if there will be none: after success, after the last failure, and for tests. */
   readonly nextAttemptAt: Date | null
   readonly isFinal: boolean
@@ -29,7 +29,8 @@ export interface AttemptResult {
 
 /** Decides what follows from a finished attempt. The wait for the next one begins now. */
 export function concludeAttempt (
-  lease: WebhookLease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt, endedAt: Date
+  lease: WebhookLease, target: Target, waiting: WaitingDelivery, sent: SentAttempt, nextAttempt: NextAttempt,
+  endedAt: Date
 ): AttemptResult {
   const isTest = waiting.trigger === 'test'
   const nextAttemptAt = sent.error === null || isTest ? null : nextAttempt(waiting.delaysUsed, endedAt, sent.retryAfter)

@@ -4,7 +4,7 @@ import {
 import { buildMessage } from './build.js'
 import { mask, maskHeaders } from './mask.js'
 import type { Target } from './target.js'
-import type { Waiting } from './waiting.js'
+import type { WaitingDelivery } from './waiting.js'
 
 /** Bytes of an answer's body that the log keeps. */
 const KEPT_BODY_BYTES = 16 * 1024
@@ -14,7 +14,7 @@ export type AttemptError = 'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'bl
   | 'http_status'
 
 /** The result of one attempt. */
-export interface Sent {
+export interface SentAttempt {
   readonly startedAt: Date
   readonly durationMs: number
   /** Null on success. */
@@ -39,8 +39,8 @@ export interface SendDependencies {
  * throws.
  */
 export async function sendDelivery (
-  target: Target, waiting: Waiting, { client, timeoutMs, clock }: SendDependencies
-): Promise<Sent | null> {
+  target: Target, waiting: WaitingDelivery, { client, timeoutMs, clock }: SendDependencies
+): Promise<SentAttempt | null> {
   const startedAt = clock()
   const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt)
   const result = await client.send({

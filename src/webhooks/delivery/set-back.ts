@@ -13,7 +13,7 @@ const ROWS_OF_PIECE = 500
 const TOLERANCE_MS = 10 * SECOND_MS
 
 /** $1 and $2 after this event and webhook, $3 limit */
-const page = statement('webhooks_page_of_retries', (sql) => `
+const page = statement<Row>('webhooks_page_of_retries', (sql) => `
   SELECT event_id, webhook_id, delays_used, ${sql.milliseconds('due_at')} AS due_at FROM webhook_retries
   WHERE (event_id, webhook_id) > ($1, CAST($2 AS integer)) ORDER BY event_id, webhook_id LIMIT $3`)
 
@@ -62,7 +62,7 @@ export function createSetBack ({
     }
     let last: Pick<Row, 'event_id' | 'webhook_id'> = { event_id: '', webhook_id: 0 }
     await doPieces(async (): Promise<PieceOutcome> => {
-      const rows = await sql.all<Row>(page, [last.event_id, last.webhook_id, ROWS_OF_PIECE])
+      const rows = await sql.all(page, [last.event_id, last.webhook_id, ROWS_OF_PIECE])
       const moment = clock()
       const late = rows.filter(({ delays_used: used, due_at: dueAt }) =>
         Date.parse(dueAt) > moment.getTime() + longestWaitMs(retryDelays, used) + TOLERANCE_MS)

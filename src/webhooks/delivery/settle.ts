@@ -10,7 +10,7 @@ import { askedFor, type AttemptResult } from './result.js'
 import { hasFailedTooLong, addUp, type StateChange } from './state-change.js'
 
 /** $1 JSON list of webhooks */
-const lockStates = statement('webhooks_lock_to_settle', (sql) => `
+const lockStates = statement<StateRow>('webhooks_lock_to_settle', (sql) => `
   SELECT webhook_id, token, given_up, ${sql.milliseconds('failing_since')} AS failing_since FROM webhook_states
   WHERE ${sql.among('webhook_id', sql.integers('$1'))} ORDER BY webhook_id ${sql.forUpdate}`)
 
@@ -20,7 +20,7 @@ const deleteFirsts = statement('webhooks_delete_firsts', (sql) => `
     SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint) FROM ${sql.elements('$1')})`)
 
 /** $1 JSON list of events: those that somebody has asked for */
-const findAskedFor = statement('webhooks_find_asked_for', (sql) => `
+const findAskedFor = statement<{ event_id: string, webhook_id: number }>('webhooks_find_asked_for', (sql) => `
   SELECT event_id, webhook_id FROM webhook_retries WHERE ${sql.among('event_id', sql.strings('$1'))}
     AND trigger = 'manual'`)
 
@@ -81,7 +81,7 @@ export async function settle (
   const results = isRepeated ? await withoutLogged(sql, given) : given
   const ids = [...new Set(results.map((result) => result.lease.webhookId))]
   const states =
-    new Map((await sql.all<StateRow>(lockStates, [JSON.stringify(ids)])).map((row) => [row.webhook_id, row]))
+    new Map((await sql.all(lockStates, [JSON.stringify(ids)])).map((row) => [row.webhook_id, row]))
   const owned = results.filter(({ lease }) => states.get(lease.webhookId)?.token === lease.token)
   if (owned.length === 0) return { accepted: [], disabled: [] }
   const accepted = await withAskedFor(sql, owned)
@@ -116,7 +116,7 @@ async function withAskedFor (sql: Sql, results: readonly AttemptResult[]): Promi
     !waiting.isFirst && waiting.trigger === 'auto' && sent.error !== null)
   if (failed.length === 0) return results
   const events = JSON.stringify(failed.map(({ waiting }) => waiting.eventId))
-  const rows = await sql.all<{ event_id: string, webhook_id: number }>(findAskedFor, [events])
+  const rows = await sql.all(findAskedFor, [events])
   return results.map((result) => {
     const [eventId, webhookId] = keyOf(result)
     const isAskedFor = failed.includes(result) &&

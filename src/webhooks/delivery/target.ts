@@ -46,7 +46,7 @@ interface Row {
 }
 
 /** $1 webhook: a row for each header, and one if there is none */
-const findTarget = statement('webhooks_target', () => `
+const findTarget = statement<Row>('webhooks_target', () => `
   SELECT w.account_id, a.name AS account, w.http_url, w.http_method, w.disabled, h.header_key, h.header_value, h.hidden,
     h.is_hmac
   FROM webhooks w JOIN accounts a ON a.id = w.account_id LEFT JOIN webhook_headers h ON h.webhook_id = w.id
@@ -54,7 +54,7 @@ const findTarget = statement('webhooks_target', () => `
 
 /** Null if the webhook is gone. */
 export async function readTarget (sql: Sql, webhookId: number): Promise<Target | null> {
-  const rows = await sql.all<Row>(findTarget, [webhookId])
+  const rows = await sql.all(findTarget, [webhookId])
   if (rows.length === 0) return null
   const { account_id: accountId, account, http_url: url, http_method: shownMethod, disabled } = rows[0]!
   const headers = rows.filter((row) => row.header_key !== null).map((row): TargetHeader => ({

@@ -48,19 +48,19 @@ const weight = () => `
 /** The attempts of a webhook with one result, newest first, and the size of each. */
 function logOf (result: 'success' | 'failed') {
   /** Ids are in order of time. $1 webhook, $2 account, $3 before this id, $4 limit */
-  const list = (name: string, columns: (sql: Dialect) => string) => statement(name, (sql) => `
+  const list = <Row>(name: string, columns: (sql: Dialect) => string) => statement<Row>(name, (sql) => `
     SELECT ${columns(sql)} FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
     WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${result === 'success' ? 'TRUE' : 'FALSE'}
       AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
   return {
-    read: reader<AttemptRow>(list(`webhooks_${result}_log`, columns)),
-    weigh: reader<Weight>(list(`webhooks_weigh_${result}_log`, weight))
+    read: reader(list<AttemptRow>(`webhooks_${result}_log`, columns)),
+    weigh: reader(list<Weight>(`webhooks_weigh_${result}_log`, weight))
   }
 }
 
-function reader<Row> (list: Statement) {
+function reader<Row> (list: Statement<Row>) {
   return ({ caller, reads }: Unit, webhookId: number, { after, limit }: Page) =>
-    reads.sql.all<Row>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
+    reads.sql.all(list, [webhookId, caller.accountId, after || LAST_ID, limit])
 }
 
 /** The caller has checked that the webhook exists. */

@@ -17,7 +17,7 @@ const TEST_DUE = new Date(0)
 export const MANUAL_DUE = new Date(1000)
 
 /** $1 attempt, $2 webhook, $3 account */
-const findAttempt = statement('webhooks_find_attempt', () => `
+const findAttempt = statement<AttemptedEvent & { trigger: string }>('webhooks_find_attempt', () => `
   SELECT event_id, sequence, trigger FROM webhook_attempts WHERE id = $1 AND webhook_id = $2 AND account_id = $3`)
 
 /** $1 webhook, $2 due, $3 trigger, $4 JSON list of [event, sequence]: only those that do not wait already */
@@ -35,7 +35,7 @@ const bringForward = statement('webhooks_bring_forward', (sql) => `
  * $1 webhook, $2 given up since, $3 up to this attempt, $4 limit. SQLite uses the partial index only if `true` is
  * written as in the index.
  */
-const takeGivenUp = statement('webhooks_take_given_up', (sql) => `
+const takeGivenUp = statement<AttemptedEvent>('webhooks_take_given_up', (sql) => `
   UPDATE webhook_attempts SET given_up = FALSE WHERE ${sql.among('id', `SELECT id FROM webhook_attempts
     WHERE webhook_id = $1 AND given_up = true AND created_at >= ${sql.moment('$2')} AND id <= $3 ORDER BY id LIMIT $4`)}
   RETURNING event_id, sequence`)
@@ -53,8 +53,7 @@ export const redelivery = {
       const attemptId = toItemId(sentAttemptId)
       const attempt = attemptId === null
         ? undefined
-        : await tx.sql.first<AttemptedEvent & { trigger: string }>(findAttempt, [attemptId, webhook.id,
-          caller.accountId])
+        : await tx.sql.first(findAttempt, [attemptId, webhook.id, caller.accountId])
       if (attempt === undefined) throw new WebhookAttemptNotFound(sentAttemptId)
       const trigger = attempt.trigger === 'test' ? 'test' : 'manual'
       const added = await queueAgain(tx, webhook.id, [attempt], {
@@ -78,8 +77,7 @@ export const redelivery = {
     for (let taken = EVENTS_PER_TRANSACTION; taken === EVENTS_PER_TRANSACTION;) {
       taken = await transact(async (tx) => {
         const webhook = await lockWebhook(tx, webhookId, { state: true })
-        const events = await tx.sql.all<AttemptedEvent>(takeGivenUp, [webhook.id, toDatabase(since), last,
-          EVENTS_PER_TRANSACTION])
+        const events = await tx.sql.all(takeGivenUp, [webhook.id, toDatabase(since), last, EVENTS_PER_TRANSACTION])
         await queueAgain(tx, webhook.id, events, { trigger: 'manual', due: tx.time })
         return events.length
       })

@@ -21,7 +21,7 @@ const forgetAttempts = statement('webhooks_forget_attempts', (sql) => `
     AND created_at < ${sql.moment('$1')}`)
 
 /** $1 after this event, $2 before this event, $3 now, $4 limit */
-const listOldEvents = statement('webhooks_old_events', (sql) => `
+const listOldEvents = statement<{ id: string, account_id: number, wanted: number }>('webhooks_old_events', (sql) => `
   SELECT id, account_id, CASE WHEN expires_at >= ${sql.moment('$3')}
     OR (SELECT r.event_id FROM webhook_retries r WHERE r.event_id = webhook_events.id LIMIT 1) IS NOT NULL
     OR (SELECT w.event_id FROM webhook_waiting w WHERE w.event_id = webhook_events.id) IS NOT NULL
@@ -29,7 +29,7 @@ const listOldEvents = statement('webhooks_old_events', (sql) => `
   FROM webhook_events WHERE id > $1 AND id < $2 ORDER BY id LIMIT $4`)
 
 /** $1 before this event: the accounts with a queue that begins with an older one */
-const listLateAccounts = statement('webhooks_late_accounts', () => `
+const listLateAccounts = statement<{ account_id: number }>('webhooks_late_accounts', () => `
   SELECT DISTINCT s.account_id FROM webhook_states s WHERE s.last_sequence > s.first_tried
     AND (SELECT q.event_id FROM webhook_queue q WHERE q.webhook_id = s.webhook_id ORDER BY q.sequence LIMIT 1) < $1`)
 
@@ -39,7 +39,7 @@ const forgetEvents = statement(
   (sql) => `DELETE FROM webhook_events WHERE ${sql.among('id', sql.strings('$1'))}`
 )
 
-const listLeftovers = statement(
+const listLeftovers = statement<{ webhook_id: number }>(
   'webhooks_list_leftovers',
   () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 100'
 )
@@ -80,7 +80,7 @@ export function createRetention ({ database, transact, clock = () => new Date() 
       const hasPassed = await doPieces(async () => await forgetOldEvents(now) ? 'more' : 'done', { signal, onPiece })
       if (hasPassed) nextPassAt = now.getTime() + PASS_PAUSE_MS
     }
-    for (const { webhook_id: webhookId } of await sql.all<{ webhook_id: number }>(listLeftovers, [])) {
+    for (const { webhook_id: webhookId } of await sql.all(listLeftovers, [])) {
       for (const statement of sweeps) await removeRows(statement, [webhookId], remove)
       if (signal.aborted) return
       await transact(service, async (tx) => { await tx.prisma.webhookLeftover.deleteMany({ where: { webhookId } }) })
@@ -94,11 +94,8 @@ export function createRetention ({ database, transact, clock = () => new Date() 
    */
   async function forgetOldEvents (now: Date): Promise<boolean> {
     const before = eventsStart(now)
-    const events = await sql.all<{ id: string, account_id: number, wanted: number }>(listOldEvents, [passedEvent,
-      firstIdAt(before), toDatabase(now), ROWS_PER_TRANSACTION])
-    const late = await sql.all<{ account_id: number }>(listLateAccounts, [
-      firstIdAt(new Date(before.getTime() + SLACK_MS))
-    ])
+    const events = await sql.all(listOldEvents, [passedEvent, firstIdAt(before), toDatabase(now), ROWS_PER_TRANSACTION])
+    const late = await sql.all(listLateAccounts, [firstIdAt(new Date(before.getTime() + SLACK_MS))])
     const lateAccounts = new Set(late.map((row) => row.account_id))
     const unwanted = events.filter((event) => event.wanted === 0 && !lateAccounts.has(event.account_id))
     if (unwanted.length > 0) {

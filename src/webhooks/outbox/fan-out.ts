@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { findState, type HistoryState } from '../../changes/log/epoch.js'
+import { findState } from '../../changes/log/epoch.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { Overloaded } from '../../errors.js'
 import { createSingleFlight } from '../../work/turns/single-flight.js'
-import { fanOutPiece, findFirst, type Piece } from './piece.js'
+import { fanOutPiece, findFirst, type FanOutPiece } from './piece.js'
 
 /** Changes that a transaction looks at: the first one, and the largest. Between them the number follows its result. */
 const FIRST_PIECE = 64
@@ -21,7 +21,7 @@ const LONGEST_WAIT_MS = 2000
 const HELD_PAUSE_MS = 10
 
 /** The accounts with something in the list, one look-up for each. */
-const waitingAccounts = statement('webhooks_waiting_accounts', () => `
+const waitingAccounts = statement<{ account_id: number }>('webhooks_waiting_accounts', () => `
   WITH RECURSIVE waiting (account_id) AS (
     SELECT MIN(account_id) FROM webhook_waiting
     UNION ALL
@@ -34,7 +34,7 @@ export interface FanOutDependencies {
   readonly database: Database
   readonly transact: Transact
   /** Numbers all changes that are committed: src/changes/numbering.ts. */
-  readonly number: () => Promise<void>
+  readonly numberAll: () => Promise<void>
   readonly log: Pick<FastifyBaseLogger, 'error'>
   readonly longestWaitMs?: number
 }
@@ -53,7 +53,7 @@ const START: Progress = { after: 0, size: FIRST_PIECE }
  * process that is killed in it has done nothing.
  */
 export function createFanOut (
-  { database, transact, number, log, longestWaitMs = LONGEST_WAIT_MS }: FanOutDependencies
+  { database, transact, numberAll, log, longestWaitMs = LONGEST_WAIT_MS }: FanOutDependencies
 ) {
   const { sql } = database.reads
   const progress = new Map<number, Progress>()
@@ -77,9 +77,9 @@ export function createFanOut (
 
   /** The job. Each account has one turn. */
   async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
-    const accounts = await sql.all<{ account_id: number }>(waitingAccounts, [])
+    const accounts = await sql.all(waitingAccounts, [])
     if (accounts.length === 0) return
-    await number()
+    await numberAll()
     let isMore = false
     for (let start = 0; start < accounts.length && !signal.aborted; start += ACCOUNTS_AT_ONCE) {
       heartbeat()
@@ -93,8 +93,8 @@ export function createFanOut (
   /** Fans out what an account had committed before, for a limited time. */
   async function reachNow (accountId: number): Promise<void> {
     const end = performance.now() + longestWaitMs
-    await number()
-    const { number: goal } = (await sql.first<HistoryState>(findState, [accountId]))!
+    await numberAll()
+    const { number: goal } = (await sql.first(findState, [accountId]))!
     for (let place = START; place.after < goal && performance.now() < end;) {
       const piece = await doPiece(accountId, place)
       if (piece === null) await sleep(HELD_PAUSE_MS)
@@ -128,6 +128,6 @@ export function createFanOut (
 export type FanOut = ReturnType<typeof createFanOut>
 
 /** The next piece begins where this one has ended. It grows while there are few deliveries. */
-function next ({ size }: Progress, { after, changes }: Piece): Progress {
+function next ({ size }: Progress, { after, changes }: FanOutPiece): Progress {
   return { after, size: Math.min(LARGEST_PIECE, changes < size ? changes + 1 : size * GROWTH) }
 }

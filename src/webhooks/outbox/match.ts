@@ -35,8 +35,9 @@ const candidatesOf = (kinds: string) => `
     EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id AND u.user_id = $3)
     OR NOT EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id))
   ORDER BY w.id`
-const ofOneKind = statement('webhooks_candidates_of_kind', () => candidatesOf('t.event = $2'))
-const ofKinds = statement('webhooks_candidates_of_kinds', (sql) => candidatesOf(sql.among('t.event', sql.strings('$2'))))
+const ofOneKind = statement<Candidate>('webhooks_candidates_of_kind', () => candidatesOf('t.event = $2'))
+const ofKinds = statement<Candidate>('webhooks_candidates_of_kinds', (sql) =>
+  candidatesOf(sql.among('t.event', sql.strings('$2'))))
 
 export function knowNothing (): Known {
   return { recipients: new Map(), newest: Infinity }
@@ -54,8 +55,8 @@ export async function learn (
   if (unknown.length === 0) return
   const { accountId, userId } = tx.caller
   const found = unknown.length === 1
-    ? await tx.sql.all<Candidate>(ofOneKind, [accountId, unknown[0]!, userId])
-    : await tx.sql.all<Candidate>(ofKinds, [accountId, JSON.stringify(unknown), userId])
+    ? await tx.sql.all(ofOneKind, [accountId, unknown[0]!, userId])
+    : await tx.sql.all(ofKinds, [accountId, JSON.stringify(unknown), userId])
   for (const kind of unknown) known.recipients.set(kind, recipientsAmong(found.filter(({ event }) => event === kind)))
   known.newest = Math.min(known.newest, found[0]?.newest ?? Infinity)
 }

@@ -14,7 +14,7 @@ const lockStates = statement('webhooks_lock_for_numbering', (sql) => `
   ORDER BY webhook_id ${sql.forUpdate}`)
 
 /** $1 JSON list of [webhook, count of numbers] */
-const takeNumbers = statement('webhooks_take_numbers', (sql) => `
+const takeNumbers = statement<{ webhook_id: number, last_sequence: number }>('webhooks_take_numbers', (sql) => `
   UPDATE webhook_states SET last_sequence = last_sequence + CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')}
   WHERE webhook_id = CAST(value ->> 0 AS integer)
   RETURNING webhook_id, last_sequence`)
@@ -28,15 +28,13 @@ const intoQueue = statement('webhooks_into_queue', (sql) => `
  * Appends deliveries to their webhooks' queues, in their order. Deliveries to a webhook that has been removed in the
  * meantime are dropped. Returns the others.
  */
-export async function number (
+export async function numberDeliveries (
   { sql }: Transaction, deliveries: readonly PendingDelivery[]
 ): Promise<readonly PendingDelivery[]> {
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
   await takeLock(sql, lockStates, [JSON.stringify([...counts.keys()])])
-  const taken = await sql.all<{ webhook_id: number, last_sequence: number }>(takeNumbers, [
-    JSON.stringify([...counts])
-  ])
+  const taken = await sql.all(takeNumbers, [JSON.stringify([...counts])])
 
   const next =
     new Map(taken.map((row) => [row.webhook_id, row.last_sequence - counts.get(row.webhook_id)! + 1]))

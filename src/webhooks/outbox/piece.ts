@@ -1,10 +1,10 @@
 import { locks, takeLock } from '../../database/locks.js'
 import { statement } from '../../database/sql.js'
 import type { Transaction } from '../../core/transact.js'
-import { listChanges, type ChangeRow } from '../../changes/log/rows.js'
+import { listChanges } from '../../changes/log/rows.js'
 import { projectsAround } from '../../changes/log/within.js'
 import { WEBHOOKS_JOB } from '../job-names.js'
-import { number, type PendingDelivery } from './numbering.js'
+import { numberDeliveries, type PendingDelivery } from './numbering.js'
 
 /** A transaction ends with the event that reaches this number. */
 const DELIVERIES_PER_TRANSACTION = 1000
@@ -18,14 +18,14 @@ const tryLock = statement(
  * $1 account: a number below that of everything that waits. Sorted, so that PostgreSQL reads the index: the table is
  * full of dead rows.
  */
-export const findFirst = statement('webhooks_first_waiting', () => `
+export const findFirst = statement<{ number: number }>('webhooks_first_waiting', () => `
   SELECT after_number AS number FROM webhook_waiting WHERE account_id = $1
   ORDER BY account_id, after_number LIMIT 1`)
 
 const waitingFor = (column: string) => `(SELECT ${column} FROM webhook_waiting w WHERE w.event_id = c.entry_id)`
 
 /** $1 account, $2 after this change, $3 limit: the changes, with what waits of them */
-const listNext = statement('webhooks_next_changes', () => `
+const listNext = statement<Change>('webhooks_next_changes', () => `
   SELECT c.number, c.entry_id AS "eventId",
     ${waitingFor('webhook_ids')} AS "webhookIds", ${waitingFor('projects')} AS projects
   FROM (SELECT number, entry_id FROM changes WHERE account_id = $1 AND number > $2 ORDER BY number LIMIT $3) AS c
@@ -50,7 +50,7 @@ interface Change {
   readonly projects: string | null
 }
 
-interface Waiting {
+interface WaitingEvent {
   readonly eventId: string
   readonly webhookIds: readonly number[]
   /** The webhooks that want it in a project only, by project. */
@@ -58,7 +58,7 @@ interface Waiting {
 }
 
 /** How far the fan-out of an account has come. */
-export interface Piece {
+export interface FanOutPiece {
   /** Everything up to this change is fanned out. */
   readonly after: number
   /** How many changes were looked at. */
@@ -71,13 +71,13 @@ export interface Piece {
  * number of its sequence, and removes bodies that no webhook gets. It looks at `most` changes, after the given one or
  * after the first that anything waits for. Returns null if another transaction does the same.
  */
-export async function fanOutPiece (tx: Transaction, after: number, most: number): Promise<Piece | null> {
+export async function fanOutPiece (tx: Transaction, after: number, most: number): Promise<FanOutPiece | null> {
   const { sql, caller: { accountId } } = tx
   if (!await takeLock(sql, tryLock, [accountId])) return null
-  const first = await sql.first<{ number: number }>(findFirst, [accountId])
+  const first = await sql.first(findFirst, [accountId])
   if (first === undefined) return { after, changes: 0, isMore: false }
   const from = Math.max(after, first.number)
-  const found = await sql.all<Change>(listNext, [accountId, from, most])
+  const found = await sql.all(listNext, [accountId, from, most])
   const { changes, waiting } = take(found)
   if (waiting.length > 0) await queue(tx, from, changes, waiting)
   return {
@@ -88,8 +88,8 @@ export async function fanOutPiece (tx: Transaction, after: number, most: number)
 }
 
 /** The first changes, up to the number of deliveries of a transaction. */
-function take (found: readonly Change[]): { changes: readonly Change[], waiting: readonly Waiting[] } {
-  const waiting: Waiting[] = []
+function take (found: readonly Change[]): { changes: readonly Change[], waiting: readonly WaitingEvent[] } {
+  const waiting: WaitingEvent[] = []
   let deliveries = 0
   let count = 0
   while (count < found.length && deliveries < DELIVERIES_PER_TRANSACTION) {
@@ -106,12 +106,12 @@ function take (found: readonly Change[]): { changes: readonly Change[], waiting:
 }
 
 async function queue (
-  tx: Transaction, from: number, changes: readonly Change[], waiting: readonly Waiting[]
+  tx: Transaction, from: number, changes: readonly Change[], waiting: readonly WaitingEvent[]
 ): Promise<void> {
   const unwanted = await findUnwanted(tx, from, changes, waiting)
   const deliveries = waiting.flatMap(({ eventId, webhookIds }, index): PendingDelivery[] =>
     webhookIds.filter((id) => !unwanted[index]!.has(id)).map((webhookId) => ({ eventId, webhookId })))
-  const queued = deliveries.length === 0 ? [] : await number(tx, deliveries)
+  const queued = deliveries.length === 0 ? [] : await numberDeliveries(tx, deliveries)
   await tx.sql.run(removeWaiting, [JSON.stringify(waiting.map(({ eventId }) => eventId))])
   const kept = new Set(queued.map(({ eventId }) => eventId))
   const gone = waiting.filter(({ eventId }) => !kept.has(eventId))
@@ -121,12 +121,12 @@ async function queue (
 
 /** For each event the webhooks whose project it did not happen in. */
 async function findUnwanted (
-  { sql, caller }: Transaction, from: number, changes: readonly Change[], waiting: readonly Waiting[]
+  { sql, caller }: Transaction, from: number, changes: readonly Change[], waiting: readonly WaitingEvent[]
 ): Promise<ReadonlyArray<ReadonlySet<number>>> {
   const placed = new Set(waiting.filter(({ ofProjects }) => ofProjects !== null).map(({ eventId }) => eventId))
   if (placed.size === 0) return waiting.map(() => NONE)
   const listened = new Set(waiting.flatMap(({ ofProjects }) => Object.keys(ofProjects ?? {})))
-  const rows = await sql.all<ChangeRow>(listChanges, [caller.accountId, from, changes.length])
+  const rows = await sql.all(listChanges, [caller.accountId, from, changes.length])
   const around = await projectsAround(sql, caller, rows, rows.filter(({ id }) => placed.has(id)), listened)
   return waiting.map(({ eventId, ofProjects }) => {
     const elsewhere = Object.entries(ofProjects ?? {}).filter(([id]) => around.get(eventId)?.has(id) !== true)

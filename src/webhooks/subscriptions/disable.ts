@@ -10,7 +10,7 @@ const disableOne = statement('webhooks_disable', (sql) => `
     AND disabled = FALSE`)
 
 /** $1 account, $2 JSON list of projects, $3 now */
-const disableOfProjects = statement('webhooks_disable_of_projects', (sql) => `
+const disableOfProjects = statement<{ id: number }>('webhooks_disable_of_projects', (sql) => `
   UPDATE webhooks SET disabled = TRUE, updated_at = ${sql.moment('$3')}
   WHERE account_id = $1 AND ${sql.among('project_id', sql.strings('$2'))} AND disabled = FALSE
   RETURNING id`)
@@ -33,8 +33,7 @@ export const webhookRelease: Release = {
   async after (tx, type, items) {
     if (type !== 'project') return
     const ids = JSON.stringify(items.map(({ id }) => id))
-    const disabled = await tx.sql.all<{ id: number }>(disableOfProjects, [tx.caller.accountId, ids,
-      toDatabase(tx.time)])
+    const disabled = await tx.sql.all(disableOfProjects, [tx.caller.accountId, ids, toDatabase(tx.time)])
     await record(
       tx,
       ...disabled.map(({ id }) => ({ event: 'NOTIFICATION_ADDED' as const, targets: { webhook_id: id } }))

@@ -12,7 +12,7 @@ export const MOST_HEADERS = 50
 export const LARGEST_HEADERS = 16 * 1024
 
 /** $1 webhook, $2 account */
-const sizeOfHeaders = statement('webhook_headers_size', () => `
+const sizeOfHeaders = statement<{ headers: number, bytes: number }>('webhook_headers_size', () => `
   SELECT COUNT(*) AS headers,
     COALESCE(SUM(OCTET_LENGTH(header_key) + OCTET_LENGTH(header_value)), 0) AS bytes
   FROM webhook_headers WHERE webhook_id = $1 AND account_id = $2`)
@@ -74,8 +74,7 @@ export const webhookHeaders = {
 async function requireRoom (
   tx: Transaction, webhookId: number, { header_key: key, header_value: value }: NewHeader
 ): Promise<void> {
-  const others = (await tx.sql.first<{ headers: number, bytes: number }>(sizeOfHeaders, [webhookId,
-    tx.caller.accountId]))!
+  const others = (await tx.sql.first(sizeOfHeaders, [webhookId, tx.caller.accountId]))!
   if (others.headers >= MOST_HEADERS) throw new TooMany(`${MOST_HEADERS} headers`)
   const bytes = others.bytes + Buffer.byteLength(key) + Buffer.byteLength(value)
   if (bytes > LARGEST_HEADERS) throw new TooMany(`${LARGEST_HEADERS} bytes of headers`)

@@ -18,7 +18,7 @@ const lockRow = statement(
 /** Reads a webhook of the caller's account. Throws WebhookNotFound. */
 export async function requireWebhook (sql: Sql, caller: Caller, sentId: string): Promise<WebhookRow> {
   const id = toRowId(sentId)
-  const row = id === null ? undefined : await sql.first<WebhookRow>(findWebhook, [caller.accountId, id])
+  const row = id === null ? undefined : await sql.first(findWebhook, [caller.accountId, id])
   if (row === undefined) throw new WebhookNotFound(sentId)
   return row
 }

@@ -79,16 +79,16 @@ const selectWebhooks = (sql: Dialect, where: string) => `
   WHERE w.account_id = $1 AND ${where}`
 
 /** $1 account, $2 webhook */
-export const findWebhook = statement('webhooks_find', (sql) => selectWebhooks(sql, 'w.id = $2'))
+export const findWebhook = statement<WebhookRow>('webhooks_find', (sql) => selectWebhooks(sql, 'w.id = $2'))
 
 /** $1 account, $2 after this id, $3 limit */
-export const listWebhooks = statement(
+export const listWebhooks = statement<WebhookRow>(
   'webhooks_list',
   (sql) => `${selectWebhooks(sql, 'w.id > $2')} ORDER BY w.id LIMIT $3`
 )
 
 /** $1 account, $2 after this id, $3 limit: the size of each with its headers and users */
-export const weighWebhooks = statement('webhooks_weigh', () => `
+export const weighWebhooks = statement<{ key: number, bytes: number }>('webhooks_weigh', () => `
   SELECT w.id AS key, octet_length(w.name) + octet_length(w.http_url) + octet_length(w.trigger_events) + 1000
     + (SELECT COALESCE(SUM(octet_length(header_key) + octet_length(header_value) + 200), 0) FROM webhook_headers
       WHERE webhook_id = w.id)
@@ -98,13 +98,13 @@ export const weighWebhooks = statement('webhooks_weigh', () => `
 const among = (sql: Dialect) => sql.among('webhook_id', sql.integers('$2'))
 
 /** $1 account, $2 JSON list of webhooks */
-const listHeaders = statement('webhooks_headers', (sql) => `
+const listHeaders = statement<HeaderRow>('webhooks_headers', (sql) => `
   SELECT id, webhook_id, header_key, header_value, hidden, is_hmac, ${dates(sql, 'webhook_headers')}
     FROM webhook_headers
   WHERE account_id = $1 AND ${among(sql)} ORDER BY id`)
 
 /** $1 account, $2 JSON list of webhooks */
-const listUsers = statement('webhooks_users', (sql) => `
+const listUsers = statement<LinkedUserRow>('webhooks_users', (sql) => `
   SELECT id, webhook_id, user_id, ${dates(sql, 'webhook_users')} FROM webhook_users WHERE account_id = $1
     AND ${among(sql)} ORDER BY id`)
 
@@ -118,8 +118,8 @@ export interface WholeWebhook {
 export async function withParts (sql: Sql, accountId: number, rows: readonly WebhookRow[]): Promise<WholeWebhook[]> {
   if (rows.length === 0) return []
   const ids = JSON.stringify(rows.map((row) => row.id))
-  const [headers, users] = await Promise.all([sql.all<HeaderRow>(listHeaders, [accountId, ids]),
-    sql.all<LinkedUserRow>(listUsers, [accountId, ids])])
+  const [headers, users] = await Promise.all([sql.all(listHeaders, [accountId, ids]),
+    sql.all(listUsers, [accountId, ids])])
   const webhookOf = (part: { readonly webhook_id: number }) => part.webhook_id
   const [headersOf, usersOf] = [groupBy(headers, webhookOf), groupBy(users, webhookOf)]
   return rows.map((row) => ({ row, headers: headersOf.get(row.id) ?? [], users: usersOf.get(row.id) ?? [] }))

@@ -33,7 +33,7 @@ const webhookLimit = {
   most: MOST_WEBHOOKS,
   name: 'webhooks',
   /** $1 account */
-  count: statement('webhooks_count', () => `
+  count: statement<{ count: number }>('webhooks_count', () => `
     SELECT COUNT(*) AS count FROM webhooks WHERE account_id = $1`)
 }
 
@@ -46,13 +46,13 @@ export const webhooks = {
     whole(sql, caller, await requireWebhook(sql, caller, id)),
 
   list: async ({ caller, reads: { sql } }: Unit, { after, limit }: Page): Promise<WholeWebhook[]> => {
-    const rows = await sql.all<WebhookRow>(listWebhooks, [caller.accountId, toRowId(after) ?? 0, limit])
+    const rows = await sql.all(listWebhooks, [caller.accountId, toRowId(after) ?? 0, limit])
     return withParts(sql, caller.accountId, rows)
   },
 
   /** The bytes of each entry of the list. */
   weigh: ({ caller, reads }: Unit, { after, limit }: Page) =>
-    reads.sql.all<{ key: number, bytes: number }>(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
+    reads.sql.all(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
 
   /** Throws ProjectNotFound, and TooMany. */
   create: ({ caller, transact }: Unit, webhook: NewWebhook) =>
@@ -74,7 +74,7 @@ export const webhooks = {
 
   /** The same webhook with its counts of now. */
   recount: async ({ caller, reads: { sql } }: Unit, webhook: WholeWebhook): Promise<WholeWebhook> => {
-    const row = await sql.first<WebhookRow>(findWebhook, [caller.accountId, webhook.row.id])
+    const row = await sql.first(findWebhook, [caller.accountId, webhook.row.id])
     if (row === undefined) return webhook
     const counts = { queue_length: row.queue_length, retry_queue_length: row.retry_queue_length }
     return { ...webhook, row: { ...webhook.row, ...counts } }

@@ -44,7 +44,7 @@ export type DueRows<Row extends WorkRow> = ReturnType<typeof dueRows<Row>>
  */
 export function dueRows<Row extends WorkRow> (options: DueRowsOptions<Row>) {
   const { table, longestMs, lane, afterClaim } = options
-  const { name, anyDue, waitingUsers, lockBefore, lockAfter, lockOne, take, lockHeld } = dueStatements(options)
+  const { name, anyDue, waitingUsers, lockBefore, lockAfter, lockOne, take, lockHeld } = dueStatements<Row>(options)
   if (lane === undefined) {
     freedBy(statement(name('free'), (sql) => `
       UPDATE ${table} SET lease_token = NULL, due_at = ${sql.clock(0)} WHERE owner = $1 AND lease_token IS NOT NULL`))
@@ -65,8 +65,8 @@ export function dueRows<Row extends WorkRow> (options: DueRowsOptions<Row>) {
   async function claimOf (
     tx: Transaction, owner: string, { accountId, userId }: Party, [now, ahead]: readonly string[]
   ) {
-    const row = await tx.sql.first<Row & { account_name: string }>(lockBefore, [accountId, userId, now!]) ??
-      await tx.sql.first<Row & { account_name: string }>(lockAfter, [accountId, userId, ahead!])
+    const row = await tx.sql.first(lockBefore, [accountId, userId, now!]) ??
+      await tx.sql.first(lockAfter, [accountId, userId, ahead!])
     return row === undefined ? null : claimLocked(tx, owner, row, new Date(now!))
   }
 
@@ -84,7 +84,7 @@ export function dueRows<Row extends WorkRow> (options: DueRowsOptions<Row>) {
 
     /** Whether any row is due. */
     isAnyDue: async (sql: Sql, options: Pick<LookOptions, 'now' | 'longestDelayMs'>): Promise<boolean> =>
-      (await sql.first<{ id: string | null }>(anyDue, moments(options)))!.id !== null,
+      (await sql.first(anyDue, moments(options)))!.id !== null,
 
     /**
      * Takes up due rows. The account with the fewest rows under way comes first; among equals, the one whose last turn
@@ -94,7 +94,7 @@ export function dueRows<Row extends WorkRow> (options: DueRowsOptions<Row>) {
     async claim (tx: Transaction, worker: Heart, options: LookOptions): Promise<Array<Claim<Row>>> {
       const { limit, shares = { underWay: [], turns: new Map() } } = options
       const turns = createTurns(shares)
-      const rows = await tx.sql.all<{ account_id: number, user_id: number }>(waitingUsers, moments(options))
+      const rows = await tx.sql.all(waitingUsers, moments(options))
       let parties = rows.map((row): Party => ({ accountId: row.account_id, userId: row.user_id }))
       const claims: Array<Claim<Row>> = []
       if (parties.length === 0) return claims
@@ -112,7 +112,7 @@ export function dueRows<Row extends WorkRow> (options: DueRowsOptions<Row>) {
 
     /** Takes up a row whether it is due or not; null if another process is taking it up, or it is gone. */
     async claimOne (tx: Transaction, worker: Heart, id: string): Promise<Claim<Row> | null> {
-      const row = await tx.sql.first<Row & { account_name: string }>(lockOne, [id])
+      const row = await tx.sql.first(lockOne, [id])
       return row === undefined ? null : claimLocked(tx, await worker.beat(tx), row, tx.time)
     },
 

@@ -11,14 +11,14 @@ export interface DueTable {
 }
 
 /** The statements that find and take up the due rows of a table. `name` names more statements of it. */
-export function dueStatements ({ table, columns, lane, onClaim }: DueTable) {
+export function dueStatements<Row> ({ table, columns, lane, onClaim }: DueTable) {
   const name = (what: string) => lane === undefined ? `${table}_${what}` : `${table}_${lane.name}_${what}`
   const isOfLane = lane === undefined ? '' : ` AND ${lane.where}`
   const all = (sql: Dialect) =>
     `${columns(sql)}, (SELECT name FROM accounts WHERE accounts.id = ${table}.account_id) AS account_name`
 
   /** $1 now, $2 later than possible */
-  const anyDue = statement(name('any_due'), (sql) => `SELECT COALESCE(
+  const anyDue = statement<{ id: string | null }>(name('any_due'), (sql) => `SELECT COALESCE(
       (SELECT id FROM ${table} WHERE due_at <= ${sql.moment('$1')}${isOfLane} ORDER BY due_at LIMIT 1),
       (SELECT id FROM ${table} WHERE due_at > ${sql.moment('$2')} AND lease_token IS NULL${isOfLane}
         ORDER BY due_at LIMIT 1)
@@ -33,7 +33,7 @@ export function dueStatements ({ table, columns, lane, onClaim }: DueTable) {
   /**
    * The users with due rows, the longest waiting first, some look-ups for each. $1 now, $2 later than possible
    */
-  const waitingUsers = statement(name('waiting_users'), (sql) => `
+  const waitingUsers = statement<{ account_id: number, user_id: number }>(name('waiting_users'), (sql) => `
     WITH RECURSIVE waiting (account_id, user_id) AS (
       SELECT account_id, (${firstUser('first.account_id')})
       FROM (SELECT MIN(account_id) AS account_id FROM ${table} WHERE ${waits}) AS first
@@ -51,16 +51,16 @@ export function dueStatements ({ table, columns, lane, onClaim }: DueTable) {
     ) AS users WHERE first_due IS NOT NULL ORDER BY first_due, account_id, user_id`)
 
   /** $1 account, $2 user, $3 time */
-  const lockBefore = statement(name('lock_due'), (sql) => `
+  const lockBefore = statement<Row & { account_name: string }>(name('lock_due'), (sql) => `
     SELECT ${all(sql)} FROM ${table} WHERE account_id = $1 AND user_id = $2 AND due_at <= ${sql.moment('$3')}${isOfLane}
     ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
-  const lockAfter = statement(name('lock_ahead'), (sql) => `
+  const lockAfter = statement<Row & { account_name: string }>(name('lock_ahead'), (sql) => `
     SELECT ${all(sql)} FROM ${table} WHERE account_id = $1 AND user_id = $2 AND due_at > ${sql.moment('$3')}
       AND lease_token IS NULL${isOfLane}
     ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
 
   /** $1 id */
-  const lockOne = statement(name('lock_one'), (sql) => `
+  const lockOne = statement<Row & { account_name: string }>(name('lock_one'), (sql) => `
     SELECT ${all(sql)} FROM ${table} WHERE id = $1 ${sql.forUpdateSkipLocked}`)
 
   /** $1 id, $2 token, $3 when it is stuck, $4 worker */

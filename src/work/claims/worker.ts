@@ -27,7 +27,7 @@ const renew = statement('workers_renew', (sql) =>
 const leave = statement('workers_leave', () => 'DELETE FROM workers WHERE id = $1')
 
 /** $1 worker: the dead among the others */
-const listDead = statement('workers_list_dead', (sql) =>
+const listDead = statement<{ id: string }>('workers_list_dead', (sql) =>
   `SELECT id FROM workers WHERE id <> $1 AND NOT (${isAlive(sql)})`)
 const lockDead = statement('workers_lock_dead', (sql) =>
   `SELECT id FROM workers WHERE id = $1 AND NOT (${isAlive(sql)}) ${sql.forUpdate}`)
@@ -107,7 +107,7 @@ export function createWorker ({ database, transact }: WorkerDependencies) {
 
     /** The job of processes that run jobs: frees the rows of dead workers. */
     async freeDead (): Promise<void> {
-      for (const { id } of await database.reads.sql.all<{ id: string }>(listDead, [life.id])) {
+      for (const { id } of await database.reads.sql.all(listDead, [life.id])) {
         await transact(service, async (tx) => {
           if (await tx.sql.first(lockDead, [id]) !== undefined) await free(tx, id)
         })
@@ -124,11 +124,11 @@ async function free (tx: Transaction, worker: string): Promise<void> {
   await tx.sql.run(leave, [worker])
 }
 
-const listAll = statement('workers_list', () => 'SELECT id FROM workers')
+const listAll = statement<{ id: string }>('workers_list', () => 'SELECT id FROM workers')
 
 /** Frees what the workers of other processes have: for a start of the only process of a database. */
 export async function freeAll (sql: Sql, transact: Transact): Promise<void> {
-  const workers = await sql.all<{ id: string }>(listAll, [])
+  const workers = await sql.all(listAll, [])
   if (workers.length === 0) return
   await transact(service, async (tx) => {
     for (const { id } of workers) await free(tx, id)

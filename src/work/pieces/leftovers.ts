@@ -34,7 +34,7 @@ export function createLeftovers ({ table, job, removeSome }: LeftoversOptions) {
     `INSERT INTO ${table} (item_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`)
 
   /** $1 limit */
-  const findLeftovers = statement(`${table}_find`, () =>
+  const findLeftovers = statement<Leftover>(`${table}_find`, () =>
     `SELECT item_id AS id, account_id FROM ${table} ORDER BY item_id LIMIT $1`)
 
   /** $1 item */
@@ -60,7 +60,7 @@ export function createLeftovers ({ table, job, removeSome }: LeftoversOptions) {
 
     return async (signal: AbortSignal, onPiece: () => void): Promise<void> => {
       await doJobs<Leftover>({
-        find: () => database.reads.sql.all<Leftover>(findLeftovers, [LEFTOVERS]),
+        find: () => database.reads.sql.all(findLeftovers, [LEFTOVERS]),
         prepare: (leftover) => () => removeOf(leftover)
       }, { signal, onPiece })
     }

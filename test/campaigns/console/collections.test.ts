@@ -3,7 +3,7 @@ import { skip } from '../../helper/browser.js'
 import { addAssets, addCollection, orderOf, putInto } from '../../helper/collections.js'
 import { openConsole } from '../../helper/console.js'
 import { addProject, succeed } from '../../helper/items.js'
-import { createGuest } from '../../helper/links.js'
+import { createGuest, dayIn, endOf } from '../../helper/links.js'
 import { readUntil } from '../../helper/media/world.js'
 
 t.test('Selected assets are added to a collection and ordered by buttons and by dragging', { skip }, async (t) => {
@@ -82,44 +82,52 @@ t.test('A share link is created, listed with its settings, changed, and ends whe
   await dialog.getByText('all that is in this project').waitFor()
   await dialog.getByRole('button', { name: 'New link' }).click()
   await dialog.getByLabel('Title').fill('For Ann')
-  await dialog.getByLabel('Days').fill('7')
+  await dialog.getByLabel('Ends on').fill(dayIn(7))
   await dialog.getByLabel('Password').fill('four quiet river stones')
   await dialog.getByLabel('Downloads').check()
+  await dialog.getByLabel('Approvals').check()
   await check(t)
   await dialog.getByRole('button', { name: 'Make link' }).click()
   const url = await dialog.locator('.secret').textContent()
   t.match(url, /\/share\/#[\w-]{43}$/)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.getByText('For Ann').waitFor()
-  await dialog.getByText(/with a password · downloads · comments · never opened/).waitFor()
+  await dialog.getByText(/with a password · downloads · comments · approvals · never opened/).waitFor()
   await check(t)
   const [link] = (await succeed(admin.get(`projects/${project.id}/links`))).links
-  t.match(link, { title: 'For Ann', download: true, comments: true, has_password: true })
-  t.equal(Date.parse(link.expires_at) - Date.parse(link.created_at), 7 * 24 * 60 * 60 * 1000)
+  t.match(link, { title: 'For Ann', url, download: true, comments: true, approvals: true, versions: false, has_password: true })
+  t.equal(Date.parse(link.expires_at), endOf(dayIn(7)))
 
   await dialog.getByRole('button', { name: 'Change' }).click()
   await dialog.getByLabel('Title').fill('For Ann and Bo')
-  await dialog.getByLabel('Days from now').fill('60')
+  t.equal(await dialog.getByLabel('Ends on').inputValue(), dayIn(7))
+  await dialog.getByLabel('Ends on').fill(dayIn(60))
   await dialog.getByLabel('Downloads').uncheck()
+  await dialog.getByLabel('Approvals').uncheck()
+  await dialog.getByLabel('Versions').check()
   await dialog.getByLabel('No password any more').check()
   await check(t)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('For Ann and Bo').waitFor()
-  await dialog.getByText(/whoever has it · comments · never opened/).waitFor()
+  await dialog.getByText(/whoever has it · comments · versions · never opened/).waitFor()
   const [changed] = (await succeed(admin.get(`projects/${project.id}/links`))).links
-  t.match(changed, { id: link.id, title: 'For Ann and Bo', download: false, comments: true, has_password: false })
-  t.ok(Date.parse(changed.expires_at) - Date.parse(link.created_at) >= 60 * 24 * 60 * 60 * 1000)
+  t.match(changed, {
+    id: link.id, url, title: 'For Ann and Bo', download: false, comments: true, approvals: false, versions: true, has_password: false
+  })
+  t.equal(Date.parse(changed.expires_at), endOf(dayIn(60)))
   await dialog.getByRole('button', { name: 'Change' }).click()
   await dialog.getByLabel('New password').fill('short')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('This password is too short').waitFor()
   await dialog.getByLabel('New password').fill('three loud river stones')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText(/with a password · comments · never opened/).waitFor()
+  await dialog.getByText(/with a password · comments · versions · never opened/).waitFor()
   const [locked] = (await succeed(admin.get(`projects/${project.id}/links`))).links
   t.equal(locked.expires_at, changed.expires_at)
   t.equal((await createGuest(world, url!.split('#')[1]!).get('shared')).status, 401)
 
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByText('sees nothing from then on').waitFor()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await dialog.getByText('There are no links yet.').waitFor()
   t.equal((await createGuest(world, url!.split('#')[1]!).get('shared')).status, 404)

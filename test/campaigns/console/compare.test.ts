@@ -1,25 +1,17 @@
-import t, { type Test } from 'tap'
-import type { Client } from '../../helper/app.js'
+import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset } from '../../helper/items.js'
-import { readFilm } from '../../helper/media/film.js'
-import { startFileSender } from '../../helper/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
+import { attachFilm } from '../../helper/media/film.js'
+import { readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const TIMES = "[...document.querySelectorAll('.compare video')].map((film) => film.currentTime)"
-
-async function addFilm (t: Test, admin: Client, id: string, name: string, frames: number): Promise<void> {
-  const { url } = await startFileSender(t, { bytes: await readFilm(frames), contentType: 'video/mp4' })
-  await attach(admin, id, url, name)
-  await readUntil(() => analysedMedia(admin, id), (files) => files.at(-1)!.filename === name)
-}
 
 t.test('Two films are compared side by side, with a slider and as difference, with one play bar', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
   const [one, other] = [await addAsset(admin, { title: 'Cut 1' }), await addAsset(admin, { title: 'Cut 2' })]
-  await addFilm(t, admin, one.id, 'one.mp4', 100)
-  await addFilm(t, admin, other.id, 'other.mp4', 100)
+  await attachFilm(t, admin, one.id, 'one.mp4', 100)
+  await attachFilm(t, admin, other.id, 'other.mp4', 100)
   await open(`compare?one=${one.id}&other=${other.id}&at=4.1`)
   await page.getByRole('heading', { name: 'Compare' }).waitFor()
   const times = () => page.evaluate(TIMES) as Promise<number[]>

@@ -53,3 +53,34 @@ t.test('The number of unread notifications is live, and the page tells who did w
   })
   t.strictSame(complaints, [])
 })
+
+t.test('A decision is told as what it was, with its reason', { skip }, async (t) => {
+  const { page, world, open, check, complaints } = await openConsole(t)
+  const { admin, addUser } = world
+  const ann = await addUser()
+  await succeed(ann.client.put('user', { name: 'Ann Lee' }))
+  const decide = async (title: string, ...decisions: object[]) => {
+    const { id } = await addAsset(admin, { title })
+    const { approvals: [approval] } = await succeed(admin.post(`assets/${id}/approvals`, { user_ids: [ann.id] }))
+    for (const body of decisions) await succeed(ann.client.post(`assets/${id}/approvals/${approval.id}`, body))
+  }
+  const rejected = { status: 'rejected', text: 'The logo must come at 1 s' }
+  await decide('Spot', rejected)
+  await decide('Trailer', { status: 'approved' })
+  await decide('Teaser', rejected, { status: 'approved', text: 'Now it is right' })
+  await open('notifications')
+  const list = page.getByRole('list', { name: 'Notifications' })
+  const row = (text: string) => list.getByRole('listitem').filter({ hasText: text })
+  await row('Ann Lee rejected Spot').getByText('The logo must come at 1 s').waitFor()
+  await row('Ann Lee approved Trailer').waitFor()
+  await row('Ann Lee approved Teaser').getByText('Now it is right').waitFor()
+  await row('Ann Lee rejected Teaser').getByText('The logo must come at 1 s').waitFor()
+  const colours = await list.locator('.good, .wrong').evaluateAll((words: any[]) => words.map((word) =>
+    [word.textContent, word.ownerDocument.defaultView.getComputedStyle(word).color]))
+  t.same([...new Set(colours.map(([word]) => word))].sort(), ['approved', 'rejected'])
+  t.equal(new Set(colours.map(([, colour]) => colour)).size, 2)
+  await check(t)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await check(t, 'colours')
+  t.strictSame(complaints, [])
+})

@@ -128,4 +128,21 @@ t.test('CSV columns are matched by their names, and a column without a match can
   ])
   const { custom_fields: values } = await succeed(admin.get(`assets/${results[2].asset.id}/custom_fields/${group.id}`))
   t.strictSame(values[group.id], { [field.id]: 'Pier' })
+
+  await t.test('What one does not see in a sheet is left alone, also in a file of a Mac', async (t) => {
+    for (const [index, [file, name]] of ([
+      [',,\r,What, external_id ,Reel,,\r,Gulls,MAM-2,A001,,\r,,,\r,Waves,MAM-4,A002\r', 'mac.csv'],
+      ['\r\n\u00a0What\u00a0;external_id;Reel;;\r\n"Gulls";MAM-2;"a;b";;\r\n ; ;\r\nWaves;MAM-5;;;\r\n', 'windows.csv']
+    ] as const).entries()) {
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) })
+      await page.getByText(name).waitFor()
+      await match.getByLabel('Column What').selectOption('title')
+      t.strictSame(await match.getByRole('rowheader').allInnerTexts(), ['What', 'external_id', 'Reel'])
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByText('Created 1').waitFor()
+      const found = (await succeed(admin.get('search?q=waves'))).results
+      t.equal(found.length, index + 1)
+    }
+    t.equal((await succeed(admin.get('search?q=gulls'))).results.length, 1)
+  })
 })

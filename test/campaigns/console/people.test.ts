@@ -36,7 +36,7 @@ t.test('An invited user sets a password, and signs in and out in all tabs at onc
   await other.getByRole('button', { name: 'Set password' }).click()
   await other.locator('.shell').waitFor()
   const tab = await other.context().newPage()
-  await tab.goto(`${origin}/console/keys`)
+  await tab.goto(`${origin}/console/me`)
   await tab.getByText('this one').waitFor()
   await other.getByRole('button', { name: 'Sign out' }).click()
   await tab.getByRole('button', { name: 'Use an API key' }).waitFor()

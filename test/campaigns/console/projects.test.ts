@@ -106,3 +106,30 @@ t.test('One asset or all selected ones are dragged onto a project, and the move 
   await page.getByText('Moved into Rushes: 1 item.').waitFor()
   t.equal((await projects())[0], project.id)
 })
+
+t.test('A subproject lists who sees it as a member of a project above, and from where', { skip }, async (t) => {
+  const { page, world, open, check, complaints } = await openConsole(t)
+  const { admin } = world
+  const [top, middle, low] = [
+    await addProject(admin, { title: 'Festival' }), await addProject(admin, { title: 'Rushes' }), await addProject(admin, { title: 'Day 1' })
+  ]
+  await succeed(admin.post(`projects/${middle.id}/assign`, { to_project_id: top.id }))
+  await succeed(admin.post(`projects/${low.id}/assign`, { to_project_id: middle.id }))
+  const [ann, ben] = [await world.addUser({ email: 'anouk@example.com' }), await world.addUser({ email: 'benno@example.com' })]
+  await succeed(admin.post(`projects/${top.id}/members`, { user_id: ann.id, role: 'Admin' }))
+  await succeed(admin.post(`projects/${middle.id}/members`, { user_id: ann.id, role: 'Viewer' }))
+  await succeed(admin.post(`projects/${middle.id}/members`, { user_id: ben.id, role: 'Viewer' }))
+  await succeed(admin.post(`projects/${low.id}/members`, { user_id: ben.id, role: 'Member' }))
+  await open(`projects/${low.id}`)
+  const above = page.getByRole('list', { name: 'Members from above' })
+  await above.getByText('anouk@example.com').waitFor()
+  t.match((await above.innerText()).replaceAll(/\s+/g, ' '), /anouk@example\.com Admin, from Festival/)
+  t.equal(await above.getByText('benno@example.com').count(), 0, 'a higher role of its own')
+  await check(t)
+  await succeed(admin.post(`projects/${top.id}/members`, { user_id: ben.id, role: 'Admin' }))
+  await above.getByText('benno@example.com').waitFor()
+  await above.getByRole('link', { name: 'Festival' }).first().click()
+  await page.getByRole('heading', { name: 'Festival' }).waitFor()
+  t.equal(await above.count(), 0)
+  t.strictSame(complaints, [])
+})

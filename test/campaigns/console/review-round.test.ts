@@ -134,8 +134,8 @@ for (const dialect of dialects) {
       await section.getByText('Cut here').waitFor()
       const approvals = page.getByRole('region', { name: 'Approvals' })
       await approvals.getByLabel('Reason').fill('See the arrow')
-      await approvals.getByRole('button', { name: 'Reject' }).click()
-      await approvals.getByText('Rejected').first().waitFor()
+      await approvals.getByRole('button', { name: 'Needs changes' }).click()
+      await approvals.getByRole('heading', { name: 'Approval: Needs changes' }).waitFor()
       await page.context().close()
     })
 
@@ -207,7 +207,7 @@ for (const dialect of dialects) {
       await bell(desk).getByText('3 unread').waitFor()
       const sentences = {
         [director.email]: ['asks for your approval of Cut', 'mentions you on Cut', 'new version of Cut'],
-        [editor.email]: ['Dora Vance has commented on Cut', 'Dora Vance has rejected Cut', 'Cleo has commented on Cut']
+        [editor.email]: ['Dora Vance has commented on Cut', 'Dora Vance has rejected Cut', 'Cleo (guest) has commented on Cut']
       }
       for (const [email, wanted] of Object.entries(sentences)) {
         const count = (sentence: string) => messagesTo(email).join('\n').split(sentence).length - 1

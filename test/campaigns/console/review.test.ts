@@ -3,30 +3,10 @@ import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
+import { addLink, createGuest } from '../../helper/links.js'
 import { startFileSender } from '../../helper/media/sender.js'
+import { attachSound, SOUND_SECONDS } from '../../helper/media/sound.js'
 import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
-
-const RATE = 8000
-const SECONDS = 4
-
-/** Silence, which every browser plays. */
-function makeSound (): Buffer {
-  const data = Buffer.alloc(RATE * SECONDS * 2)
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + data.length, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(RATE, 24)
-  head.writeUInt32LE(RATE * 2, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(data.length, 40)
-  return Buffer.concat([head, data])
-}
 
 t.test('A comment marks an area of a picture and gets replies; new ones appear at once', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
@@ -59,7 +39,7 @@ t.test('A comment marks an area of a picture and gets replies; new ones appear a
   await section.getByLabel('Reply text').fill('I see')
   await section.getByRole('button', { name: 'Reply' }).click()
   await section.getByText('I see').waitFor()
-  await section.getByRole('button', { name: 'Done' }).click()
+  await section.getByRole('checkbox', { name: 'Done: Too dark <b>here</b>' }).check()
   await section.locator('.comment.done').waitFor()
   t.match(await commentsOf(), [{ done: true }, { text: 'I see', reply_to: comment.id }])
   await succeed(admin.post(`assets/${id}/comments`, { text: 'From elsewhere', internal: true }))
@@ -71,28 +51,28 @@ t.test('A comment marks an area of a picture and gets replies; new ones appear a
 t.test('A comment on a sound keeps its time, and a click on it seeks there', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const { id } = await addAsset(admin, { title: 'Interview' })
-  await attach(admin, id, (await startFileSender(t, { bytes: makeSound() })).url, 'interview.wav')
-  await analysedMedia(admin, id)
+  await attachSound(t, admin, id)
   await open(`assets/${id}`)
   const section = page.getByRole('region', { name: 'Comments' })
   const seconds = async () => Number(await page.evaluate('document.querySelector(".stage audio").currentTime'))
   const bar = page.locator('.film-bar')
   await bar.waitFor()
   await bar.click()
-  await readUntil(seconds, (now) => Math.abs(now - SECONDS / 2) < 0.1)
+  await readUntil(seconds, (now) => Math.abs(now - SOUND_SECONDS / 2) < 0.1)
   await section.getByRole('textbox', { name: 'New comment' }).fill('Too late')
   await section.getByRole('button', { name: /^At 00:00:0[12]\./ }).waitFor()
   await section.getByRole('button', { name: 'Comment', exact: true }).click()
   await section.getByText('Too late').waitFor()
   const [comment] = (await succeed(admin.get(`assets/${id}/comments`))).comments
-  t.ok(Math.abs(comment.time - SECONDS / 2) < 0.1, String(comment.time))
+  t.ok(Math.abs(comment.time - SOUND_SECONDS / 2) < 0.1, String(comment.time))
   await page.evaluate('document.querySelector(".stage audio").currentTime = 0')
   await bar.getByRole('button', { name: /^00:00:0[12]\.\d{3}: Too late$/ }).click()
   await readUntil(seconds, (now) => Math.abs(now - comment.time) < 0.1)
 })
 
 t.test('An approval takes one step and waits on the first page; items can be favorites', { skip }, async (t) => {
-  const { page, world: { admin, adminCaller, addUser }, open, check, complaints } = await openConsole(t)
+  const { page, world, open, check, complaints } = await openConsole(t)
+  const { admin, adminCaller, addUser } = world
   const user = await addUser({ email: 'rex@example.com' })
   const { id } = await addAsset(admin, { title: 'Cut, version 3' })
   const project = await addProject(admin, { title: 'Documentary' })
@@ -108,13 +88,27 @@ t.test('An approval takes one step and waits on the first page; items can be fav
   await page.getByText('Good?').waitFor()
   await open()
   await page.getByRole('region', { name: 'Waiting for me' }).getByRole('link', { name: 'Cut, version 3' }).click()
+  await page.getByRole('button', { name: 'Needs changes' }).click()
+  await page.getByText('Say what has to change').waitFor()
+  t.equal(await page.getByLabel('Reason').evaluate((field: any) => field.ownerDocument.activeElement === field), true)
+  t.match(await approvals(), { status: 'pending' }, 'nothing is decided before there is a reason')
   await page.getByLabel('Reason').fill('Too long')
-  await page.getByRole('button', { name: 'Reject' }).click()
-  await page.getByRole('heading', { name: 'Approval: Rejected' }).waitFor()
+  await page.getByRole('button', { name: 'Needs changes' }).click()
+  await page.getByRole('heading', { name: 'Approval: Needs changes' }).waitFor()
   await page.getByRole('region', { name: 'Approvals' }).getByText('Too long').waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
   await readUntil(approvals, ({ approvals: [, mine] }) => mine.status === 'approved')
   await page.getByRole('heading', { name: 'Approval: Waiting' }).waitFor()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await readUntil(approvals, ({ approvals: [, mine] }) => mine.status === 'pending')
+  await page.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })
+  const { token } = await addLink(admin, `assets/${id}`, { approvals: true })
+  const guest = createGuest(world, token)
+  await succeed(guest.post(`shared/assets/${id}/approvals`, { name: 'Gil', status: 'rejected', text: 'The logo' }))
+  await page.getByText('Gil (guest)').waitFor()
+  await page.getByText('The logo').waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await readUntil(approvals, ({ approvals: [, mine] }) => mine.status === 'approved')
   await page.getByRole('button', { name: 'Add to favorites' }).click()
   await page.getByRole('button', { name: 'Remove from favorites' }).waitFor()
   t.equal((await succeed(admin.get('search?favorite=true'))).results.length, 1)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { Test } from 'tap'
 import { pino } from 'pino'
-import { attachmentHolders } from '#src/attachments/follow.js'
+import { attachmentHolder } from '#src/attachments/follow.js'
 import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
 import { newId } from '#src/basics/ids.js'
@@ -160,7 +161,7 @@ onDatabases('A worker that has lost the lease of a file cannot settle it', async
   const [second] = await claim(other)
   for (const settle of [
     async (tx: Parameters<typeof fail>[0]) => {
-      await finish(tx, first!, { bytes: 5, contentType: null, limit: null, versions: 0, holders: attachmentHolders })
+      await finish(tx, first!, { bytes: 5, contentType: null, limit: null, versions: 0, holders: [attachmentHolder] })
     },
     (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
     (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),
@@ -226,7 +227,7 @@ async function leaveBehind (
     const blobId = bound ? newId() : null
     if (blobId !== null) {
       await tx.prisma.mediaBlob.create({
-        data: { id: blobId, sha256: digest, size: BigInt(bytes.length), key, createdAt: tx.time }
+        data: { id: blobId, sha256: digest, size: BigInt(bytes.length), key, crc32: crc32(bytes), createdAt: tx.time }
       })
     }
     const columns = progress === 0 && received === null

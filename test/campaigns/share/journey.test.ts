@@ -47,6 +47,7 @@ for (const dialect of dialects) {
     const film = page.getByLabel('Cut', { exact: true })
     await page.getByLabel('Your name').fill('Ann of Agency')
     for (const [moment, words] of [[2, 'Too early'], [6, 'Too dark'], [11, 'Too long']] as const) {
+      await eventually('the film can be moved', () => film.evaluate((video: { readyState: number }) => video.readyState > 0))
       await film.evaluate((video: { currentTime: number }, seconds: number) => { video.currentTime = seconds }, moment)
       await page.getByLabel('Comment').fill(words)
       await page.getByRole('button', { name: 'Comment', exact: true }).tap()

@@ -76,6 +76,30 @@ inPatience('A client that sends the rest of such a body keeps its connection, an
   }
 })
 
+inPatience('A client that asks to close its connection is told that it is closed, whatever is answered', async (t, world) => {
+  const close = 'Connection: close\r\n'
+  for (
+    const [title, sent, status] of [
+      ['without a key', `GET /api/v2/assets HTTP/1.1\r\nHost: x\r\n${close}\r\n`, 401],
+      ['a wrong key', headOf(world, 'GET /api/v2/assets', close, 'wrong'), 401],
+      ['a wrong key of a POST without a body', headOf(world, 'POST /api/v2/assets', close, 'wrong'), 401],
+      ['a wrong key of a POST with an empty body', headOf(world, 'POST /api/v2/assets', close + length(0), 'wrong'), 401],
+      ['an unknown path', headOf(world, 'GET /nothing', close), 404],
+      ['a list', headOf(world, 'GET /api/v2/projects', close), 200],
+      ['a public path', headOf(world, 'HEAD /healthz', close), 200],
+      ['a body that is not awaited', headOf(world, 'POST /api/v2/assets', close + JSON_TYPE + length(2), 'wrong') + '{}', 401],
+      ['a body that is too large', headOf(world, 'POST /api/v2/assets', close + JSON_TYPE + length(3_000_000)), 413],
+      ['a version that keeps nothing', 'GET /api/v2/assets HTTP/1.0\r\nHost: x\r\n\r\n', 401]
+    ] as const
+  ) {
+    const connection = await dial(t, world.app)
+    connection.socket.write(sent)
+    await connection.closed
+    t.strictSame(statusesOf(connection.answer()), [status], title)
+    t.match(connection.answer(), /^connection: close\r$/im, title)
+  }
+})
+
 inPatience('Requests that arrive in one piece are answered in order, refused ones as well', async (t, world) => {
   const connection = await dial(t, world.app)
   const refused = headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(2), 'wrong')

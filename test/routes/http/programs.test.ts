@@ -16,5 +16,7 @@ onOneDatabase('Agents find the documents by llms.txt, and no link of these leads
       t.equal((await app.inject(new URL(target!, `http://localhost${path}`).pathname)).statusCode, 200, `${path}: ${target}`)
     }
   }
-  t.equal((await app.inject('/docs/nothing.md')).statusCode, 404)
+  for (const path of ['nothing.md', 'notebook/performance.md', 'development/tests.md']) {
+    t.equal((await app.inject(`/docs/${path}`)).statusCode, 404, path)
+  }
 })

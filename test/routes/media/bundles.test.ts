@@ -6,7 +6,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { fromBuffer, type Entry } from 'yauzl'
-import { systemCaller } from '#src/core/caller.js'
 import { createWorld, httpDialects, type Client } from '#test/helper/app.js'
 import { portOf } from '#test/helper/connection.js'
 import { addAsset, eventsOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
@@ -146,29 +145,6 @@ onBothDatabases('A file that has gone before the first use is left out of the ZI
     t.strictSame((await unzip(answer.rawPayload)).map(({ name }) => name), expectedNames.toSpliced(3, 1))
   }
 }, {}, httpDialects)
-
-onBothDatabases('A file from before there was a CRC is in the ZIP with its CRC behind it, and before it once a job has read it', async (t, { app, admin }) => {
-  const { ids, bytes } = await addFiles(t, admin)
-  const { prisma, sql } = app.database.reads
-  await app.transact(systemCaller(), (tx) => tx.prisma.mediaBlob.updateMany({ data: { crc32: null } }))
-  const ask = async () => (await succeed(admin.post('downloads', { asset_ids: ids }))).download
-  const get = async ({ url, size }: { url: string, size: number }) => {
-    const { headers, rawPayload } = await app.inject(pathOf(url))
-    t.strictSame([headers['content-length'], rawPayload.length], [String(size), size])
-    t.ok((await unzip(rawPayload)).every((file, index) => file.bytes.equals(bytes[index]!)))
-    return rawPayload
-  }
-  const before = await ask()
-  const later = await ask()
-  const payload = await get(before)
-  t.throws(() => streamed(payload), /stands behind/)
-  const job = app.jobs.find(({ name }) => name === 'media-crc')!
-  await job.run(new AbortController().signal, () => {})
-  // Of tests before, files may be left whose bytes are gone.
-  t.equal(await prisma.mediaFile.count({ where: { assetId: { in: ids }, blob: { crc32: null } } }), 0, sql.dialect.name)
-  await get(later)
-  t.equal(streamed(await get(await ask())).length, ids.length)
-})
 
 onBothDatabases('A request for a ZIP is refused for missing assets, wrong parameters, and if no file is ready', async (t, { admin, addStranger, anonymous }) => {
   const { id } = await addAsset(admin)

@@ -1,4 +1,4 @@
-import { attachmentHolders } from '#src/attachments/follow.js'
+import { attachmentHolder } from '#src/attachments/follow.js'
 import { systemCaller } from '#src/core/caller.js'
 import { dueFiles } from '#src/media/ingest/claim.js'
 import { bindBlob, finish } from '#src/media/ingest/settle.js'
@@ -90,7 +90,7 @@ inOneAppWithMedia(dialects, { JOBS: 'off', MEDIA_VERSIONS: '1' })('An upload tha
     await app.transact(claim.caller, async (tx) => {
       await bindBlob(tx, claim, { sha256: sha256(bytes), crc32: 1 }, bytes.length)
       await finish(tx, claim, {
-        bytes: bytes.length, contentType: null, limit: null, versions: 1, holders: attachmentHolders
+        bytes: bytes.length, contentType: null, limit: null, versions: 1, holders: [attachmentHolder]
       })
     })
   }

@@ -1,6 +1,6 @@
 import type { ChangeRow } from '#src/changes/log/rows.js'
 import { projectsAround } from '#src/changes/log/within.js'
-import type { Sql } from '#src/database/sql.js'
+import type { Sql, SqlValue, Statement } from '#src/database/sql.js'
 import { inAppOfProcess } from '#test/helper/app.js'
 import { fillChain } from '#test/helper/fill.js'
 
@@ -16,8 +16,8 @@ inAppOfProcess()('For many changes in a deep tree, each project above them is re
   const { sql } = world.app.database.reads
   const counted: Sql = {
     ...sql,
-    all: async <Row>(...parameters: Parameters<Sql['all']>) => {
-      const answer = await sql.all<Row>(...parameters)
+    all: async <Row>(statement: Statement<Row>, parameters: readonly SqlValue[]) => {
+      const answer = await sql.all(statement, parameters)
       rows += answer.length
       return answer
     }

@@ -126,26 +126,6 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.match(await run(world, 'user', 'enable', '--email', 'MIA@example.com'), { id, email: 'Mia@Example.com' })
   })
 
-  await t.test('Two users of an older version whose e-mails differ only in case both stay, and are both named', async (t) => {
-    const { accountId } = adminCaller
-    const emails = ['Twin@example.com', 'twin@example.com']
-    await app.transact(adminCaller, (tx) => tx.prisma.user.createMany({
-      data: emails.map((email) => {
-        return { accountId, email, emailKey: email.toLowerCase(), admin: false, createdAt: tx.time }
-      })
-    }))
-    t.match(await run(world, 'user', 'add', '--email', 'TWIN@example.com'), { mistake: /^There is a user/ })
-    t.strictSame(await run(world, 'user', 'disable', '--email', 'TWIN@example.com'), {
-      mistake: 'TWIN@example.com may be any of Twin@example.com, twin@example.com: give the e-mail as it is written there\n'
-    })
-    for (const email of emails) t.match(await run(world, 'user', 'disable', '--email', email), { email })
-    const listed = (await run(world, 'user', 'list')).filter((user: any) => user.same_email !== undefined)
-    t.strictSame(listed.map(({ email, same_email: same }: any) => [email, same]), [
-      ['Twin@example.com', ['twin@example.com']],
-      ['twin@example.com', ['Twin@example.com']]
-    ])
-  })
-
   await t.test('user list is an array of all users, without keys', async (t) => {
     const users = await run(world, 'user', 'list')
     t.ok(Array.isArray(users))

@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Sqlite } from '#src/database/driver.mjs'
 import t, { type Test } from 'tap'
 import { openDatabase, type Database } from '#src/database/database.js'
@@ -12,7 +12,7 @@ import { projectRoot } from '#src/basics/paths.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { newEmptyDatabase, onBothDatabases, type Dialect } from '../../helper/prisma-project.js'
 
-const names = statement('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
+const names = statement<{ name: string }>('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
 const forget = statement(
   'test_unfinished_migration',
   () => "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_init'"
@@ -43,7 +43,7 @@ async function look<Result> (url: string, ask: (database: Database) => Result | 
 }
 
 const noted = (url: string) =>
-  look(url, async ({ reads: { sql } }) => (await sql.all<{ name: string }>(names, [])).map(({ name }) => name).sort())
+  look(url, async ({ reads: { sql } }) => (await sql.all(names, [])).map(({ name }) => name).sort())
 
 onBothDatabases('A start migrates a new database and an older one', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
@@ -53,6 +53,36 @@ onBothDatabases('A start migrates a new database and an older one', async (t, di
   const folder = await copyMigrations(t, dialect, { '20990101000000_more': 'CREATE TABLE more (id int);' })
   await migrate(url, { folder })
   t.strictSame(await noted(url), await migrationNames(dialect, folder))
+})
+
+onBothDatabases('Names from before are on one line, trimmed, and seen', async (t, dialect) => {
+  const url = await newEmptyDatabase(t, dialect)
+  const folder = await copyMigrations(t, dialect, {})
+  const [tidying] = (await migrationNames(dialect, folder)).filter((name) => name.endsWith('_notifications_about'))
+  for (const name of await migrationNames(dialect, folder)) {
+    if (name >= tidying!) await rm(join(folder, name), { recursive: true })
+  }
+  if (dialect === 'sqlite') await mkdir(dirname(sqlitePath(url)!), { recursive: true })
+  await migrate(url, { folder })
+  const names = ['Ann', ' Ann\nLee\u200b', '\u202eeeL nnA', '\u200b\u3164 ', 'אן ❤️', '\u0085', 'a\u2066b\u2069c\r\n']
+  await look(url, async ({ transaction }) => transaction(async ({ sql }) => {
+    const list = [JSON.stringify(names)]
+    const now = sql.dialect.name === 'sqlite' ? "'2026-01-01T00:00:00.000+00:00'" : 'now()'
+    await sql.run(statement('', () => `INSERT INTO accounts (id, name, created_at) VALUES (1, 'a', ${now})`), [])
+    const sent = sql.dialect.name === 'sqlite' ? 'json_each($1)' : 'json_array_elements_text($1)'
+    await sql.run(statement('', () => `
+      INSERT INTO users (account_id, email, email_key, admin, name, created_at)
+      SELECT 1, value || 'x', value || 'x', false, value, ${now} FROM ${sent}`), list)
+    await sql.run(statement('', () => `
+      INSERT INTO comments (account_id, item_type, item_id, user_id, guest_name, text, internal, created_at, updated_at)
+      SELECT 1, 'asset', 'x', 0, value, 'x', false, ${now}, ${now} FROM ${sent}`), list)
+  }))
+  await migrate(url)
+  const tidy = ['Ann', 'Ann Lee', 'eeL nnA', '', 'אן ❤️', '', 'abc']
+  t.strictSame(await look(url, async ({ reads: { prisma } }) => [
+    (await prisma.user.findMany({ orderBy: { id: 'asc' } })).map(({ name }) => name),
+    (await prisma.comment.findMany({ orderBy: { id: 'asc' } })).map(({ guestName }) => guestName)
+  ]), [tidy, tidy.map((name) => name || 'Guest')])
 })
 
 t.test('When several starts migrate one PostgreSQL at the same time, each migration is applied once', async (t) => {

@@ -1,122 +1,63 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import t from 'tap'
-import { projectRoot } from '#src/basics/paths.js'
-import { statement, statements, type Dialect, type Sql, type Statement } from '#src/database/sql.js'
+import { statement, type Dialect, type Sql, type Statement } from '#src/database/sql.js'
 import { setForSession } from '#src/database/postgresql/pool.js'
 import { createWorld, onBothDatabases } from '../../helper/app.js'
+import { readsAll, readsMuch } from '../../helper/plans/exempt.js'
+import { fill, growingTables } from '../../helper/plans/tables.js'
+import { isOtherDialect, isPlanned, loadStatements } from '../../helper/statements.js'
 
-/** The tables that grow with the use of the service. */
-const tables = [
-  'assets', 'projects', 'project_members', 'external_ids', 'trash_cohorts', 'history', 'changes', 'change_inbox',
-  'search_items', 'field_values', 'media_files', 'media_blobs', 'media_removals', 'media_downloads', 'webhook_events',
-  'webhook_waiting', 'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks',
-  'import_errors', 'import_notes', 'comments', 'approvals', 'favorites', 'notifications'
-]
 /** Enough for PostgreSQL to choose an index, unless it overestimates a list or a `LIMIT`. */
 const ROWS = 10_000
 /** So few that reading all of them is the cheapest. */
 const FEW_ROWS = 20
 
-const exempt = new Set([
-  // Reads everything on purpose.
-  'search_verify_orphans', 'search_verify_halves', 'search_count_items', 'search_remove_all', 'export_count',
-  // Metrics of queues.
-  'media_files_waiting', 'media_removals_waiting', 'webhooks_metrics',
-  // Lists of pairs. PostgreSQL looks them up one by one from about 40,000 rows on.
-  'webhooks_delete_firsts', 'webhooks_delete_retries', 'webhooks_set_back',
-  // Numbers the webhooks of each account in memory, with indexes that SQLite builds for the statement.
-  'webhooks_claim',
-  // The list of an account is read as a whole: bodies never wait there for long.
-  'webhooks_find', 'webhooks_list'
-])
-
-/** Columns that may be null, and rarely are. */
-const mostlySet = new Set(['media_files.asset_id'])
-
 /** Statements that walk through all items once, piece by piece, whatever part of them is needed. */
 const walking = new Set(['search_items_of_group'])
 
-/** Statements with a plan: all but savepoints and changes of tables. */
-const PLANNED = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/
-
 onBothDatabases('Statements find their rows by an index, and do not read a whole table', async (t, { app, url }) => {
-  await loadAll()
   const { sql } = app.database.reads
-  const planned = statements.filter(({ name, text }) => !exempt.has(name) && PLANNED.test(text(sql.dialect)))
-  const read = sql.dialect.name === 'sqlite' ? await readBySqlite(sql, planned) : await readByPostgresql(sql, url, planned)
-  t.strictSame(read, [], 'no statement reads a whole table')
-  t.ok(planned.length > 200, 'all statements are loaded')
-  const names = statements.map(({ name }) => name)
+  const all = await loadStatements()
+  const tables = await growingTables(sql)
+  const planned = all.filter((statement) => isPlanned(statement, sql.dialect) && !(statement.name in readsAll))
+  const read = sql.dialect.name === 'sqlite'
+    ? await readBySqlite(sql, planned, tables)
+    : await readByPostgresql(sql, url, planned, tables)
+  t.strictSame(read.map(toAdvice), [])
+  const names = all.map(({ name }) => name)
   t.strictSame(names.filter((name, index) => names.indexOf(name) !== index), [], 'each name is unique')
+  t.strictSame([...Object.keys(readsAll), ...Object.keys(readsMuch)].filter((name) => !names.includes(name)), [],
+    'no statement is exempt that is gone')
 })
 
 t.test('Statements that were planned while the tables were small still use an index when the tables have grown', async (t) => {
   const { app, url } = await createWorld(t, 'postgresql')
-  await loadAll()
-  const { dialect } = app.database.reads.sql
-  const planned = statements.filter(({ name, text }) =>
-    !exempt.has(name) && !walking.has(name) && PLANNED.test(text(dialect))
-  )
-  t.strictSame(await readByOldPlans(url, dialect, planned), [])
+  const { sql } = app.database.reads
+  const planned = (await loadStatements()).filter((statement) => isPlanned(statement, sql.dialect) &&
+    !(statement.name in readsAll) && !(statement.name in readsMuch) && !walking.has(statement.name))
+  t.strictSame((await readByOldPlans(url, sql.dialect, planned, await growingTables(sql))).map(toAdvice), [])
 })
 
-/** Loads all modules that may have statements. Programs would start running. */
-async function loadAll (): Promise<void> {
-  const folder = join(projectRoot, 'dist', 'src')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.js') && !/^(server\.js|cli\/)|(thread|worker)\.js$/.test(file))
-  for (const file of files) await import(pathToFileURL(join(folder, file)).href)
+/** A part of a plan that reads a whole table. */
+interface Read {
+  readonly name: string
+  readonly part: string
 }
 
-async function readBySqlite (sql: Sql, planned: readonly Statement[]): Promise<string[]> {
-  const read: string[] = []
+const toAdvice = ({ name, part }: Read) =>
+  `${name} has no index (${part}): add one, or say in test/helper/plans/ why the statement or the table needs none`
+
+async function readBySqlite (sql: Sql, planned: readonly Statement[], tables: readonly string[]): Promise<Read[]> {
+  const read: Read[] = []
   for (const { name, text } of planned) {
-    const explained = statement('', (dialect) => `EXPLAIN QUERY PLAN ${text(dialect)}`)
+    const explained = statement<{ detail: string }>('', (dialect) => `EXPLAIN QUERY PLAN ${text(dialect)}`)
     const numbers = [...text(sql.dialect).matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))
     try {
-      const rows = await sql.all<{ detail: string }>(explained, Array<null>(Math.max(0, ...numbers)).fill(null))
+      const rows = await sql.all(explained, Array<null>(Math.max(0, ...numbers)).fill(null))
       for (const { detail } of rows) {
-        const table = tableOf(text(sql.dialect), /^SCAN (\w+)$/.exec(detail)?.[1])
-        if (table !== null || detail.includes('AUTOMATIC')) read.push(`${name}: ${detail}`)
-      }
-    } catch (error) {
-      if (!/no such function: (pg_|nextval)|syntax error|no such table/.test((error as Error).message)) throw error
-    }
-  }
-  return read
-}
-
-/** The table that grows, by its name in a statement. */
-function tableOf (text: string, name: string | undefined): string | null {
-  if (name === undefined) return null
-  return tables.find((table) => table === name || new RegExp(`\\b${table}\\s+(AS\\s+)?${name}\\b`).test(text)) ?? null
-}
-
-/** The reads of whole tables, before PostgreSQL has analysed its tables and afterwards. */
-async function readByPostgresql (sql: Sql, url: string, planned: readonly Statement[]): Promise<string[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    for (const table of tables) await fill(client, table)
-    const before = await plan(client, sql.dialect, planned)
-    await client.query('ANALYZE')
-    return [...before, ...await plan(client, sql.dialect, planned)]
-  } finally {
-    await client.end()
-  }
-}
-
-async function plan (client: pg.Client, dialect: Dialect, planned: readonly Statement[]): Promise<string[]> {
-  const read: string[] = []
-  for (const { name, text } of planned) {
-    try {
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text(dialect)}`)
-      for (const row of rows) {
-        const table = /Seq Scan on (\w+)/.exec(row['QUERY PLAN'])?.[1]
-        if (table !== undefined && tables.includes(table)) read.push(`${name}: ${row['QUERY PLAN'].trim()}`)
+        const [, scanned] = /^SCAN (\w+)$/.exec(detail) ?? []
+        const isWhole = scanned !== undefined && isOneOf(tables, text(sql.dialect), scanned)
+        if (isWhole || detail.includes('AUTOMATIC')) read.push({ name, part: detail })
       }
     } catch (error) {
       if (!isOtherDialect(error)) throw error
@@ -125,16 +66,55 @@ async function plan (client: pg.Client, dialect: Dialect, planned: readonly Stat
   return read
 }
 
-/** Statements for SQLite use functions and tables that PostgreSQL does not have. */
-function isOtherDialect (error: unknown): boolean {
-  return /^42(703|883|P01)$/.test((error as { code: string }).code)
+/** Whether a name in a statement is that of a table, or stands for it. */
+function isOneOf (tables: readonly string[], text: string, name: string): boolean {
+  const alias = new RegExp(`\\b(\\w+)\\s+(?:AS\\s+)?${name}\\b`, 'g')
+  return tables.includes(name) || [...text.matchAll(alias)].some(([, table]) => tables.includes(table!))
+}
+
+/** The reads of whole tables, before PostgreSQL has analysed its tables and afterwards. */
+async function readByPostgresql (
+  sql: Sql, url: string, planned: readonly Statement[], tables: readonly string[]
+): Promise<Read[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    for (const table of tables) await fill(client, table, ROWS)
+    const before = await plan(client, sql.dialect, planned, tables)
+    await client.query('ANALYZE')
+    return [...before, ...await plan(client, sql.dialect, planned, tables)]
+  } finally {
+    await client.end()
+  }
+}
+
+async function plan (
+  client: pg.Client, dialect: Dialect, planned: readonly Statement[], tables: readonly string[]
+): Promise<Read[]> {
+  const read: Read[] = []
+  for (const { name, text } of planned) {
+    // If there is an index, it is used then.
+    await client.query(`SET enable_seqscan = ${name in readsMuch ? 'off' : 'on'}`)
+    try {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text(dialect)}`)
+      for (const { 'QUERY PLAN': line } of rows) {
+        const table = /Seq Scan on (\w+)/.exec(line)?.[1]
+        if (table !== undefined && tables.includes(table)) read.push({ name, part: line.trim() })
+      }
+    } catch (error) {
+      if (!isOtherDialect(error)) throw error
+    }
+  }
+  return read
 }
 
 /**
  * Prepares the statements in one session while its tables are small, and then fills the tables. PostgreSQL keeps the
  * plans until the tables are analysed again. Returns the parts of the plans that read a whole table.
  */
-async function readByOldPlans (url: string, dialect: Dialect, planned: readonly Statement[]): Promise<string[]> {
+async function readByOldPlans (
+  url: string, dialect: Dialect, planned: readonly Statement[], tables: readonly string[]
+): Promise<Read[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
@@ -160,11 +140,12 @@ async function readByOldPlans (url: string, dialect: Dialect, planned: readonly 
         if (!isOtherDialect(error)) throw error
       }
     }
-    for (const table of tables) await fill(client, table)
-    const read: string[] = []
+    for (const table of tables) await fill(client, table, ROWS)
+    const read: Read[] = []
     for (const [name, execute] of prepared) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(execute)
-      read.push(...wholeReads(rows.map((row) => row['QUERY PLAN'])).map((line) => `${name}: ${line}`))
+      const lines = rows.map((row) => row['QUERY PLAN'])
+      read.push(...wholeReads(lines, tables).map((part) => ({ name, part })))
     }
     return read
   } finally {
@@ -176,7 +157,7 @@ async function readByOldPlans (url: string, dialect: Dialect, planned: readonly 
  * The parts of a plan that read a whole table, or that walk through a whole index although another index would find
  * the rows.
  */
-function wholeReads (lines: readonly string[]): string[] {
+function wholeReads (lines: readonly string[], tables: readonly string[]): string[] {
   return lines.flatMap((line, index) => {
     const [, scan, table] = /(Seq Scan|Index (?:Only )?Scan(?: Backward)? using \w+) on (\w+)/.exec(line) ?? []
     if (table === undefined || !tables.includes(table)) return []
@@ -186,31 +167,4 @@ function wholeReads (lines: readonly string[]): string[] {
     const isWalk = !condition.includes('= ') && /_id = \$/.test(filter)
     return scan === 'Seq Scan' || isWalk ? [line.trim()] : []
   })
-}
-
-/**
- * Adds rows of one account and one field group. All other values differ from row to row. A column that may be null is
- * null in nine of ten rows, unless most rows have it.
- */
-async function fill (client: pg.Client, table: string, count = ROWS): Promise<void> {
-  const { rows } = await client.query<{ name: string, type: string, nullable: string }>(
-    `SELECT column_name AS name, data_type AS type, is_nullable AS nullable FROM information_schema.columns
-      WHERE table_name = $1`, [table])
-  const values = rows.map(({ name, type, nullable }) => {
-    const value = name === 'account_id' || name === 'field_group_id' ? '1' : valueOf(type)
-    return nullable === 'YES' && !mostlySet.has(`${table}.${name}`) ? `CASE WHEN g % 10 = 0 THEN ${value} END` : value
-  })
-  // Foreign keys do not matter here.
-  await client.query('SET session_replication_role = replica')
-  await client.query(`INSERT INTO ${table} (${rows.map(({ name }) => name).join()})
-    SELECT ${values.join()} FROM generate_series(1, ${count}) AS g ON CONFLICT DO NOTHING`)
-}
-
-function valueOf (type: string): string {
-  if (type === 'text') return "'x' || g"
-  if (type === 'integer' || type === 'bigint' || type === 'double precision') return 'g'
-  if (type === 'boolean') return 'g % 2 = 0'
-  if (type === 'tsvector') return "array_to_tsvector(ARRAY['x' || g])"
-  if (type === 'bytea') return "'x'"
-  return "now() - g * interval '1 second'"
 }

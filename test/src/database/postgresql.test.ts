@@ -48,7 +48,7 @@ t.test('What is due from now on is due at once: a stored time is never later tha
 })
 
 const sleep = statement('', () => 'SELECT pg_sleep(0.5) AS slept')
-const countSleeping = statement('', () => `
+const countSleeping = statement<{ count: number }>('', () => `
   SELECT CAST(count(*) AS integer) AS count FROM pg_stat_activity
   WHERE state = 'active' AND query LIKE '%slept' AND datname = current_database()`)
 
@@ -65,7 +65,7 @@ t.test('Long reads use three connections at most, and the accounts take turns', 
   const crowd = Promise.all([...Array.from({ length: 12 }, () => readAs(1)), readAs(2)])
   let most = 0
   while (order.length < 6) {
-    const { count } = (await database.reads.sql.first<{ count: number }>(countSleeping, []))!
+    const { count } = (await database.reads.sql.first(countSleeping, []))!
     most = Math.max(most, count)
   }
   t.equal(most, 3, 'at a time')
@@ -94,7 +94,7 @@ t.test('An account with many or long writes leaves connections to other accounts
     const crowd = Promise.all(Array.from({ length: 9 }, () => writeAs(1, true)))
     let most = 0
     while (order.length < 6) {
-      most = Math.max(most, (await database.reads.sql.first<{ count: number }>(countSleeping, []))!.count)
+      most = Math.max(most, (await database.reads.sql.first(countSleeping, []))!.count)
     }
     t.equal(most, 2)
     await crowd

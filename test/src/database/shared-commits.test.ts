@@ -16,21 +16,21 @@ interface Thing {
 const create = statement('', () => 'CREATE TABLE things (id text PRIMARY KEY, account_id integer, value integer)')
 const fill = statement('', () => `
   INSERT INTO things SELECT 'thing-' || lpad(to_hex(n), 4, '0'), 1, 0 FROM generate_series(0, 99) AS n`)
-const lock = statement('test_things_hold', (sql) => `
+const lock = statement<{ id: string }>('test_things_hold', (sql) => `
   SELECT id, account_id, value FROM things WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ORDER BY id
   ${sql.forUpdateSkipLocked}`)
-const read = statement('test_things_read', (sql) => `
+const read = statement<Thing>('test_things_read', (sql) => `
   SELECT id, account_id, value FROM things WHERE id = $1 ${sql.forUpdate}`)
 const set = statement('test_things_set', () => 'UPDATE things SET value = $2 WHERE id = $1')
 const add = statement('test_things_add', () => 'INSERT INTO things VALUES ($1, 1, 1)')
 const addTogether = statement('test_things_add_one', () => 'INSERT INTO things VALUES ($1, 1, $2)',
   statement('test_things_add_list', (sql) => `
     INSERT INTO things SELECT value ->> 0, 1, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')}`))
-const transactionId = statement('test_transaction_id', () => 'SELECT CAST(pg_current_xact_id() AS text) AS id')
-const countWaiting = statement('', () => `
+const transactionId = statement<{ id: string }>('test_transaction_id', () => 'SELECT CAST(pg_current_xact_id() AS text) AS id')
+const countWaiting = statement<{ count: number }>('', () => `
   SELECT CAST(count(*) AS integer) AS count FROM pg_stat_activity
   WHERE wait_event_type = 'Lock' AND datname = current_database()`)
-const valueOf = statement('', () => 'SELECT value FROM things WHERE id = $1')
+const valueOf = statement<{ value: number }>('', () => 'SELECT value FROM things WHERE id = $1')
 
 const idOf = (number: number) => `thing-${number.toString(16).padStart(4, '0')}`
 const hold = (id: string): TransactionOptions => ({ shared: { hold: { lock, accountId: 1, id } } })
@@ -49,15 +49,15 @@ async function open (t: Test): Promise<Database> {
 
 /** Adds one to a counter. Returns the transaction that did it. */
 const increase = (id: string): Work<string> => async ({ sql }, _beforeCommit, held) => {
-  const thing = (held?.get(id) ?? await sql.first<Thing>(read, [id])) as Thing
+  const thing = (held?.get(id) ?? await sql.first(read, [id])) as Thing
   const after = { ...thing, value: thing.value + 1 }
   await sql.run(set, [id, after.value])
   held?.set(id, after)
-  return (await sql.first<{ id: string }>(transactionId, []))!.id
+  return (await sql.first(transactionId, []))!.id
 }
 
 const valueIn = async ({ reads }: Database, id: string) =>
-  (await reads.sql.first<{ value: number }>(valueOf, [id]))?.value
+  (await reads.sql.first(valueOf, [id]))?.value
 
 t.test('Jobs that wait at the same time share a few commits, and each sees the writes of those before it', async (t) => {
   const database = await open(t)
@@ -125,7 +125,7 @@ t.test('A transaction that holds a row delays only the jobs that need this row',
   const waiting = database.transaction(increase(idOf(7)), hold(idOf(7)))
   await Promise.all([5, 9, 11, 13].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number)))))
   await eventually('a job that waits for the row', async () =>
-    (await database.reads.sql.first<{ count: number }>(countWaiting, []))!.count > 0 || null)
+    (await database.reads.sql.first(countWaiting, []))!.count > 0 || null)
   t.equal(await valueIn(database, idOf(13)), 1, 'in the same lane')
   release()
   await Promise.all([holder, waiting])

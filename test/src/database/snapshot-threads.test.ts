@@ -6,9 +6,9 @@ import { Sqlite } from '#src/database/driver.mjs'
 import { createSnapshotThreads } from '#src/database/snapshot-threads.js'
 import { statement, type Sql } from '#src/database/sql.js'
 
-const countRows = statement('', () => 'SELECT count(*) AS number FROM rows')
+const countRows = statement<{ number: number }>('', () => 'SELECT count(*) AS number FROM rows')
 const wrong = statement('', () => 'SELECT a FROM nowhere')
-const count = async (sql: Sql) => (await sql.first<{ number: number }>(countRows, []))!.number
+const count = async (sql: Sql) => (await sql.first(countRows, []))!.number
 
 function open (t: Test) {
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-snapshots-'))

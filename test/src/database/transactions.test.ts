@@ -130,11 +130,11 @@ onBothDatabases('A transaction is committed as a whole or not at all', async (t,
 
 onBothDatabases('SQLite uses a write-ahead log, full synchronous writes and foreign keys', async (t, { app }) => {
   if (app.database.reads.sql.dialect.name !== 'sqlite') return
-  const pragma = (name: string) => statement(`test_${name}`, () => `SELECT * FROM pragma_${name}`)
+  const pragma = (name: string) => statement<object>(`test_${name}`, () => `SELECT * FROM pragma_${name}`)
   await app.database.transaction(async ({ sql }) => {
-    t.strictSame(Object.values(await sql.first<object>(pragma('journal_mode'), []) ?? {}), ['wal'])
-    t.strictSame(Object.values(await sql.first<object>(pragma('synchronous'), []) ?? {}), [2], 'FULL')
-    t.strictSame(Object.values(await sql.first<object>(pragma('foreign_keys'), []) ?? {}), [1])
+    t.strictSame(Object.values(await sql.first(pragma('journal_mode'), []) ?? {}), ['wal'])
+    t.strictSame(Object.values(await sql.first(pragma('synchronous'), []) ?? {}), [2], 'FULL')
+    t.strictSame(Object.values(await sql.first(pragma('foreign_keys'), []) ?? {}), [1])
   })
 })
 

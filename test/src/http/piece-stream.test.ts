@@ -36,6 +36,28 @@ t.test('A piece is requested only when the one before was taken', async (t) => {
   }
 })
 
+t.test('Others have turns while an answer is read as fast as it is made', async (t) => {
+  const PIECES = 20
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const stream = new PieceStream((async function * () {
+    for (let made = 0; made < PIECES; made++) {
+      // Each piece takes longer than others have to wait.
+      for (const begun = performance.now(); performance.now() - begun < 10;);
+      yield 'x'
+    }
+  })())
+  stream.pipe(new Writable({ highWaterMark: MEBIBYTE, write: (_piece, _encoding, done) => done() }))
+  await new Promise((resolve) => stream.once('end', resolve))
+  isOver = true
+  t.ok(turns >= PIECES - 1, `${turns} turns`)
+})
+
 t.test('Each unread answer keeps one piece; when all together keep too much, the one idle for the longest is cut off', async (t) => {
   const answers = Array.from({ length: 12 }, () => open(t, 5 * MEBIBYTE))
   for (const { stream } of answers) await connect(stream)()

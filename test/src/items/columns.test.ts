@@ -25,7 +25,7 @@ onBothDatabases('The size of an item, which is read before the item, counts each
       const change = statement(`${path}_lengthen_${column}`, () => `UPDATE ${path} SET ${column} = $2 WHERE id = $1`)
       const grown = await app.transact(adminCaller, async ({ sql }) => {
         const parameters = [adminCaller.accountId, JSON.stringify([id])]
-        const bytes = async () => Number((await sql.first<{ bytes: number }>(statements.sizes, parameters))!.bytes)
+        const bytes = async () => Number((await sql.first(statements.sizes, parameters))!.bytes)
         const before = await bytes()
         await sql.run(change, [id, LONG])
         return await bytes() - before

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { withoutDownload } from '#src/links/files.js'
+import { presentFileToGuests } from '#src/links/files.js'
 
 type Case = [what: string, type: string | null, status: string, made: string[], previews: string[], isShown: boolean]
 
@@ -21,7 +21,10 @@ const cases: Case[] = [
 t.test('Without downloads the original is shown only if nothing that was made of it shows the same', async (t) => {
   for (const [what, type, status, made, previews, isShown] of cases) {
     const file = {
+      filename: 'a',
+      version: 1,
       content_type: type,
+      status: 'ready',
       proxy_status: status,
       proxies: made.map((kind) => ({ kind })),
       previews: previews.map((kind) => ({ kind })),
@@ -31,6 +34,7 @@ t.test('Without downloads the original is shown only if nothing that was made of
       view_url_expires_at: 've'
     }
     const { download_url: _url, download_url_expires_at: _end, ...kept } = file
-    t.strictSame(withoutDownload(file), isShown ? kept : { ...kept, view_url: null, view_url_expires_at: null }, what)
+    const shown = isShown ? kept : { ...kept, view_url: null, view_url_expires_at: null }
+    t.strictSame(presentFileToGuests(file, false), shown, what)
   }
 })

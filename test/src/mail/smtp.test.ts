@@ -80,6 +80,16 @@ t.test('A message has a text and an HTML part, and the same Message-ID each time
   t.match(mail.html, 'Film &#38; Söhne &#60;b&#62;')
 })
 
+t.test('Messages about one thing have one reference, and name the page that stops them; others have neither', async (t) => {
+  const { received, url } = await startMailServer(t)
+  await smtp(url)({ ...mail, thread: 'asset-7', stop: `${PUBLIC_URL}/console/notifications` }, never)
+  await smtp(url)(mail, never)
+  const [about, other] = received
+  t.equal(header(about!, 'references'), '<asset-7@example.com>')
+  t.equal(header(about!, 'list-unsubscribe'), `<${PUBLIC_URL}/console/notifications>`)
+  t.strictSame(['references', 'list-unsubscribe'].map((name) => header(other!, name)), [undefined, undefined])
+})
+
 t.test('A password is sent over TLS if the server offers it', async (t) => {
   const seen: unknown[] = []
   const { url } = await startMailServer(t, {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
+import { inspect } from 'node:util'
 import t from 'tap'
+import { createOperations } from '#src/cli/operations.js'
 import { serveMcp } from '#src/mcp/command.js'
 import { loadSdk } from '#src/mcp/sdk.js'
 import { httpDialects, inOneApp } from '../../helper/app.js'
@@ -18,6 +20,20 @@ t.test('Without a key the command ends with a line that names it', async (t) => 
   for (const [environment, message] of [
     [{ CUTROOM_KEY: '' }, /CUTROOM_KEY/], [{ CUTROOM_KEY: 'x', CUTROOM_URL: 'there' }, /CUTROOM_URL/]
   ] as const) await t.rejects(serveMcp(environment, { write: false }), { name: 'OperatorMistake', message })
+})
+
+t.test('A key that no request carries is named by the command, and not printed', async (t) => {
+  const { upload } = createOperations({})
+  for (const key of ['secret\nof mine', 'secret\r\nX-Other: 1', 'secret\n of mine', 'secret of mine', 'secret…of mine']) {
+    for (const refusal of [serveMcp({ CUTROOM_KEY: key }, { write: false }), upload({ key, files: ['a.mov'] })]) {
+      const error = await refusal.catch((error: unknown) => error)
+      t.match(error, { name: 'OperatorMistake', message: /The API key has a character that no key has/ })
+      t.notMatch(inspect(error), /secret|of mine|X-Other/)
+    }
+  }
+  const outcome = await runProgram(t, 'src/cli/main.js', ['mcp'], { CUTROOM_KEY: 'secret\nof mine' })
+  isRefused(t, outcome, /The API key/)
+  t.notMatch(outcome.stdout + outcome.stderr, /secret|of mine/)
 })
 
 t.test('Without the SDK the command asks to install it', async (t) => {

@@ -1,3 +1,4 @@
+import { partOfEvent } from '#test/helper/events.js'
 import { record } from '#src/core/events/record.js'
 import { statement } from '#src/database/sql.js'
 import { inAppOfProcess } from '#test/helper/app.js'
@@ -9,7 +10,7 @@ const onBothDatabases = inAppOfProcess()
 const MARK = 'not made again'
 /** $1 item: an entry that is made again gets another digest. */
 const mark = statement('test_mark_entry', () => `UPDATE search_items SET digest = '${MARK}' WHERE item_id = $1`)
-const read = statement('test_read_entry', () => 'SELECT digest FROM search_items WHERE item_id = $1')
+const read = statement<{ digest: string }>('test_read_entry', () => 'SELECT digest FROM search_items WHERE item_id = $1')
 
 /** The path of the next page, below `/api/v2`; empty on the last one. */
 const nextOf = ({ link }: Record<string, unknown>) =>
@@ -22,7 +23,7 @@ onBothDatabases('What does not change the entry of an item makes none: comments,
   const isMadeBy = async (itemId: string, work: () => Promise<unknown>) => {
     await app.transact(adminCaller, async (tx) => { await tx.sql.run(mark, [itemId]) })
     await work()
-    return (await app.database.reads.sql.first<{ digest: string }>(read, [itemId]))!.digest !== MARK
+    return (await app.database.reads.sql.first(read, [itemId]))!.digest !== MARK
   }
   const { comment } = await succeed(admin.post(`assets/${id}/comments`, { text: 'Too long' }))
   const quiet: Record<string, () => Promise<unknown>> = {
@@ -36,7 +37,7 @@ onBothDatabases('What does not change the entry of an item makes none: comments,
       'ASSET_STARTED_ANALYSIS', 'ASSET_FINISHED_IMAGE_THUMBNAIL', 'ASSET_FINISHED_IMAGE_PREVIEW',
       'ASSET_FINISHED_DOCUMENT_PREVIEW', 'ASSET_UPDATED_PROXY_MP4', 'ASSET_FINISHED_PROXY_MP4',
       'ASSET_FINISHED_AUDIO_PROXY', 'ASSET_FINISHED_AUDIO_WAVEFORM', 'ASSET_DOWNLOADED', 'ASSET_SHARED_LINK'
-    ] as const).map((event) => ({ event, targets: { asset_id: id } }))))
+    ] as const).map((event) => partOfEvent(event, { asset_id: id }))))
   }
   for (const [name, work] of Object.entries(quiet)) t.notOk(await isMadeBy(id, work), name)
   t.notOk(await isMadeBy(project.id, () => succeed(admin.post(`projects/${project.id}/comments`, { text: 'Budget?' }))))

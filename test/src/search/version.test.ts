@@ -71,14 +71,14 @@ for (const dialect of dialects) {
     t.equal(
       sum,
       contents[INDEX_VERSION]?.[dialect],
-      'the index contents have changed: raise INDEX_VERSION in src/search/state.ts, as older indexes are not rebuilt otherwise, and run this test with UPDATE=1'
+      'the index contents have changed: raise INDEX_VERSION in src/search/state.ts, as older indexes are not renewed otherwise, or INDEX_FORM if the entries are the same, and run this test with UPDATE=1'
     )
   })
 }
 
 /** Entries of an asset and a project with everything that can be found, with constant ids and times. */
 async function makeSampleEntries (t: Test, { app, admin, adminCaller: { accountId } }: World): Promise<Entry[]> {
-  const project = await addProject(admin, { title: 'Élan vital', description: 'Straße', category: 'film', tags: ['a b'] })
+  const project = await addProject(admin, { title: 'Élan vital', description: 'Straße \u0643\u062a\u0627\u0628\u064a \u0662 \u02bbokina', category: 'film', tags: ['a b'] })
   const asset = await addItemTo(admin, 'assets', project.id, {
     title: 'IMG_2041.mov', description: 'Night, "city"', category: 'raw', tags: ['b-roll', '', 'b-roll']
   })

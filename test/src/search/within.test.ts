@@ -16,14 +16,14 @@ async function check (t: Test, { app }: World, inside: Inside): Promise<void> {
   const query: Pick<IndexQuery, 'inside' | 'accountId'> = { inside, accountId: 1 }
   const condition = withinCondition(sql.dialect, query as IndexQuery, parameters)
   if (sql.dialect.name === 'postgresql') {
-    const plan = await sql.all<{ 'QUERY PLAN': string }>(statement('', () =>
+    const plan = await sql.all(statement<{ 'QUERY PLAN': string }>('', () =>
       `EXPLAIN SELECT i.item_id FROM search_items AS i WHERE i.account_id = 1${condition}`), parameters.values)
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
     t.match(lines, /hashed SubPlan/)
     t.notMatch(lines, /Join Filter/)
     return
   }
-  const plan = await sql.all<{ detail: string }>(statement('', () => `
+  const plan = await sql.all(statement<{ detail: string }>('', () => `
     EXPLAIN QUERY PLAN SELECT i.id FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
     WHERE search_index MATCH 'word'${condition}`), parameters.values)
   const details = plan.map(({ detail }) => detail)

@@ -1,13 +1,13 @@
 import { pino } from 'pino'
 import t from 'tap'
 import { createMetrics } from '#src/metrics/metrics.js'
-import type { Sent } from '#src/webhooks/delivery/send.js'
+import type { SentAttempt } from '#src/webhooks/delivery/send.js'
 import { createAttemptCounter } from '#src/webhooks/metrics.js'
 
 t.test('attempts are counted by outcome, and given-up events are counted too', async (t) => {
   const metrics = createMetrics({ log: pino({ level: 'silent' }) })
   const count = createAttemptCounter(metrics)
-  const sent = (error: Sent['error']) => ({ error, durationMs: 40 }) as Sent
+  const sent = (error: SentAttempt['error']) => ({ error, durationMs: 40 }) as SentAttempt
   count({ sent: sent(null), isGivenUp: false })
   count({ sent: sent('timeout'), isGivenUp: false })
   count({ sent: sent('timeout'), isGivenUp: true })

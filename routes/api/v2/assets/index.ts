@@ -4,6 +4,7 @@ import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/er
 import { inspect } from '#src/http/inspect.js'
 import { untilGone } from '#src/http/gone.js'
 import { sendSearchResults } from '#src/http/search-results.js'
+import { additionsBy } from '#src/included/included.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'
 import { FIELDS_TEXT, SearchAssetsQuery, SearchAssetsReply, STRICT_TEXT } from '../search/schemas.js'
@@ -28,7 +29,7 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
     const found = await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, {
       assetsOnly: true,
       gone: untilGone(reply),
-      media: app.media.reader(request.unit, app.publicUrls.of(request))
+      include: additionsBy(request.unit, app.media.reader(request.unit, app.publicUrls.of(request)))
     })
     return sendSearchResults(request, reply, 'assets', found)
   })

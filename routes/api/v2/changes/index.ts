@@ -10,7 +10,7 @@ import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
 import { untilGone } from '#src/http/gone.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
-import type { Waiting } from '#src/metrics/requests.js'
+import type { KindOfWait } from '#src/metrics/requests.js'
 import { replies } from '../schemas.js'
 import {
   ChangesHeaders, ChangesQuery, ChangesReply, changesTag, NOW, STREAM_DESCRIPTION, type SentChangesQuery
@@ -113,7 +113,7 @@ function wantsStream ({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(EVENT_STREAM_TYPE) === true
 }
 
-function waitingOf (request: FastifyRequest): Waiting | null {
+function waitingOf (request: FastifyRequest): KindOfWait | null {
   if (wantsStream(request)) return 'stream'
   return Number((request.query as SentChangesQuery).wait ?? 0) === 0 ? null : 'poll'
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { Collection, PUBLIC } from '#src/collections/schema.js'
 import { described, Description, Flag, Name, strict, Text } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
@@ -15,8 +16,6 @@ export const collectionsTag: Tag = {
 
 const text = Type.String()
 
-const PUBLIC = 'Whether the collection is public: all users who see the whole account see it.'
-
 export const CollectionParams = Type.Object({ collection_id: described(text, idOf('collection'), '1') })
 
 export const CreateCollectionBody = strict(Type.Object({
@@ -30,17 +29,6 @@ export const UpdateCollectionBody = strict(Type.Object({
   description: Type.Optional(described(Description, descriptions.replacesDescription)),
   public: Type.Optional(described(Flag, PUBLIC, false))
 }))
-
-export const Collection = Type.Object({
-  id: described(Type.Integer(), idOf('collection'), 1),
-  title: described(text, descriptions.title, 'Festival cut'),
-  description: described(text, 'Purpose of the collection.', 'What the jury is to see'),
-  public: described(Type.Boolean(), PUBLIC, true),
-  owner: described(text, 'E-mail address of the owner.', samples.email),
-  count: described(Type.Integer(), 'Number of assets in the collection that you can see, without those in the trash bin.', 12),
-  created_at: described(text, descriptions.createdAt, samples.milliseconds),
-  updated_at: described(text, 'When the collection or its list of assets was last changed.', samples.laterMilliseconds)
-}, { title: 'Collection' })
 
 export const CollectionReply = Type.Object({ collection: Collection }, { description: 'The collection.' })
 

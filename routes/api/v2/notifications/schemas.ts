@@ -37,7 +37,9 @@ const Notification = Type.Object({
   targets: HistoryTargets,
   text: described(
     Nullable(text), 'First 200 characters of the comment, or of the text of the approval, as it was at that time; null if there is no text.', 'All right?'
-  )
+  ),
+  author: described(Nullable(text), 'Name of that user or guest; null if the service did it.', samples.email),
+  status: described(Nullable(text), 'Decision that the notification tells of, `approved` or `rejected`, as it was at that time; null if it tells of none.', null)
 }, { title: 'Notification' })
 
 export const NotificationsReply = Type.Object({

@@ -5,8 +5,10 @@ import {
   described, Description, Name, OneOf, Reference, strict, Text, TextList, WholeNumber, WholeNumberText
 } from '#src/http/schemas.js'
 import { ListQuery } from '#src/http/list.js'
+import type { Included } from '#src/included/included.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
+import { IncludeList } from '#src/search/schema.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { ListedAsset } from '../search/schemas.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, UpdateErrors } from '../schemas.js'
@@ -120,9 +122,7 @@ const subproject = {
 }
 
 export const ProjectAssetsQuery = Type.Object({
-  include: Type.Optional(described(
-    OneOf(['media']), descriptions.withMedia, 'media'
-  )),
+  include: Type.Optional(Type.Unsafe<Included | Included[]>(IncludeList)),
   ...ListQuery.properties
 })
 

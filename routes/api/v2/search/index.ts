@@ -4,6 +4,7 @@ import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/er
 import { untilGone } from '#src/http/gone.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendSearchResults } from '#src/http/search-results.js'
+import { additionsBy } from '#src/included/included.js'
 import { FIELD_RULE } from '#src/search/named-fields.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'
@@ -50,7 +51,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     const query = request.query as Record<string, unknown>
     return sendSearchResults(request, reply, 'results', await app.finder.find(request.caller, { query, ...sent }, {
       gone: untilGone(reply),
-      media: app.media.reader(request.unit, app.publicUrls.of(request))
+      include: additionsBy(request.unit, app.media.reader(request.unit, app.publicUrls.of(request)))
     }))
   }
 }

@@ -1,11 +1,12 @@
 import { Type, type TObject, type TProperties } from '@sinclair/typebox'
 import { described } from '#src/http/schemas.js'
+import { Review } from '#src/included/review.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import type { SearchParameter } from '#src/http/search-parameters.js'
 import { fieldFilters, filters, views } from '#src/search/schema.js'
 import { wholeExample } from '../examples.js'
-import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
+import { AnalysedMediaFile } from '#src/media/schema.js'
 import { Asset, Project } from '../schemas.js'
 
 export const searchTag: Tag = {
@@ -83,7 +84,8 @@ export const ListedAsset = Type.Object({
   ...Asset.properties,
   media: Type.Optional(described(
     Type.Array(AnalysedMediaFile), 'With `include=media`: files of the asset with their URLs, oldest first, at most 1,000.'
-  ))
+  )),
+  review: Type.Optional({ ...Review, description: 'With `include=review`: what the review of the asset has come to.' })
 }, { title: 'ListedAsset' })
 
 const Result = Type.Object({

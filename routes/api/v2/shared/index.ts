@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { TooManyAttempts } from '#src/errors.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { wordsFor } from '#src/links/words.js'
 import { SharedLinkReply, SharedPasswordBody, SharedPasswordReply, sharedReplies, sharedTag } from './schemas.js'
 
 const shared: FastifyPluginAsyncTypebox = async function (app) {
@@ -13,10 +14,11 @@ const shared: FastifyPluginAsyncTypebox = async function (app) {
       querystring: NoParameters,
       response: sharedReplies({ 200: SharedLinkReply })
     }
-  }, async function getSharedLink ({ link }) {
+  }, async function getSharedLink ({ link, unit: { reads: { sql } } }) {
     await app.guests.noteUse(link)
-    const { title, shown: { type }, expiresAt, download, comments } = link
-    return { link: { title, type, expires_at: expiresAt, download, comments } }
+    const { title, shown: { type }, expiresAt, download, comments, approvals, versions } = link
+    const words = await wordsFor(sql, link.maker.accountId, [title])
+    return { link: { title: words(title), type, expires_at: expiresAt, download, comments, approvals, versions } }
   })
 
   app.post('/password', {

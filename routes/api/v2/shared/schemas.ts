@@ -1,20 +1,26 @@
 import type { FastifyError } from 'fastify'
 import { Type, type TSchema } from '@sinclair/typebox'
+import { approvalOfGuests, decisions } from '#src/approvals/schema.js'
+import { commentOfGuests } from '#src/comments/schema.js'
 import { LinkNotFound, TooManyRequests, Unauthorized } from '#src/errors.js'
-import { TextBetween } from '#src/http/bounded.js'
+import { LONGEST_USER_NAME } from '#src/access/user-name.js'
+import { PersonName } from '#src/http/bounded.js'
 import { CURSOR_RULE, PageQuery } from '#src/http/list.js'
 import { SentPassword } from '#src/http/credentials.js'
-import { described, Nullable, strict, Text } from '#src/http/schemas.js'
+import { described, Nullable, OneOf, strict, Text, TextUpTo } from '#src/http/schemas.js'
+import { assetOfGuests } from '#src/items/schema.js'
 import { linkTypes } from '#src/links/rows.js'
+import { downloadOfGuests, fileOfGuests, previewOfGuests, proxyOfGuests } from '#src/media/schema.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
-import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
-import { Comment, COMMENT_REPLY, CommentsReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
+import { ApprovalsReply } from '../assets/_asset_id/approvals/schemas.js'
+import { COMMENT_REPLY, CommentsReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
+import { replacement, VersionsReply } from '../assets/_asset_id/versions/schemas.js'
 import { AssetParams } from '../assets/schemas.js'
 import { IdList } from '../downloads/schemas.js'
 import { wholeExample } from '../examples.js'
-import { NewLinkReply } from '../links.js'
-import { Asset, orRefused, replies, samples } from '../schemas.js'
+import { NewLinkReply } from '../links/schemas.js'
+import { orRefused, replies, samples } from '../schemas.js'
 
 export const sharedTag: Tag = {
   name: 'Behind a link',
@@ -35,10 +41,12 @@ export const tooManyComments = new TooManyRequests()
 export const SharedLinkReply = Type.Object({
   link: Type.Object({
     title: described(text, 'Title of the link.', 'Cut 3 for review'),
-    type: described(Type.String({ enum: [...linkTypes] }), 'Type of the object that the link shows.', 'asset'),
+    type: described(Type.String({ enum: [...linkTypes] }), descriptions.linkType, 'asset'),
     expires_at: described(text, descriptions.linkExpiresAt, samples.laterMilliseconds),
     download: described(Type.Boolean(), 'Whether you may download the files.', false),
-    comments: described(Type.Boolean(), 'Whether you may read and write comments.', true)
+    comments: described(Type.Boolean(), 'Whether you may read and write comments.', true),
+    approvals: described(Type.Boolean(), 'Whether you may approve and reject assets.', true),
+    versions: described(Type.Boolean(), 'Whether you see earlier versions of the files.', false)
   }, { title: 'SharedLink' })
 }, { description: NewLinkReply.description! })
 
@@ -51,17 +59,24 @@ export const SharedPasswordReply = Type.Object({
   expires_at: described(text, 'When the password must be sent again.', samples.milliseconds)
 }, { description: 'The token for further requests.' })
 
-const { download_url: downloadUrl, download_url_expires_at: downloadEnd, ...media } = AnalysedMediaFile.properties
+const sharedFile = {
+  ...fileOfGuests.schema.properties,
+  previews: { ...fileOfGuests.schema.properties.previews, items: previewOfGuests.schema },
+  proxies: { ...fileOfGuests.schema.properties.proxies, items: proxyOfGuests.schema },
+  ...Type.Partial(downloadOfGuests.schema).properties
+}
+
+export const SharedVersionsReply = Type.Object({
+  versions: Type.Array(Type.Object({ ...sharedFile, ...replacement }, { title: 'SharedVersion' }))
+}, { description: VersionsReply.description! })
 
 export const SharedAsset = Type.Object({
-  id: Asset.properties.id,
-  title: Asset.properties.title,
-  media_type: Asset.properties.media_type,
-  media: Type.Array(Type.Object({
-    ...media,
-    download_url: Type.Optional(downloadUrl),
-    download_url_expires_at: Type.Optional(downloadEnd)
-  }, { title: 'SharedFile' }))
+  ...assetOfGuests.schema.properties,
+  path: Type.Optional(described(
+    Type.Array(text), 'Titles of the projects between the shared project and the asset, the highest first. Only of links of projects.', ['Interviews']
+  )),
+  version: described(Nullable(Type.Integer()), 'Number of the file that is shown; null if there is none.', 2),
+  media: Type.Array(Type.Object(sharedFile, { title: 'SharedFile' }))
 }, { title: 'SharedAsset' })
 
 const OpenedAsset = Type.Object({
@@ -69,6 +84,9 @@ const OpenedAsset = Type.Object({
   film: Type.Optional(Type.Object({
     frame_rate: described(Type.Number(), 'Frame rate of the film, in frames per second.', 25),
     timecode: described(Nullable(text), 'Start time code of the film.', '10:00:00:00'),
+    timecode_rate: Type.Optional(described(
+      Type.Integer(), 'Frames of a second of `timecode`, if it does not count those of the film. Absent otherwise.', 25
+    )),
     variable_frame_rate: described(Type.Boolean(), 'Whether the frame rate varies: `frame_rate` is then the average.', false)
   }, { title: 'FilmTimes', description: 'Frame rate of a film, for time codes. Only films have it, after their analysis.' }))
 }, { title: 'OpenedAsset' })
@@ -88,10 +106,7 @@ export const SharedAssetsReply = Type.Object({ assets: Type.Array(SharedAsset) }
 const {
   internal: _internal, mentions: _mentions, attachment_ids: _attachmentIds, text: words, ...ofComments
 } = CreateAssetCommentBody.properties
-const { mentions: _users, media_id: _mediaId, attachments: _attachments, ...ofGuests } = Comment.properties
-
-/** A comment as guests see it. */
-const SharedComment = Type.Object(ofGuests, { title: 'SharedComment' })
+const SharedComment = commentOfGuests.schema
 
 export const SharedCommentsReply = Type.Object({ comments: Type.Array(SharedComment) }, {
   description: CommentsReply.description!
@@ -99,8 +114,37 @@ export const SharedCommentsReply = Type.Object({ comments: Type.Array(SharedComm
 
 export const CreateGuestCommentBody = strict(Type.Object({
   text: words,
-  name: described(TextBetween(1, 100), 'Name of the guest.', 'Ann of Agency'),
+  name: described(PersonName(1, LONGEST_USER_NAME), 'Name of the guest.', 'Ann of Agency'),
   ...ofComments
+}))
+
+const LONGEST_DECISION = 1000
+
+export const GuestDecisionBody = strict(Type.Object({
+  name: CreateGuestCommentBody.properties.name,
+  status: described(OneOf(decisions), 'Your decision.', 'rejected'),
+  text: Type.Optional(described(TextUpTo(LONGEST_DECISION), 'Reason for the decision.', 'The logo must come earlier'))
+}))
+
+const SharedApproval = approvalOfGuests.schema
+
+export const SharedApprovalsReply = Type.Object({
+  approvals: described(Type.Array(SharedApproval), 'Decisions of users and guests. Those of users have no text.'),
+  status: ApprovalsReply.properties.status
+}, { description: 'The decisions, and the status of the asset.' })
+
+export const GuestDecisionReply = orRefused(Type.Object({ approval: SharedApproval }, {
+  description: 'The decision.',
+  examples: [{
+    approval: {
+      id: 5,
+      author: 'Ann of Agency',
+      guest: true,
+      status: 'rejected',
+      text: 'The logo must come earlier',
+      decided_at: samples.milliseconds
+    }
+  }]
 }))
 
 const { name: author, ...sent } = wholeExample(CreateGuestCommentBody) as { readonly name: string }

@@ -33,8 +33,7 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: UpdatedCurrentUserReply })
     }
   }, async function updateCurrentUser ({ unit, body }) {
-    await currentUser.rename(unit, body.name)
-    return { user: presentCurrentUser(unit.caller, body.name) }
+    return { user: presentCurrentUser(unit.caller, await currentUser.rename(unit, body.name)) }
   })
 }
 

@@ -3,7 +3,8 @@ import { accesses } from '#src/core/caller.js'
 import { LONGEST_USER_NAME } from '#src/access/user-name.js'
 import { keyScopes } from '#src/access/writes.js'
 import { NewPassword, SentPassword } from '#src/http/credentials.js'
-import { described, Name, Nullable, OneOf, strict, TextUpTo, wholeNumberBetween } from '#src/http/schemas.js'
+import { PersonName } from '#src/http/bounded.js'
+import { described, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
@@ -140,7 +141,9 @@ export const CurrentUserReply = described(
 )
 
 /** The name of a user. */
-export const UserName = described(TextUpTo(LONGEST_USER_NAME), 'Name of the user, which others see. Empty for none.', 'Ann Lee')
+export const UserName = described(
+  PersonName(0, LONGEST_USER_NAME), 'Name of the user, which others see. Empty for none.', 'Ann Lee'
+)
 
 export const UpdateCurrentUserBody = strict(Type.Object({ name: UserName }))
 

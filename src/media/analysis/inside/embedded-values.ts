@@ -19,7 +19,7 @@ export interface Tags {
   readonly file?: Readonly<Record<string, Tag>>
 }
 
-type Entry = readonly [name: string, value: unknown]
+type NamedValue = readonly [name: string, value: unknown]
 
 /** Digits of coordinates: a centimetre. */
 const DECIMALS = 7
@@ -39,7 +39,7 @@ const notForPeople = new Set([
 /** EXIF's texts that begin with the name of their encoding. */
 const encoded = new Set(['UserComment', 'GPSProcessingMethod', 'GPSAreaInformation'])
 
-export function * exifEntries ({ exif, gps }: Tags): Generator<Entry> {
+export function * exifEntries ({ exif, gps }: Tags): Generator<NamedValue> {
   for (const [name, tags] of named(exif)) yield [name, exifValue(name, tags[0]!)]
   // Decimal degrees. South and west are negative.
   for (const name of ['Latitude', 'Longitude', 'Altitude']) {
@@ -47,11 +47,11 @@ export function * exifEntries ({ exif, gps }: Tags): Generator<Entry> {
   }
 }
 
-export function * iptcEntries ({ iptc }: Tags): Generator<Entry> {
+export function * iptcEntries ({ iptc }: Tags): Generator<NamedValue> {
   for (const [name, tags] of named(iptc)) yield [name, tags.map(described)]
 }
 
-export function * xmpEntries ({ xmp }: Tags): Generator<Entry> {
+export function * xmpEntries ({ xmp }: Tags): Generator<NamedValue> {
   for (const [name, tags] of named(xmp)) yield [name, xmpValue(tags[0]!)]
 }
 

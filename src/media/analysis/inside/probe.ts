@@ -34,7 +34,7 @@ interface Stream {
 
 type Tags = Readonly<Record<string, string | undefined>>
 
-interface Answer {
+interface ProbeOutput {
   readonly format?: { readonly duration?: string, readonly tags?: Tags }
   readonly streams?: readonly Stream[]
 }
@@ -64,7 +64,7 @@ export async function probe ({ path, programs: { ffprobe } }: ProbedFile, conten
 
 function understand (output: string): Probe | null {
   try {
-    const { format, streams = [] } = JSON.parse(output) as Answer
+    const { format, streams = [] } = JSON.parse(output) as ProbeOutput
     const video = streams.find((stream) => stream.codec_type === 'video')
     return {
       duration: positive(format?.duration),

@@ -20,6 +20,7 @@ interface Streams {
   readonly general: GeneralTrack | undefined
   readonly video: VideoTrack | undefined
   readonly audio: AudioTrack | undefined
+  readonly sounds: AudioTrack[]
   readonly pictures: ImageTrack[]
   readonly timeCodes: TimeCodeTrack[]
 }
@@ -34,6 +35,9 @@ export interface Described {
   readonly channels: readonly number[]
 }
 
+/** Tracks of sound that markers have: no program for editing has as many. */
+const MOST_SOUNDS = 64
+
 /** Width by height. Files that claim more are mistaken. */
 const WIDEST_PIXEL = 4
 
@@ -44,7 +48,7 @@ const misread = new Set(['audio/basic'])
 export async function readStreams (file: ProbedFile, contentType: string): Promise<Described | null> {
   const streams = await findStreams(file.path)
   if (streams.general === undefined || (streams.video ?? streams.audio) === undefined) return null
-  const { general, video, audio, size } = streams
+  const { general, video, audio, sounds, size } = streams
   const probed = await probe(file, contentType)
   const said = misread.has(contentType) ? null : positive(general.Duration ?? video?.Duration ?? audio?.Duration)
   const known = probed?.duration ?? said
@@ -52,7 +56,7 @@ export async function readStreams (file: ProbedFile, contentType: string): Promi
   const duration = known ?? recording.duration
   const soundRate = video === undefined && !misread.has(contentType) ? positive(audio?.BitRate) : null
   const frameRate = recording.frameRate ?? positive(video?.FrameRate ?? general.FrameRate) ?? rounded(probed?.frameRate)
-  const metadata = {
+  const described: FileMetadata = {
     ...emptyMetadata(contentType),
     container: nameOf(general.Format),
     ...sizeOf(video, probed),
@@ -65,15 +69,22 @@ export async function readStreams (file: ProbedFile, contentType: string): Promi
     bit_rate: soundRate ?? (duration === null ? null : Math.round(size * 8 / duration)),
     color_space: nameOf(video?.ColorSpace),
     taken_at: toMoment(general.Recorded_Date) ?? withoutEpoch(toMoment(general.Encoded_Date)),
-    timecode: video === undefined ? null : ownTimeCode(probed?.timecode, streams.timeCodes),
-    ...recording.isUneven && { variable_frame_rate: true }
+    ...recording.isUneven && { variable_frame_rate: true },
+    ...video !== undefined && audio !== undefined && { audio_tracks: sounds.slice(0, MOST_SOUNDS).map(soundOf) }
   }
   const pixelRatio = probed?.pixelRatio ?? positive(video?.PixelAspectRatio) ?? 1
+  const metadata = video === undefined
+    ? described
+    : { ...described, ...ownTimeCode(described, probed?.timecode, streams.timeCodes) }
   const look = lookOf(video, probed)
   const tracks = { video, audio, pixelRatio, isTurned: turnOf(video) !== 0, look }
   const playback = await playbackOf(file.path, metadata, tracks)
   const channels = probed?.channels ?? (audio === undefined ? [] : [Number(audio.Channels ?? 0)])
   return { metadata, playback, hasPicture: video !== undefined, look, channels }
+}
+
+function soundOf ({ Channels: channels, SamplingRate: rate, Duration: duration }: AudioTrack) {
+  return { channels: positive(channels), sample_rate: positive(rate), duration: rounded(positive(duration)) }
 }
 
 /** The size as it is shown: upright, with square pixels. */
@@ -114,11 +125,13 @@ async function findStreams (path: string): Promise<Streams> {
     const { size } = await file.stat()
     const { media } = await library.analyzeData(size, (length, offset) => readBytes(file, offset, length))
     const tracks = media?.track ?? []
+    const sounds = tracks.filter((track) => track['@type'] === 'Audio')
     return {
       size,
       general: tracks.find((track) => track['@type'] === 'General'),
       video: tracks.find((track) => track['@type'] === 'Video'),
-      audio: tracks.find((track) => track['@type'] === 'Audio'),
+      audio: sounds[0],
+      sounds,
       pictures: tracks.filter((track) => track['@type'] === 'Image'),
       timeCodes: tracks.filter((track) => track['@type'] === 'Other' || track['@type'] === 'Video') as TimeCodeTrack[]
     }

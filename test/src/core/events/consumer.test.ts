@@ -1,4 +1,5 @@
 import { inOneApp } from '#test/helper/app.js'
+import { partOfEvent } from '#test/helper/events.js'
 import type { CommitHook } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
 import { createBus } from '#src/core/events/bus.js'
@@ -8,7 +9,7 @@ import { createTransact } from '#src/core/transact.js'
 
 const onBothDatabases = inOneApp()
 
-const countSettings = statement(
+const countSettings = statement<{ count: number }>(
   'test_count_settings',
   () => 'SELECT CAST(count(*) AS integer) AS count FROM settings WHERE name = $1'
 )
@@ -33,7 +34,7 @@ onBothDatabases('A consumer gets the events of a transaction in order, writes in
   })
   const transact = createTransact({ database: app.database, bus, consumers: [follower] })
   const fail = async () => transact(adminCaller, async (tx) => {
-    await record(tx, { event: 'ASSET_ADDED', targets: {} }, { event: 'ASSET_REMOVED', targets: {} })
+    await record(tx, partOfEvent('ASSET_ADDED'), partOfEvent('ASSET_REMOVED'))
     tx.wake('follower')
     throw new Error('undone')
   })
@@ -44,8 +45,8 @@ onBothDatabases('A consumer gets the events of a transaction in order, writes in
 
   const rung = new Promise<void>((resolve) => { woken = resolve })
   await transact(adminCaller, async (tx) => {
-    await record(tx, { event: 'PROJECT_ADDED', targets: {} })
-    await record(tx, { event: 'USER_LINKED', targets: {} })
+    await record(tx, partOfEvent('PROJECT_ADDED'))
+    await record(tx, partOfEvent('USER_LINKED'))
   })
   await rung
   t.strictSame(seen, ['PROJECT_ADDED', 'USER_LINKED'])
@@ -73,7 +74,7 @@ onBothDatabases('A hook before the commit runs once with everything that was not
   const transact = createTransact({ database: app.database })
   const calls: Array<{ names: readonly string[], stored: number }> = []
   const finish: CommitHook<string> = async (sql, names) => {
-    calls.push({ names, stored: (await sql.first<{ count: number }>(countSettings, ['left']))!.count })
+    calls.push({ names, stored: (await sql.first(countSettings, ['left']))!.count })
   }
   await transact(adminCaller, async (tx) => {
     tx.beforeCommit(finish, 'first')

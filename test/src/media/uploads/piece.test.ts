@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import type { FileThread } from '#src/media/thread/thread.js'
-import { receivePiece, SenderGone, type Piece, type PieceOptions } from '#src/media/uploads/piece.js'
+import { receivePiece, SenderGone, type UploadPiece, type PieceOptions } from '#src/media/uploads/piece.js'
 import { readUntil } from '../../../helper/media/world.js'
 
 const SIZE = 100 * 1024 ** 2
@@ -41,7 +41,7 @@ function receive (t: Test, thread: FileThread, body: Readable, options: Partial<
     stopping.abort()
     body.destroy()
   })
-  const piece: Piece = { body, length: null, offset: 0, checksum: null }
+  const piece: UploadPiece = { body, length: null, offset: 0, checksum: null }
   return receivePiece(piece, {
     uploadId: 'u',
     writer: 'w',

@@ -192,16 +192,16 @@ inAnAccount('An answer waits for the fan-out for a limited time, and then counts
   const { id } = await addWebhook(admin)
   await addAsset(admin)
   const never = () => new Promise<never>(() => {})
-  const { database, numberChanges: number } = app
+  const { database, numberChanges: numberAll } = app
   const log = pino({ level: 'silent' })
-  const stuck = createFanOut({ database, transact: never, number, log, longestWaitMs: 5 })
+  const stuck = createFanOut({ database, transact: never, numberAll, log, longestWaitMs: 5 })
   t.equal(await stuck.reach(adminCaller.accountId), true)
 
   const errors: unknown[] = []
   const refused = (error: Error) => createFanOut({
     database,
     transact: async () => { throw error },
-    number,
+    numberAll,
     log: { error: (each: unknown) => errors.push(each) } as never
   })
   t.equal(await refused(new Overloaded()).reach(adminCaller.accountId), true)

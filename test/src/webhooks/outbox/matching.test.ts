@@ -1,3 +1,4 @@
+import { partOfEvent } from '#test/helper/events.js'
 import { inOneApp, onBothDatabases } from '#test/helper/app.js'
 import { fillProject } from '#test/helper/fill.js'
 import { addAsset, addItemTo, addProject, assign, succeed } from '#test/helper/items.js'
@@ -145,7 +146,7 @@ inAnAccount('A refused request, and one that changes nothing, cause no event', a
   await admin.delete(`assets/${one.id}/unassign`)
   await t.rejects(world.app.transact(world.adminCaller, async (tx) => {
     const { record } = await import('#src/core/events/record.js')
-    await record(tx, { event: 'ASSET_ADDED', targets: { asset_id: one.id } })
+    await record(tx, partOfEvent('ASSET_ADDED', { asset_id: one.id }))
     throw new Error('rolled back')
   }))
   t.strictSame(await told(world, id), before)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ACCESS_RULE } from '#src/access/writes.js'
-import { presentLink } from '#src/access/links.js'
+import { presentLink } from '#src/access/password-links.js'
 import { presentNewKey, presentUser } from '#src/access/present.js'
 import { withoutSecrets } from '#src/basics/secrets.js'
 import { InvalidParameter, LastAdministrator, LinkedUserNotFound, NotFound, UserDisabled, UserExists } from '#src/errors.js'
@@ -85,7 +85,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: InvitationReply }, new LinkedUserNotFound('2'), new UserDisabled(), new NotFound())
     }
   }, async function createInvitation (request) {
-    const invitation = await app.accountLinks.issue(request.unit, request.params.user_id, 'confirmation')
+    const invitation = await app.passwordLinks.issue(request.unit, request.params.user_id, 'confirmation')
     return { invitation: presentLink(invitation, app.publicUrls.of(request)) }
   })
 
@@ -101,7 +101,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: PasswordResetReply }, new LinkedUserNotFound('2'), new UserDisabled(), new NotFound())
     }
   }, async function createPasswordReset (request) {
-    const reset = await app.accountLinks.issue(request.unit, request.params.user_id, 'reset_password')
+    const reset = await app.passwordLinks.issue(request.unit, request.params.user_id, 'reset_password')
     return { password_reset: presentLink(reset, app.publicUrls.of(request)) }
   })
 }

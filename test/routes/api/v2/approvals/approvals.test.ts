@@ -27,7 +27,8 @@ onBothDatabases('Users are asked for their approval, and approve or reject', asy
   const asked = await succeed(admin.post(url, { user_ids: [ann.id, bob.id, ann.id], text: 'All right?' }))
   t.strictSame(Object.keys(asked), ['approvals', 'status'])
   t.equal(asked.status, 'pending')
-  t.strictSame(Object.keys(asked.approvals[0]), ['id', 'user_id', 'asked_by', 'status', 'text', 'created_at', 'decided_at'])
+  t.strictSame(Object.keys(asked.approvals[0]), ['id', 'user_id', 'asked_by', 'status', 'text', 'created_at', 'decided_at',
+    'guest', 'author', 'link_id'])
   t.match(asked.approvals, [ann, bob].map(({ id }) => ({
     id: Number, user_id: id, asked_by: adminCaller.userId, status: 'pending', text: 'All right?', created_at: MILLISECONDS, decided_at: null
   })))
@@ -82,8 +83,8 @@ onBothDatabases('Wrong requests for approvals are refused with the exact error',
   t.strictSame(outcome(await admin.post(`assets/${NOBODYS_ID}/approvals`, { user_ids: [0] })), { status: 404, body: { error: 'asset not found' } })
   const [approval] = (await succeed(admin.post(url, { user_ids: [adminCaller.userId] }))).approvals
   t.match(outcome(await admin.post(`${url}/${approval.id}`, {})), { status: 422, body: { error: 'Missing parameter status' } })
-  t.strictSame(outcome(await admin.post(`${url}/${approval.id}`, { status: 'pending' })),
-    { status: 422, body: { error: "Invalid parameter 'status' value \"pending\": Must be one of: <code>approved</code>, <code>rejected</code>." } })
+  t.strictSame(outcome(await admin.post(`${url}/${approval.id}`, { status: 'maybe' })),
+    { status: 422, body: { error: "Invalid parameter 'status' value \"maybe\": Must be one of: <code>approved</code>, <code>rejected</code>, <code>pending</code>." } })
   const other = await addAsset(admin)
   for (const at of [`${url}/0`, `${url}/x`, `${url}/99999999999`, `assets/${other.id}/approvals/${approval.id}`]) {
     t.strictSame(outcome(await admin.post(at, { status: 'approved' })), { status: 404, body: { error: 'Approval not found' } })

@@ -90,8 +90,9 @@ onBothDatabases('An attachment of a comment is changed by the author, and by tho
     t.equal((await client.post(one, { description: 'x' })).status, 403)
     t.equal((await client.delete(one)).status, 403)
   }
-  await succeed(admin.put(`projects/${project.id}/members`, { user_id: author!.id, role: 'Viewer' }))
   t.equal((await succeed(author!.client.post(one, { description: 'Mine' }))).attachment.description, 'Mine')
+  await succeed(admin.put(`projects/${project.id}/members`, { user_id: author!.id, role: 'Viewer' }))
+  t.equal((await author!.client.post(one, { description: 'Still mine' })).status, 403, 'a Viewer changes no file')
   t.equal((await succeed(head!.client.post(one, { description: 'Ours' }))).attachment.description, 'Ours')
   await succeed(head!.client.delete(one))
   t.strictSame((await succeed(admin.get(`${base}/comments/${comment.id}`))).comment.attachments, [])

@@ -146,7 +146,7 @@ onBothDatabases('Guests draw, and see neither mentions nor versions', async (t, 
   const path = `shared/assets/${id}/comments`
   const { comment } = await succeed(guest.post(path, { name: 'Ann', text: 'Here', time: 1, drawing: [arrow] }))
   t.strictSame(Object.keys(comment), ['id', 'text', 'user_id', 'author', 'guest', 'internal', 'reply_to', 'time', 'duration',
-    'page', 'area', 'drawing', 'done', 'created_at', 'updated_at'])
+    'page', 'area', 'drawing', 'version', 'done', 'created_at', 'updated_at'])
   t.strictSame(comment.drawing, [arrow])
   await succeed(admin.post(`assets/${id}/comments`, { text: 'You', drawing: [pen(2000)], mentions: [world.adminCaller.userId] }))
   const { comments } = await succeed(guest.get(path))

@@ -46,8 +46,11 @@ onBothDatabases('Frame, length and text of markers can be read back from every f
   for (const format of timed) {
     const found = await read(world, id, format, film)
     const between = onClips.includes(format) ? '\n' : ' / '
+    const isPoint = format === 'fcpxml'
     t.strictSame(found.markers, [[25, 75], [305, 1]].map(([frame, frames], index) => ({
-      frame, frames: format === 'avid' ? null : frames, text: texts[index]!.join(between)
+      frame,
+      frames: format === 'avid' ? null : isPoint ? 1 : frames,
+      text: [...texts[index]!, ...isPoint && frames !== 1 ? ['Duration: 00:00:03:00'] : []].join(between)
     })), format)
     t.match(found.headers['content-type'], types[format])
     t.match(found.headers['content-disposition'], /^attachment; filename="comments\.\w+"$/)
@@ -106,7 +109,7 @@ onBothDatabases('Names are those that guests see, and no text breaks out of its 
   const title = 'A | "cut" <b>&amp;\r\n\u202Etfel\uFFFE ]]> -->'
   const id = await addFilm(world, 25, { ...film, title })
   const link = await addLink(admin, `assets/${id}`, { comments: true })
-  const name = 'Ann |M:x <i> "\n\t שם'
+  const name = 'Ann |M:x <i> " שם'
   const text = '0 markers"]}</marker><x> ]]> & \' |D:9\n002  AX       V     C        00:00:00:00\u0000'.replace('\u0000', '\u0001\uFFFF')
   await succeed(createGuest(world, link.token).post(`shared/assets/${id}/comments`, { name, text, time: 2 }))
   const said = 'Ann |M:x <i> " שם: 0 markers"]}</marker><x> ]]> & \' |D:9 002 AX V C 00:00:00:00'

@@ -5,6 +5,8 @@ import { httpDialects, inAppOfProcess, type Answer } from '#test/helper/app.js'
 import { fillComments } from '#test/helper/fill.js'
 import { addFilm } from '#test/helper/film.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
+import { addLink, createGuest } from '#test/helper/links.js'
+import { readers } from '#test/helper/markers.js'
 
 const onBothDatabases = inAppOfProcess()
 
@@ -171,6 +173,39 @@ onBothDatabases('A film begins at its own time code, which says whether frames a
     const list = readList((await admin.get(`${url}?format=edl`)).text)
     t.strictSame([list.markers[0]!.codes[0], list.isDropped], [shown, isDropped], `${rate} ${timecode}`)
     t.equal(readList((await admin.get(`${url}?format=edl&start=01;00;00;00`)).text).markers[0]!.codes[0]!.slice(0, 6), '01:01:')
+  }
+}, {}, httpDialects)
+
+onBothDatabases('A time code may count half of the frames of its film, or less', async (t, world) => {
+  const { admin } = world
+  const films = [
+    [50, '10:00:00:20', 25, '10:00:01:40'], [59.94, '10:00:00;20', 30, '10:00:01;39'], [59.94, '10:00:00:20', 30, '10:00:01:39'],
+    [119.88, '10:00:00;20', 30, '10:00:01;79'], [59.94, '10:01:00;02', 30, '10:01:01;03'], [100, '10:00:00:24', 25, '10:00:01:96'],
+    [120, '10:00:00:50', 60, '10:00:01:100'], [240, '10:00:00:29', 30, '10:00:01:232'], [25, '10:00:00:12', 24, '10:00:01:12'],
+    [50, '10:00:00:25', 25, '00:00:01:00'], [50, '10:00:00:20', undefined, '10:00:01:20']
+  ] as const
+  for (const [rate, timecode, counted, shown] of films) {
+    const id = await addFilm(world, rate, { timecode, timecode_rate: counted, duration: 10 })
+    const url = `assets/${id}/comments`
+    await succeed(admin.post(url, { text: 'x', time: 1 }))
+    const what = `${rate} ${timecode} ${counted}`
+    t.equal(/ C +(\S+) /.exec((await admin.get(`${url}?format=edl`)).text)![1], shown, what)
+    t.equal((await admin.get(`${url}?format=avid`)).text.split('\t')[1], shown, what)
+    t.equal((parse((await admin.get(`${url}?format=csv`)).text, { columns: true }) as Array<{ In: string }>)[0]!.In, shown, what)
+    const clock = clockOf({ frame_rate: rate, timecode, timecode_rate: counted })!
+    t.equal(toTimeCode(clock.first + frameShown(1, clock.rate), clock.rate), shown, 'the player shows the same')
+    for (const format of ['fcpxml', 'xmeml', 'otio']) {
+      const { first, markers } = readers[format]!((await admin.get(`${url}?format=${format}`)).text, clock.rate)
+      t.equal(toTimeCode(first! + markers[0]!.frame, clock.rate), shown, `${format} ${what}`)
+    }
+    const { token } = await addLink(admin, `assets/${id}`)
+    const { film } = (await succeed(createGuest(world, token).get(`shared/assets/${id}`))).asset
+    t.strictSame(clockOf(film), clock, 'guests get the same')
+    const { file_metadata: known } = await succeed(admin.get(`assets/${id}/file_metadata`))
+    t.strictSame([known.timecode, known.timecode_rate], [timecode, counted])
+    if (rate === 50) {
+      t.equal(readList((await admin.get(`${url}?format=edl&start=10:00:00:20`)).text).markers[0]!.codes[0], '10:00:01:20', 'start counts the film')
+    }
   }
 }, {}, httpDialects)
 

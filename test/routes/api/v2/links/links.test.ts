@@ -10,7 +10,7 @@ const missing = { error: 'Link not found' }
 const DAY_MS = 24 * 60 * 60 * 1000
 const PASSWORD = 'four quiet river stones'
 
-onBothDatabases('A link is created with a URL that is shown once, and is listed and revoked', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('A link is created with a URL, and is listed and revoked', async (t, { app, admin, adminCaller }) => {
   const { id: assetId } = await addAsset(admin, { title: 'Cut 3' })
   const { link } = await succeed(admin.post(`assets/${assetId}/links`, {}))
   t.match(link, {
@@ -19,6 +19,8 @@ onBothDatabases('A link is created with a URL that is shown once, and is listed 
     has_password: false,
     download: false,
     comments: false,
+    approvals: false,
+    versions: false,
     uses: 0,
     last_used_at: null,
     user_id: adminCaller.userId
@@ -29,14 +31,12 @@ onBothDatabases('A link is created with a URL that is shown once, and is listed 
   const stored = await app.database.reads.prisma.link.findFirstOrThrow({ where: { id: link.id } })
   t.notOk(JSON.stringify(stored, (_, value) => typeof value === 'bigint' ? String(value) : value).includes(link.url.split('#')[1]))
 
-  const other = await addLink(admin, `assets/${assetId}`, { title: 'For Ann', expires_in: 60, password: PASSWORD, download: true, comments: true })
-  t.match(other, { title: 'For Ann', has_password: true, download: true, comments: true })
+  const other = await addLink(admin, `assets/${assetId}`, { title: 'For Ann', expires_in: 60, password: PASSWORD, download: true, comments: true, approvals: true, versions: true })
+  t.match(other, { title: 'For Ann', has_password: true, download: true, comments: true, approvals: true, versions: true })
   t.equal(Date.parse(other.expires_at) - Date.parse(other.created_at), 60_000)
-  const { url: _url, ...shown } = link
   const { links } = await succeed(admin.get(`assets/${assetId}/links`))
-  t.strictSame(links[0], shown)
+  t.strictSame(links[0], link)
   t.strictSame(links.map((each: any) => each.id), [link.id, other.id])
-  t.notOk(JSON.stringify(links).includes('url'))
 
   const { id: secondId } = await addAsset(admin)
   for (const answer of [await admin.delete(`assets/${secondId}/links/${link.id}`), await admin.delete(`assets/${assetId}/links/x`)]) {
@@ -131,7 +131,9 @@ onBothDatabases('A guest sees what the link shares, and nothing else', async (t,
         type,
         expires_at: link.expires_at,
         download: false,
-        comments: false
+        comments: false,
+        approvals: false,
+        versions: false
       }
     })
     t.equal(opened.headers['referrer-policy'], 'no-referrer')
@@ -139,9 +141,10 @@ onBothDatabases('A guest sees what the link shares, and nothing else', async (t,
     const { assets } = await succeed(guest.get('shared/assets'))
     const ids = assets.map((asset: any) => asset.id)
     t.strictSame(type === 'project' ? ids.sort() : ids, expected[type as 'asset'], type)
-    t.strictSame(Object.keys(assets[0]).sort(), ['id', 'media', 'media_type', 'title'])
+    const path = type === 'project' ? { path: [] } : {}
+    t.strictSame(Object.keys(assets[0]).sort(), ['id', 'media', 'media_type', ...Object.keys(path), 'title', 'version'])
     t.notOk(JSON.stringify(assets).includes('@'))
-    t.strictSame((await guest.get(`shared/assets/${a.id}`)).body, { asset: { id: a.id, title: 'A', media_type: 'placeholder', media: [] } })
+    t.strictSame((await guest.get(`shared/assets/${a.id}`)).body, { asset: { id: a.id, title: 'A', media_type: 'placeholder', ...path, version: null, media: [] } })
     const hidden = type === 'collection' ? b.id : outside.id
     const none = await guest.get(`shared/assets/${hidden}`)
     t.strictSame([none.status, none.body], [404, { error: 'asset not found' }])
@@ -283,7 +286,7 @@ inOwnApp('After ten wrong passwords for a link further attempts get 429, and ano
   t.equal((await guess(other.token, PASSWORD)).status, 200, 'another link')
 })
 
-inOwnApp('An account has at most 1,000 links', async (t, { app, admin, adminCaller, addStranger }) => {
+inOwnApp('An account has at most 1,000 links, without those that have ended', async (t, { app, admin, adminCaller, addStranger }) => {
   const { id } = await addAsset(admin)
   const { accountId, userId } = adminCaller
   await app.transact(adminCaller, async (tx) => {
@@ -296,7 +299,7 @@ inOwnApp('An account has at most 1,000 links', async (t, { app, admin, adminCall
       download: false,
       comments: false,
       createdAt: tx.time,
-      expiresAt: tx.time
+      expiresAt: new Date(tx.time.getTime() + DAY_MS)
     })))
   })
   const refused = await admin.post(`assets/${id}/links`, {})
@@ -304,5 +307,14 @@ inOwnApp('An account has at most 1,000 links', async (t, { app, admin, adminCall
   const stranger = (await addStranger()).client
   await addLink(stranger, `assets/${(await addAsset(stranger)).id}`)
   await succeed(admin.delete(`assets/${id}/links/${(await succeed(admin.get(`assets/${id}/links`))).links[0].id}`))
-  await addLink(admin, `assets/${id}`)
+  const { id: ended } = await addLink(admin, `assets/${id}`)
+  const end = (expiresAt: Date) => app.transact(adminCaller, (tx) =>
+    tx.prisma.link.updateMany({ where: { id: ended, accountId }, data: { expiresAt } }))
+  await end(new Date(Date.now() - 1))
+  const last = await addLink(admin, `assets/${id}`)
+  const prolong = () => admin.post(`assets/${id}/links/${ended}`, { expires_in: 60 })
+  t.strictSame((await prolong()).body, { error: 'Must not have more than 1000 links' })
+  await succeed(admin.post(`assets/${id}/links/${ended}`, { title: 'Ended' }))
+  await succeed(admin.delete(`assets/${id}/links/${last.id}`))
+  await succeed(prolong())
 })

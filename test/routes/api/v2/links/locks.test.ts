@@ -11,9 +11,9 @@ import { lockItem } from '#src/items/require.js'
 const onBothDatabases = inSharedApp()
 
 const lockLink = statement('', (sql) => `SELECT id FROM links WHERE id = $1 ${sql.forUpdate}`)
-const waiting = statement('', () => `
+const waiting = statement<{ count: number }>('', () => `
   SELECT CAST(count(*) AS integer) AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)
-const deadlocks = statement('', () => `
+const deadlocks = statement<{ count: number }>('', () => `
   SELECT CAST(deadlocks AS integer) AS count FROM pg_stat_database WHERE datname = current_database()`)
 
 t.test('What a guest does waits for the asset before it locks the link (postgresql)', async (t) => {
@@ -33,14 +33,14 @@ t.test('What a guest does waits for the asset before it locks the link (postgres
     const answer = await app.transact(adminCaller, async (tx) => {
       await lockItem(assetKind, tx, id, 'change')
       const answer = act()
-      await readUntil(async () => (await sql.first<{ count: number }>(waiting, []))!.count, (count) => count > 0)
+      await readUntil(async () => (await sql.first(waiting, []))!.count, (count) => count > 0)
       // A deadlock if the other one has the link already.
       await tx.sql.first(lockLink, [link.id])
       return { answer }
     }, { long: true })
     t.equal((await answer.answer).status, 200)
   }
-  t.equal((await sql.first<{ count: number }>(deadlocks, []))!.count, 0)
+  t.equal((await sql.first(deadlocks, []))!.count, 0)
 })
 
 onBothDatabases('An asset that is purged while others are put before it is no asset of the collection', async (t, { admin }) => {

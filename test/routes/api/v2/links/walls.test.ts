@@ -96,10 +96,12 @@ onBothDatabases('A link is changed by who may revoke it, without an event, and i
   const admitted = createGuest(world, token)
   await succeed(admitted.get('shared/assets'))
 
-  const change = { title: 'Cut 4', expires_in: 3600, download: true, comments: true }
+  const change = { title: 'Cut 4', expires_in: 3600, download: true, comments: true, approvals: true, versions: true }
   const { link: changed } = await succeed(admin.post(`${path}/${link.id}`, change))
-  t.match(changed, { id: link.id, title: 'Cut 4', download: true, comments: true, has_password: true, created_at: link.created_at })
-  t.equal(changed.url, undefined)
+  const { title, download, comments, approvals, versions } = change
+  t.match(changed, { title, download, comments, approvals, versions })
+  t.match(changed, { id: link.id, has_password: true, created_at: link.created_at })
+  t.equal(changed.url, link.url)
   t.ok(Math.abs(Date.parse(changed.expires_at) - Date.now() - 3_600_000) < 60_000)
   t.strictSame((await succeed(admin.post(`${path}/${link.id}`, {}))).link, changed)
   await succeed(admitted.get('shared/assets'))
@@ -118,6 +120,7 @@ onBothDatabases('A link is changed by who may revoke it, without an event, and i
   await succeed(admin.post(`${path}/${link.id}`, { expires_in: 60 }))
   await succeed(guest.get('shared/assets'))
   t.equal((await historyOf(admin, 'assets', asset.id)).length, entries, 'no event')
+  t.match((await succeed(guest.get('shared'))).link, { title, download, comments, approvals, versions })
 
   const refused: Array<[body: unknown, error: string]> = [
     [{ password: 'short' }, "Invalid parameter 'password' value \"…\": Must be a String of 10 to 1000 characters"],

@@ -1,4 +1,5 @@
 import { systemCaller } from '#src/core/caller.js'
+import { partOfEvent } from '#test/helper/events.js'
 import { record } from '#src/core/events/record.js'
 import { disableWebhook } from '#src/webhooks/subscriptions/disable.js'
 import { inAppOfProcess, type Answer, type Client, type World } from '#test/helper/app.js'
@@ -24,7 +25,7 @@ onBothDatabases('The owner is told of a comment, its author of a reply, and ever
   const first = await say(ann.client, `assets/${id}`, { text: `${'é😀'.repeat(150)}!` })
   const inbox = await inboxOf(admin)
   t.strictSame(Object.keys(inbox), ['notifications', 'unread'])
-  t.strictSame(Object.keys(inbox.notifications[0]), ['id', 'kind', 'created_at', 'read', 'user_id', 'targets', 'text'])
+  t.strictSame(Object.keys(inbox.notifications[0]), ['id', 'kind', 'created_at', 'read', 'user_id', 'targets', 'text', 'author', 'status'])
   t.match(inbox, {
     unread: 1,
     notifications: [{
@@ -239,9 +240,9 @@ onBothDatabases('A user has the 1,000 newest notifications, of 90 days', async (
   const { id } = await addAsset(admin)
   await fill(app, adminCaller, id)
   const ann = await addUser()
-  await app.transact({ ...adminCaller, userId: ann.id }, (tx) => record(tx, {
-    event: 'ASSET_ADDED_COMMENT', targets: { asset_id: id, comment_id: 1 }, mentioned: [userId], data: { asset: { owner: '' }, comment: { id: 1, text: 'x', reply_to: null } }
-  }))
+  await app.transact({ ...adminCaller, userId: ann.id }, (tx) => record(tx, partOfEvent('ASSET_ADDED_COMMENT', { asset_id: id, comment_id: 1 }, {
+    mentioned: [userId], data: { asset: { owner: '' }, comment: { id: 1, text: 'x', reply_to: null } }
+  })))
   const count = () => app.database.reads.prisma.notification.count({ where: { accountId } })
   t.equal(await count(), 1000)
   t.equal((await inboxOf(admin)).unread, 1000)

@@ -54,16 +54,16 @@ onBothWithMedia('With include=media, searches and projects show the files of eac
   check('the next page of a project', (await succeed(admin.get(next))).assets, 1)
 })
 
-onBothDatabases('include must be media, and anything else is refused with 422', async (t, { admin }) => {
+onBothDatabases('include must be media or review, and anything else is refused with 422', async (t, { admin }) => {
   const { id } = await addProject(admin)
-  const error = "Invalid parameter 'include' value \"files\": Must be one of: <code>media</code>."
+  const error = "Invalid parameter 'include' value \"files\": Must be one of: <code>media</code>, <code>review</code>."
   for (const path of ['search', 'assets', `projects/${id}/assets`]) {
     t.match(await admin.get(`${path}?include=files`), { status: 422, body: { error } }, path)
   }
   t.match(await admin.post('search', { include: 'files' }), { status: 422, body: { error } })
-  t.match(await admin.post('search', { include: ['media'] }), {
+  t.match(await admin.post('search', { include: [1] }), {
     status: 422,
-    body: { error: "Invalid parameter 'include' value [\"media\"]: Must be a String" }
+    body: { error: "Invalid parameter 'include' value [1]: Must be a String" }
   })
   t.match(await admin.get('export?include=media'), { status: 422, body: { error: "Unknown parameter 'include'" } })
 }, {}, httpDialects)

@@ -40,6 +40,25 @@ inAnAccount('Characters that are not seen divide no word', async (t, { admin }) 
   t.strictSame(await titlesOf(admin, { q: 'cooperated \u2011roll' }), [])
 }, {}, httpDialects)
 
+inAnAccount('A text is found by the letters of another keyboard, and by quotes as people write them', async (t, { admin }) => {
+  const titles = ['\u06a9\u062a\u0627\u0628\u06cc \u06f1\u06f2', '\u0645\u062d\u0640\u0645\u062f', 'Комп\u2019ютер', 'דו"ח שנתי', '12” remix',
+    'din\u021b\u0103 \u0165', '\u0e19\u0e49\u0e33', '\u0d05\u0d35\u0d7b']
+  for (const title of titles) await addAsset(admin, { title })
+  const found: Array<[q: string, title: number]> = [
+    ['\u0643\u062a\u0627\u0628\u064a \u0661\u0662', 0], ['\u0643\u062a* 12', 0], ['\u0645\u062d\u0645\u062f', 1], ['комп\u02bcютер', 2], ["Комп'ютер", 2], ['דו״ח', 3],
+    ['דו"ח', 3], ['"דו"ח שנתי"', 3], ['12" remix', 4], ['remix 12″', 4], ['«12 remix»', 4], ['“12” remix -“a b”', 4], ['din\u0163a \u0164', 5],
+    ['\u0e19\u0e4d\u0e49\u0e32', 6], ['\u0d05\u0d35\u0d28\u0d4d\u200d', 7]
+  ]
+  for (const [q, index] of found) t.strictSame(await titlesOf(admin, { q }), [titles[index]], q)
+  await addAsset(admin, { title: 'tag', tags: ['\u06cc'], category: '\u06a9' })
+  t.strictSame([await titlesOf(admin, { tag: '\u064a' }), await titlesOf(admin, { category: '\u0643' })], [[], []], 'exact values stay exact')
+  t.strictSame(await titlesOf(admin, { tag: '\u06cc', category: '\u06a9' }), ['tag'])
+  for (const q of ['"remix', '12 "remix', '"']) {
+    const { status, body } = await admin.get(`search?${new URLSearchParams({ q })}`)
+    t.match([status, body.error], [422, /Must close its quotes$/], q)
+  }
+})
+
 inAnAccount('Tags, categories and values are compared in NFC, and shown as they were sent', async (t, { admin }) => {
   const [nfc, nfd] = ['Z\u00fcrich', 'Zu\u0308rich']
   const { field_group: { id: group } } = await succeed(admin.post('admin/field_groups', { name: 'Shots' }))

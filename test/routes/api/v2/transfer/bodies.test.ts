@@ -58,17 +58,21 @@ inAnAccount('With an Idempotency-Key a file is imported once', async (t, world) 
   t.equal(await world.app.database.reads.prisma.importChunk.count(), 0)
 })
 
-inAnAccount('An import fails when its user may no longer write, and does not find projects of another account', async (t, world) => {
+inAnAccount('An import ends as cancelled when its user is disabled, at once, and does not find projects of another account', async (t, world) => {
   const { admin } = world
   const user = await world.addUser()
   const { import: { id } } = await succeed(user.client.send('POST', 'imports', 'title\nx\n', CSV))
+  const { import: { id: kept } } = await succeed(admin.send('POST', 'imports', 'title\nx\n', CSV))
   await succeed(admin.post(`admin/users/${user.id}`, { disabled: true }))
+  const statusOf = async (importId: string) => (await succeed(admin.get(`imports/${importId}`))).import
+  t.match(await statusOf(id), { status: 'cancelled', rows: 0, error: null, finished_at: String })
+  const { import: { id: late } } = await succeed(admin.send('POST', 'imports', 'title\nx\n', CSV))
+  await world.app.transact(world.adminCaller, (tx) =>
+    tx.prisma.import.update({ where: { id: late }, data: { userId: user.id } }))
   await workImports(world)
-  t.match((await succeed(admin.get(`imports/${id}`))).import, {
-    status: 'failed',
-    rows: 0,
-    error: 'The user who began it may not write any more'
-  })
+  t.match(await statusOf(late), { status: 'cancelled', rows: 0, error: null }, 'also where another process has begun it meanwhile')
+  t.match(await statusOf(id), { status: 'cancelled', rows: 0 })
+  t.match(await statusOf(kept), { status: 'done', rows: 1 }, 'those of others go on')
   const stranger = await world.addStranger()
   const { project } = await succeed(stranger.client.post('projects', { title: 'Theirs', external_id: 'T' }))
   for (const reference of [project.id, 'T']) {

@@ -78,10 +78,10 @@ onBothDatabases('An export has every active item with all its data, as NDJSON or
   })
   const {
     analysis, previews, view_url: viewUrl, view_url_expires_at: viewEnd,
-    proxies, proxy_status: made, proxy_progress: progress, ...kept
+    proxies, proxy_status: made, proxy_progress: progress, version, ...kept
   } = (await succeed(admin.get(`assets/${second.id}/media`))).media[0]
   t.strictSame([analysis, previews, viewUrl, viewEnd], ['pending', [], null, null])
-  t.strictSame([proxies, made, progress], [[], 'pending', null])
+  t.strictSame([proxies, made, progress, version], [[], 'pending', null, null])
   t.strictSame(lines[3].media, [kept])
   t.strictSame(lines[0].media, [])
 

@@ -179,3 +179,72 @@ onOneDatabase('Files of Excel are read: in UTF-16, and with a line that names th
   t.strictSame(errors.map(({ line }: any) => line), [4], 'lines are those of the file')
   t.match((await runImport(world, 'sep=;\n')).import, { status: 'failed', error: 'The first line must hold the names of the columns' })
 })
+
+/** The titles of what a file has made, in the order of its rows. Removes it again. */
+async function titlesMade (
+  world: World, file: string | Buffer
+): Promise<{ titles: string[], errors: any[], error: string | null }> {
+  const { import: { error }, errors } = await runImport(world, file)
+  const { assets } = await succeed(world.admin.get('assets?sort=title'))
+  const operations = assets.map(({ id }: any) => ({ method: 'DELETE', path: `/api/v2/assets/${id}` }))
+  if (operations.length > 0) await succeed(world.admin.post('bulk', { operations }))
+  return { titles: assets.map(({ title, tags }: any) => [title, ...tags].join()), errors, error }
+}
+
+onOneDatabase('What one does not see in a sheet is no content: empty columns and rows, and what is around names', async (t, world) => {
+  const table = (...rows: string[]) => rows.join('\r\n')
+  const whole = ['a,1', 'b,2']
+  const files: Array<[name: string, file: string | Buffer]> = [
+    ['empty columns behind', table('type,title,tags,,', 'asset,a,1,,', 'asset,b,2,,', ',,,,', '')],
+    ['of different count', table('type,title,tags,,,', 'asset,a,1', 'asset,b,2,,,,,,,')],
+    ['in front', table(',,title,tags', ',,a,1', ',,b,2')],
+    ['on both sides, semicolons', table(';title;tags;;', ';a;1;;', ';b;2;;')],
+    ['tabs', table('\ttitle\ttags\t\t', '\ta\t1\t\t', '\tb\t2\t\t')],
+    ['quoted', table('"title","tags",""," "', '"a","1","",""', '"b","2",""," "', '"","","",""')],
+    ['spaces around names', table('type, title , tags', ',a,1', ',b,2')],
+    ['NBSP, zero width, marks', table('\u00a0title\u00a0,\u200btags\u2060\ufeff,\u200e', 'a,1,', 'b,2,\u00a0')],
+    ['rows of spaces', table('title,tags', ' , ', 'a,1', '   ', '\u00a0,\u200b', 'b,2', '  ,  ', '\t')],
+    ['empty rows in front', table('', ',', ' ', 'title,tags', 'a,1', '', ',', '""', 'b,2', '', '')],
+    ['a mark and empty rows in front', table(`${BYTE_ORDER_MARK},,`, ',,', 'title,tags,', 'a,1,', 'b,2,')],
+    ['sep= and empty rows', table('sep=;', ';;', 'title;tags;', 'a;1;', 'b;2;')],
+    ['a Mac', table('title,tags', 'a,1', 'b,2', '').replaceAll('\r\n', '\r')],
+    ['a Mac, without an end, empty columns', table(',,,', 'title,tags,,', 'a,1,,', 'b,2,,').replaceAll('\r\n', '\r')],
+    ['a Mac, semicolons, a mark', BYTE_ORDER_MARK + table('sep=;', 'title;tags', 'a;1', ';', 'b;2').replaceAll('\r\n', '\r')],
+    ['UTF-16, tabs, empty columns', Buffer.from(BYTE_ORDER_MARK + table('title\ttags\t\t', 'a\t1\t\t', 'b\t2', '\t\t\t'), 'utf16le')],
+    ['UTF-16 of a Mac', swapped(BYTE_ORDER_MARK + table('title\ttags', 'a\t1', 'b\t2').replaceAll('\r\n', '\r'))],
+    ['line feeds', 'title,tags,\na,1,\nb,2,\n,,\n']
+  ]
+  for (const [name, file] of files) {
+    t.strictSame(await titlesMade(world, file), { titles: whole, errors: [], error: null }, name)
+  }
+
+  const one = await titlesMade(world, table('title', '  ', 'a', '""', '\u00a0'))
+  t.strictSame([one.titles, one.errors], [['', 'a'], []], 'a text that is empty in quotes is a text')
+  const apostrophes = table(`${BYTE_ORDER_MARK},`, 'title,tags', "'=x,1", "'=y,2")
+  t.strictSame((await titlesMade(world, apostrophes)).titles, ['=x,1', '=y,2'])
+})
+
+onOneDatabase('Cells beyond the columns are an error where they hold something, and lines are those of the file', async (t, world) => {
+  const rule = 'Must have as many cells as there are columns'
+  const wrong = async (file: string) =>
+    (await titlesMade(world, file)).errors.map(({ line, column, error }) => [line, column, error])
+  t.strictSame(await wrong('\n,,\n,title,tags,,\nx,a,1\n,b,2,,\n,,\n,c,3,,x\n,d\n"",e,"4\n5",,,,\n,f,6,,,,,,y\n'),
+    [[4, null, rule], [7, null, rule], [8, null, rule], [11, null, rule]])
+  t.strictSame(await wrong('title,tags,\r"a\rb","1\n2",\rfew\r"c\r\nd",4,\rtoo,many,x\r'), [[5, null, rule], [8, null, rule]], 'a Mac')
+  t.strictSame(await wrong('title\nx,y\n'), [[2, null, rule]])
+  for (const [file, error] of [
+    ['title,,tags\nx,,y\n', "Unknown column ''"], ['title, flavour \nx,y\n', "Unknown column 'flavour'"],
+    ['title, title\nx,y\n', "Column 'title' is there twice"], [',,\n \n', 'The first line must hold the names of the columns'],
+    ['\n'.repeat(1001) + 'title\nx\n', 'The first line must hold the names of the columns']
+  ] as const) t.equal((await titlesMade(world, file)).error, error)
+  t.strictSame((await titlesMade(world, `${'\n'.repeat(1000)}title\nx\n`)).titles, ['x'])
+})
+
+onOneDatabase('A file of a Mac is read in whatever pieces it comes, and goes on after a stop', async (t, world) => {
+  const rows = Array.from({ length: 40_000 }, (_, index) => `"t${index}\r",${'x'.repeat(index % 9)}`)
+  const { import: { id } } = await succeed(world.admin.send('POST', 'imports?dry_run=true', `title,description,,\r${rows.join('\r')}\rfew`, { 'content-type': 'text/csv' }))
+  while (await world.app.importJob.run(new AbortController().signal, () => {}) === 'more');
+  const { import: made, errors } = await succeed(world.admin.get(`imports/${id}`))
+  t.match(made, { status: 'done', rows: 40_001, created: 40_000, failed: 1 })
+  t.match(errors, [{ line: 80_002 }])
+})

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { MOST_APPROVALS } from '#src/approvals/approvals.js'
-import { approvalStatuses, decisions } from '#src/approvals/rows.js'
+import { approvalStatuses } from '#src/approvals/rows.js'
+import { Approval, decisions } from '#src/approvals/schema.js'
 import { wholeNumbers } from '#src/http/bounded.js'
-import { described, Nullable, OneOf, strict, TextUpTo } from '#src/http/schemas.js'
-import { descriptions, idOf } from '#src/openapi/descriptions.js'
+import { described, OneOf, strict, TextUpTo } from '#src/http/schemas.js'
+import { idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo } from '../../../examples.js'
 import { orRefused, samples } from '../../../schemas.js'
@@ -29,21 +30,9 @@ export const AskBody = strict(Type.Object({
 }))
 
 export const DecideBody = strict(Type.Object({
-  status: described(OneOf(decisions), 'Your decision.', 'approved'),
+  status: described(OneOf([...decisions, 'pending'] as const), 'Your decision; `pending` takes it back.', 'approved'),
   text: Type.Optional(described(TextUpTo(LONGEST_TEXT), 'Comment on the decision.', 'It is'))
 }))
-
-export const Approval = Type.Object({
-  id: described(Type.Integer(), idOf('approval'), 5),
-  user_id: described(Type.Integer(), 'Id of the user who was asked.', 2),
-  asked_by: described(Type.Integer(), 'Id of the user who asked for the approval.', 1),
-  status: described(Type.String({ enum: ['pending', ...decisions] }), 'Decision of the user, or `pending`.', 'pending'),
-  text: described(
-    Nullable(text), 'Question to the user while the approval is pending, afterwards the comment on the decision.', null
-  ),
-  created_at: described(text, descriptions.createdAt, samples.milliseconds),
-  decided_at: described(Nullable(text), 'When the user decided; null while the approval is pending.', null)
-}, { title: 'Approval' })
 
 export const ApprovalsReply = Type.Object({
   approvals: described(Type.Array(Approval), 'Approvals, in the order of the requests.'),

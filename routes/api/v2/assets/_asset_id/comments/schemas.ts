@@ -3,21 +3,21 @@ import { FormatRegistry, Kind, Type, TypeRegistry, type TSchema } from '@sinclai
 import { ATTACHMENTS_RULE, MOST_OF_COMMENT } from '#src/attachments/of-comments.js'
 import { isArea } from '#src/comments/area.js'
 import {
-  DRAWING_RULE, isDrawing, MOST_PEN_POINTS, MOST_POINTS, MOST_SHAPES, tools, WIDTHS, type Drawing
+  DRAWING_RULE, isDrawing, MOST_POINTS, MOST_SHAPES, type Drawing
 } from '#src/comments/drawing.js'
 import { formats, markerFormats } from '#src/comments/markers/formats.js'
 import { TIME_CODE_RULE } from '#src/comments/markers/markers.js'
 import { isTimeCode } from '#src/basics/time-code.js'
 import type { Area } from '#src/comments/rows.js'
 import { MOST_MENTIONS } from '#src/comments/said.js'
+import { Comment, part, Shape, ShownArea } from '#src/comments/schema.js'
 import { numberBetween, TextBetween, wholeNumbers } from '#src/http/bounded.js'
 import { PageQuery } from '#src/http/list.js'
 import { isWhole, STRING_RULE } from '#src/http/rules.js'
-import { described, Flag, Nullable, OneOf, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
+import { described, Flag, OneOf, strict, WholeNumber, wholeNumberBetween } from '#src/http/schemas.js'
 import { SheetReader } from '#src/http/sheets.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
-import { Attachment } from '../attachments/schemas.js'
 import { answerTo, wholeExample } from '../../../examples.js'
 import { orRefused, samples } from '../../../schemas.js'
 
@@ -35,14 +35,6 @@ const text = Type.String()
 
 TypeRegistry.Set<TSchema>('Area', (_schema, value) => isArea(value))
 
-const part = {
-  x: described(Type.Number(), 'Distance from the left edge, as a fraction of the picture’s width.', 0.25),
-  y: described(Type.Number(), 'Distance from the top edge, as a fraction of the picture’s height.', 0.1),
-  width: described(Type.Number(), 'Width, as a fraction of the picture’s width.', 0.5),
-  height: described(Type.Number(), 'Height, as a fraction of the picture’s height.', 0.4)
-}
-const ShownArea = Type.Object(part, { title: 'Area' })
-
 const AreaParameter = Type.Unsafe<Area>({
   [Kind]: 'Area',
   type: 'object',
@@ -52,19 +44,6 @@ const AreaParameter = Type.Unsafe<Area>({
 })
 
 TypeRegistry.Set<TSchema>('Drawing', (_schema, value) => value === null || isDrawing(value))
-
-const Point = Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { minItems: 2, maxItems: 2 })
-
-const Shape = Type.Object({
-  tool: described(Type.Unsafe<string>({ type: 'string', enum: [...tools] }), 'Kind of shape.', 'arrow'),
-  color: described(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }), 'Colour, as `#rrggbb`.', '#e69f00'),
-  width: described(Type.Number(WIDTHS), 'Width of the line, as a fraction of the picture’s width.', 0.005),
-  points: described(
-    Type.Array(Point, { minItems: 1, maxItems: MOST_PEN_POINTS }),
-    'Points, as fractions of the picture’s width and height: the path of a `pen`; the two ends of a `line` or an `arrow`, which points at the second; two opposite corners of a `rectangle` or an `ellipse`.',
-    [[0.2, 0.3], [0.45, 0.5]]
-  )
-}, { title: 'Shape', additionalProperties: false })
 
 const drawing = Type.Optional(described(
   Type.Unsafe<Drawing | null>({
@@ -133,27 +112,6 @@ export const UpdateProjectCommentBody = strict(Type.Object(changes))
 
 export const UpdateAssetCommentBody = strict(Type.Object({ ...changes, drawing }))
 
-export const Comment = Type.Object({
-  id: described(Type.Integer(), idOf('comment'), 12),
-  text: described(text, 'Text of the comment.', 'The lower third comes too late'),
-  user_id: described(Type.Integer(), 'Id of the author; 0 for a guest.', 1),
-  author: described(text, 'Name of the author: the name of the user, or the e-mail address of a user without a name. Guests give a name.', samples.email),
-  guest: described(Type.Boolean(), 'Whether a guest wrote the comment through a link.', false),
-  internal: described(Type.Boolean(), 'Whether the comment is hidden from guests.', false),
-  reply_to: described(Nullable(Type.Integer()), 'Id of the comment that this comment replies to.', null),
-  time: described(Nullable(Type.Number()), descriptions.mediaTime, null),
-  duration: described(Nullable(Type.Number()), 'Duration of the commented part, in seconds.', null),
-  page: described(Nullable(Type.Integer()), 'Page number in a document.', null),
-  area: described(Nullable(ShownArea), 'Commented part of the picture.', null),
-  drawing: described(Nullable(Type.Array(Shape)), 'Shapes on the picture; null for none.', null),
-  mentions: described(Type.Array(Type.Integer()), 'Ids of the users whom the comment mentions.', []),
-  media_id: described(Nullable(text), 'Id of the file that the asset had when the comment was made; null for none.', null),
-  attachments: described(Type.Array(Attachment), 'Attachments of the comment, oldest first.', []),
-  done: described(Type.Boolean(), 'Whether the comment is done.', false),
-  created_at: described(text, descriptions.createdAt, samples.milliseconds),
-  updated_at: described(text, 'When the comment was last changed.', samples.milliseconds)
-}, { title: 'Comment' })
-
 export const COMMENT_REPLY = 'The comment.'
 
 export const CommentReply = Type.Object({ comment: Comment }, { description: COMMENT_REPLY })
@@ -181,7 +139,7 @@ export const AssetCommentsQuery = strict(Type.Object({
   )),
   start: Type.Optional(described(
     Type.String({ format: 'time-code', wrongType: STRING_RULE, wrongValue: TIME_CODE_RULE }),
-    'Start time code of the markers, only with `format`. By default, it is the time code of the film, or `00:00:00:00`.',
+    'Start time code of the markers, which counts the frames of the film, only with `format`. By default, it is the time code of the film, or `00:00:00:00`.',
     '01:00:00:00'
   )),
   for: Type.Optional(described(

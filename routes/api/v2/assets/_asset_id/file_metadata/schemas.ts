@@ -25,6 +25,9 @@ const FileMetadata = Type.Object({
   orientation: described(integer, 'EXIF orientation of the picture, from 1 to 8.', null),
   taken_at: described(text, 'When the picture or film was taken: ISO 8601, without a time zone if the file has none.', '2026-01-15T09:31:14+01:00'),
   timecode: described(text, 'Start time code of a film. A drop-frame time code has `;` before the frames.', '10:00:00:00'),
+  timecode_rate: Type.Optional(described(
+    Type.Integer(), 'Frames of a second of `timecode`, if it does not count those of the film: cameras at 50 frames per second may count 25. Absent otherwise.', 25
+  )),
   variable_frame_rate: Type.Optional(described(
     Type.Boolean(), '`true` if the frame rate varies, as in films of phones: `frame_rate` is then the average. Absent otherwise.'
   )),

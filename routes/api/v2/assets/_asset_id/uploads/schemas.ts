@@ -44,7 +44,7 @@ export const uploadProperties = {
     'URL to send the file to, without a key: with one PUT, or in pieces by the protocol tus 1.0.0.',
     `http://127.0.0.1:3000/uploads/${samples.fileId}?signature=${samples.signature}`
   ),
-  expires_at: described(text, 'When the upload is removed: one day after the last byte arrived.', samples.laterMilliseconds)
+  expires_at: described(text, 'When the upload is removed: one day after the last byte arrived, and at most 7 days after the request.', samples.laterMilliseconds)
 }
 
 export const UploadReply = Type.Object({

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '#src/errors.js'
 import { firstPage, section, sendList } from '#src/http/list.js'
-import { withMedia } from '#src/media/present.js'
+import { additionsBy } from '#src/included/included.js'
 import { replies } from '../../../schemas.js'
 import { ProjectAssetsQuery, ProjectAssetsReply, ProjectParams, projectsTag } from '../../schemas.js'
 
@@ -33,23 +33,26 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
       })
 
     const { read, readLarge } = app.projects.assetsOf
-    const media = app.media.reader(unit, app.publicUrls.of(request))
-    const assetsWithMedia = section({
+    const names = [include ?? []].flat()
+    const readAdditions = additionsBy(unit, app.media.reader(unit, app.publicUrls.of(request)))
+    const assetsWithMore = section({
       name: 'assets',
       read: async (page) => {
         const items = await read(unit, id, page)
-        const files = await media.ofAssets(items.map(({ id }) => id))
-        return items.map((item) => ({ ...item, files: files.get(item.id) ?? null }))
+        const { put } = await readAdditions(names, items.map(({ id }) => id))
+        return items.map((item) => ({ id: item.id, json: item.json === null ? null : put(item.id, item.json) }))
       },
       keyOf: ({ id }) => id,
-      toJson: ({ json, files }) => json === null || files === null ? null : withMedia(json, files),
+      toJson: ({ json }) => json,
       readLarge: async ({ id: assetId }) => {
         const json = await readLarge(unit, id, assetId)
-        return json === null ? null : withMedia(json, await media.ofAsset(assetId))
+        if (json === null) return null
+        const { put, putLarge } = await readAdditions(names, [assetId])
+        return put(assetId, json) ?? putLarge(assetId, json)
       }
     })
     return sendList(request, reply, [
-      include === undefined ? children('assets', app.projects.assetsOf) : assetsWithMedia,
+      include === undefined ? children('assets', app.projects.assetsOf) : assetsWithMore,
       children('subprojects', app.projects.subprojectsOf)
     ])
   })

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
-import { MOST_COMMENTS, REPLY_RULE } from '#src/comments/comments.js'
-import { MOST_POINTS_OF_ITEM } from '#src/comments/drawing.js'
+import { REPLY_RULE } from '#src/comments/comments.js'
+import { commentShare, pointShare, tooMany } from '#src/comments/room.js'
 import { writeCommentToGuests } from '#src/comments/present.js'
-import { AssetNotFound, InvalidParameter, LinkWithoutComments, TooMany } from '#src/errors.js'
+import { AssetNotFound, InvalidParameter, LinkWithoutComments } from '#src/errors.js'
 import { sendJson } from '#src/http/json.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { whereAllowed } from '../../../allowed.js'
 import {
   AssetParams, CreateGuestCommentBody, CreateGuestCommentReply, SharedCommentsReply, sharedReplies, sharedTag,
   tooManyComments
@@ -15,15 +15,11 @@ import {
 const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
   const params = AssetParams
   const failures = [new AssetNotFound(), new LinkWithoutComments()]
-
-  /** Runs before the parameters are checked. */
-  async function requireComments ({ link }: FastifyRequest): Promise<void> {
-    if (!link.comments) throw new LinkWithoutComments()
-  }
+  const preValidation = whereAllowed('comments', LinkWithoutComments)
 
   app.get('/', {
     config: { shared: 'open' },
-    preValidation: requireComments,
+    preValidation,
     schema: {
       tag: sharedTag,
       summary: 'List the comments on an asset that a link shows',
@@ -49,7 +45,7 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     config: { shared: 'open' },
-    preValidation: requireComments,
+    preValidation,
     schema: {
       tag: sharedTag,
       summary: 'Comment on an asset that a link shows',
@@ -61,8 +57,10 @@ const sharedComments: FastifyPluginAsyncTypebox = async function (app) {
         { 200: CreateGuestCommentReply },
         ...failures,
         new InvalidParameter('reply_to', '13', REPLY_RULE),
-        new TooMany(`${MOST_COMMENTS} comments`),
-        new TooMany(`${MOST_POINTS_OF_ITEM} points`),
+        tooMany(commentShare, true),
+        tooMany(commentShare),
+        tooMany(pointShare, true),
+        tooMany(pointShare),
         tooManyComments
       )
     }

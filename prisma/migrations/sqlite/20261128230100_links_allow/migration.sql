@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "links" ADD COLUMN "approvals" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "links" ADD COLUMN "versions" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,27 @@
+import { approvals } from './approvals/domain.js'
+import { attachments } from './attachments/domain.js'
+import { collections } from './collections/domain.js'
+import { comments } from './comments/domain.js'
+import type { Domain } from './domain.js'
+import type { EventForm } from './core/events/forms.js'
+import type { EventKind } from './core/events/kinds.js'
+import { favorites } from './favorites/domain.js'
+import { fieldEvents } from './fields/events.js'
+import { itemEvents } from './items/events.js'
+import { links } from './links/domain.js'
+import { mediaEvents } from './media/events.js'
+import { userEvents } from './members/events.js'
+import { notifications } from './notifications/domain.js'
+
+/**
+ * The domains, in the order of the reasons for which users are told, of the filters of searches, and of the parts of
+ * lines. Without its line here, and its folder, a domain is gone.
+ */
+export const domains: readonly Domain[] = [
+  collections, comments, links, approvals, favorites, attachments, notifications
+]
+
+/** The events that happen, with their forms: those of the contract's core, then those of the domains. */
+export const eventForms: Readonly<Partial<Record<EventKind, EventForm>>> = Object.assign(
+  {}, itemEvents, mediaEvents, fieldEvents, userEvents, ...domains.map(({ events }) => events)
+)
