@@ -1,5 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { momentCode, passageCode } from '../film/timecode.ts'
 import type { Draft } from './draft.ts'
 import type { Stage } from './stage.ts'
@@ -20,7 +20,7 @@ export interface About {
 export function useAbout (stage: Stage, draft: Draft): About {
   const time = useSignal(draft.time)
   const page = useSignal(draft.page)
-  useEffect(() => { if (draft.part !== undefined) stage.markPart(draft.part) }, [])
+  useLayoutEffect(() => { if (draft.part !== undefined) stage.markPart(draft.part) }, [])
   /** What is marked or drawn of a passage is shown at its first picture. */
   const hold = () => {
     const passage = stage.passage.peek()

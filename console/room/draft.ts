@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { keepIn, keptIn } from '../ui/kept.ts'
 import type { Part } from './stage.ts'
 
@@ -17,9 +17,12 @@ export function readDraft (of: string): Draft {
   return JSON.parse(keptIn('sessionStorage', nameOf(of)) || '{"text":"","time":null,"page":null}') as Draft
 }
 
-/** Keeps it while the page is loaded again; who leaves the screen leaves it behind. */
+/**
+ * Keeps it while the page is loaded again; who leaves the screen leaves it behind. It is kept before the next picture is
+ * drawn: a page that is loaded again at once has the last letter, too.
+ */
 export function useDraft (of: string, draft: Draft): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const keep = (value: string) => keepIn('sessionStorage', nameOf(of), value)
     keep(draft.text && JSON.stringify(draft))
     return () => keep('')
