@@ -4,7 +4,8 @@ import { DropFiles } from '../find/drop-files.tsx'
 import { ItemScreen } from '../items/item-screen.tsx'
 import { rightsOf } from '../items/rights.ts'
 import { useItem } from '../items/use-item.ts'
-import { Files, useAssetFiles } from './files.tsx'
+import { useApprovals } from '../review/use-approvals.ts'
+import { FileLine, FilePicker, Files, useAssetFiles } from './files.tsx'
 import { Player } from './player.tsx'
 import { newestReady } from '../items/previews.ts'
 import { Lazy } from '../ui/lazy.tsx'
@@ -13,6 +14,8 @@ import { FileFacts } from './file-facts.tsx'
 import { useFacts } from './use-facts.ts'
 
 const loadView = async () => (await import('../film/versions.tsx')).Versions
+const loadApprovals = async () => (await import('../review/approvals.tsx')).Approvals
+const loadDecision = async () => (await import('../review/decision.tsx')).Decision
 
 async function loadVersions (id: string) {
   return (await done(api.GET('/api/v2/assets/{asset_id}/versions', { params: { path: { asset_id: id } } }))).versions
@@ -26,6 +29,7 @@ export function AssetScreen ({ id }: { id: string }) {
   const item = editing.version.value?.item
   const mayAttach = item?.deleted === false && rightsOf('asset', item).change
   const file = newestReady(files.files.value ?? [])
+  const approvals = useApprovals(id, editing.heard)
   const facts = useFacts(id, files.files.value)
   const earlier = useLoaded(async () => file === undefined ? [] : loadVersions(id), [id, file?.id])
   const versions = file === undefined || earlier.data.value === null || earlier.data.value.length === 0
@@ -41,18 +45,31 @@ export function AssetScreen ({ id }: { id: string }) {
     <>
       <ItemScreen
         editing={editing} file={file} versions={earlier.data.value}
-        front={(item, stage) => (
+        head={(_item, stage) => (
           <>
+            {versions === null
+              ? file?.version != null && <span class='state quiet'>v{file.version}</span>
+              : <Lazy load={loadView} props={{ stage, ...versions }} />}
+            {approvals !== null && <Lazy load={loadDecision} props={approvals} />}
+            {mayAttach && <button type='button' class='button' onClick={() => picker.current!.click()}>Upload</button>}
+          </>
+        )}
+        front={(item, stage) => (
+          <div class='screening'>
             <Player
               stage={stage} files={files.files.value} asset={item as Asset} facts={facts} reload={files.reload}
               onUpload={mayAttach ? () => picker.current!.click() : null}
             />
-            <Files id={id} known={files} mayAttach={mayAttach} picker={picker} />
-            {versions !== null && <Lazy load={loadView} props={{ stage, ...versions }} />}
-            <FileFacts facts={facts} />
-          </>
+            <FileLine file={files.files.value?.at(-1)} />
+          </div>
         )}
+        aside={() => approvals !== null && <Lazy load={loadApprovals} props={{ ...approvals, mayAsk: mayAttach }} />}
+        tabs={(attachments) => [
+          { name: 'Files', content: () => <><Files id={id} known={files} mayAttach={mayAttach} />{attachments}</> },
+          ...facts === null ? [] : [{ name: 'Metadata', content: () => <FileFacts facts={facts} /> }]
+        ]}
       />
+      {mayAttach && <FilePicker id={id} picker={picker} />}
       {mayAttach && <DropFiles assetId={id} />}
     </>
   )

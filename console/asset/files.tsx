@@ -36,47 +36,58 @@ export function useAssetFiles (id: string, heard: ReadonlySignal<number>): Asset
   return { files: data, failure, reload }
 }
 
+/** Where a file is chosen that becomes the file of an asset. */
+export function FilePicker ({ id, picker }: { id: string, picker: RefObject<HTMLInputElement | null> }) {
+  return (
+    <input
+      ref={picker} type='file' hidden aria-hidden='true' tabIndex={-1}
+      onChange={(event) => {
+        const [file] = event.currentTarget.files ?? []
+        if (file !== undefined) sendFile(file, id)
+        event.currentTarget.value = ''
+      }}
+    />
+  )
+}
+
 interface FilesProps {
   readonly id: string
   readonly known: AssetFiles
   readonly mayAttach: boolean
-  /** Where a file is chosen. */
-  readonly picker: RefObject<HTMLInputElement | null>
 }
 
 /** The files of an asset, and ways to attach one. */
-export function Files ({ id, known, mayAttach, picker }: FilesProps) {
+export function Files ({ id, known, mayAttach }: FilesProps) {
   const files = known.files.value ?? []
   return (
     <section class='files' aria-label='Files'>
-      <div class='section-head'>
-        <h2>Files</h2>
-        {mayAttach && (
-          <>
-            <button type='button' class='button' onClick={() => picker.current!.click()}>Upload</button>
-            <input
-              ref={picker} type='file' hidden aria-hidden='true' tabIndex={-1}
-              onChange={(event) => {
-                const [file] = event.currentTarget.files ?? []
-                if (file !== undefined) sendFile(file, id)
-                event.currentTarget.value = ''
-              }}
-            />
-          </>
-        )}
-      </div>
+      <h2>Files</h2>
       {known.failure.value !== null && <p class='wrong' role='alert'>{known.failure.value}</p>}
-      {files.length === 0 && mayAttach && <p class='quiet'>Upload a file<span class='by-mouse'>, drop one onto this page,</span> or attach one by its URL.</p>}
+      {files.length === 0 && <p class='quiet'>No file yet</p>}
       <ul class='file-list'>{[...files].reverse().map((file) => <File key={file.id} file={file} />)}</ul>
       {mayAttach && <AttachByUrl id={id} onAttached={async () => known.reload()} />}
     </section>
   )
 }
 
+/** Below the picture: which file it is, or how far it is. */
+export function FileLine ({ file }: { file: MediaFile | undefined }) {
+  return file === undefined ? null : <p class='file-line'><FileState file={file} /></p>
+}
+
 function File ({ file }: { file: MediaFile }) {
-  const { filename, status, size, progress, error, content_type: type, download_url: url } = file
+  const { filename, download_url: url } = file
   return (
     <li>
+      <FileState file={file} />
+      {url !== null && <a class='button' href={url} download={filename}>Download</a>}
+    </li>
+  )
+}
+
+function FileState ({ file: { filename, status, size, progress, error, content_type: type } }: { file: MediaFile }) {
+  return (
+    <>
       <span class='file-name'>{filename}</span>
       {status === 'ready' && <span class='quiet'>{[bytes(size), type].filter(Boolean).join(' · ')}</span>}
       {status === 'failed' && <span class='wrong'>{error}</span>}
@@ -86,8 +97,7 @@ function File ({ file }: { file: MediaFile }) {
           <progress max={size ?? undefined} value={size === null ? undefined : progress} aria-label={`Progress of ${filename}`} />
         </>
       )}
-      {url !== null && <a class='button' href={url} download={filename}>Download</a>}
-    </li>
+    </>
   )
 }
 

@@ -68,6 +68,9 @@ export function Player ({ stage, files, asset, facts, reload, onUpload }: Player
     <div class='stage without'>
       <Icon name={signOf(file?.filename ?? asset.original_filename)} />
       <p class='quiet'>{file === undefined ? 'No file yet' : whyNothing(file)}</p>
+      {files.length === 0 && onUpload !== null && (
+        <p class='quiet'>Upload a file<span class='by-mouse'>, drop one onto this page,</span> or attach one by its URL.</p>
+      )}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { areComparable, sideOf } from '../compare/sides.ts'
 import type { Stage } from '../room/stage.ts'
 import { go } from '../shell/place.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { Flyout } from '../ui/flyout.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { ago, bytes } from '../ui/words.ts'
 import { playedOf } from './played.ts'
@@ -48,19 +49,23 @@ export function Versions ({ stage, id, file, earlier, mayRestore, onRestored }: 
   }
 
   return (
-    <section class='versions' aria-label='Versions'>
-      <h2>Versions</h2>
-      <ul>
-        {earlier.map((version) => (
-          <li key={version.id}>
-            <span class='file-name'>{version.filename}</span>
-            <span class='quiet'>{[bytes(version.size), `replaced ${ago(version.replaced_at)}`, whoIs(version.user_id)].filter(Boolean).join(' · ')}</span>
-            <button type='button' class='button' onClick={() => compare(version)}>Compare</button>
-            {mayRestore && <button type='button' class='button' onClick={() => restore(version)}>Take back</button>}
-            {version.download_url !== null && <a class='button' href={version.download_url} download={version.filename}>Download</a>}
-          </li>
-        ))}
-      </ul>
+    <>
+      <Flyout label={`v${file.version} ▾`} title='Versions'>
+        <section class='versions' aria-label='Versions'>
+          <h2>Versions</h2>
+          <ul>
+            {earlier.map((version) => (
+              <li key={version.id}>
+                <span class='file-name'>{version.version !== null && `v${version.version} `}{version.filename}</span>
+                <span class='quiet'>{[bytes(version.size), `replaced ${ago(version.replaced_at)}`, whoIs(version.user_id)].filter(Boolean).join(' · ')}</span>
+                <button type='button' class='button' onClick={() => compare(version)}>Compare</button>
+                {mayRestore && <button type='button' class='button' onClick={() => restore(version)}>Take back</button>}
+                {version.download_url !== null && <a class='button' href={version.download_url} download={version.filename}>Download</a>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      </Flyout>
       {compared.value !== null && (
         <Dialog title='Side by side' wide onClose={() => { compared.value = null }}>
           <div class='side-by-side'>
@@ -69,7 +74,7 @@ export function Versions ({ stage, id, file, earlier, mayRestore, onRestored }: 
           </div>
         </Dialog>
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Item } from '../api/client.ts'
-import { ShareActions } from '../links/actions.tsx'
+import { AddToCollection, ShareAction } from '../links/actions.tsx'
 import { goBack } from '../shell/place.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -8,18 +8,48 @@ import { restore, trash } from './item.ts'
 import { rightsOf } from './rights.ts'
 import type { Editing } from './use-item.ts'
 
-/** Trash, restore, and delete for good. */
-export function ItemActions ({ editing: { type, id, reload }, item }: { editing: Editing, item: Item }) {
-  const isAsking = useSignal(false)
-  const isBusy = useSignal(false)
-  /** On a phone, where only what is needed often is shown. */
-  const isWhole = useSignal(false)
-  const { place: mayPlace, purge: mayPurge } = rightsOf(type, item)
+interface ActionProps {
+  readonly editing: Editing
+  readonly item: Item
+}
 
-  async function act (work: () => Promise<void>): Promise<void> {
+/** What is done with an item most often: sharing it, or taking it out of the trash. */
+export function ShareItem ({ editing: { type, id, reload }, item }: ActionProps) {
+  const isBusy = useSignal(false)
+  async function putBack () {
     isBusy.value = true
     try {
-      await work()
+      await restore(type, id)
+      await reload()
+      tell('Restored.')
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  return (
+    <>
+      <ShareAction type={type} item={item} />
+      {item.deleted && rightsOf(type, item).place && (
+        <button type='button' class='button' disabled={isBusy.value} onClick={putBack}>Restore</button>
+      )}
+    </>
+  )
+}
+
+/** A place in collections, the trash, and the end. */
+export function MoreActions ({ editing: { type, id, reload }, item }: ActionProps) {
+  const isAsking = useSignal(false)
+  const isBusy = useSignal(false)
+  const { place: mayPlace, purge: mayPurge } = rightsOf(type, item)
+
+  async function moveToTrash () {
+    isBusy.value = true
+    try {
+      await trash(type, id)
+      await reload()
+      tell('Moved to the trash.', async () => { await restore(type, id); await reload() })
     } catch (error) {
       tellFailure(error)
     } finally {
@@ -27,38 +57,14 @@ export function ItemActions ({ editing: { type, id, reload }, item }: { editing:
     }
   }
 
-  const moveToTrash = () => act(async () => {
-    await trash(type, id)
-    await reload()
-    tell('Moved to the trash.', async () => { await restore(type, id); await reload() })
-  })
-  const putBack = () => act(async () => {
-    await restore(type, id)
-    await reload()
-    tell('Restored.')
-  })
-
   return (
-    <div class={isWhole.value ? 'actions whole' : 'actions'}>
-      <ShareActions type={type} item={item} />
-      {mayPlace && (
-        <button
-          type='button' class={item.deleted ? 'button' : 'button rare'} disabled={isBusy.value}
-          onClick={item.deleted ? putBack : moveToTrash}
-        >
-          {item.deleted ? 'Restore' : 'Move to trash'}
-        </button>
+    <div class='actions'>
+      {type === 'asset' && <AddToCollection id={id} />}
+      {mayPlace && !item.deleted && (
+        <button type='button' class='button' disabled={isBusy.value} onClick={moveToTrash}>Move to trash</button>
       )}
       {mayPurge && (
-        <button type='button' class='button danger rare' disabled={isBusy.value} onClick={() => { isAsking.value = true }}>Delete</button>
-      )}
-      {(mayPurge || (mayPlace && !item.deleted)) && (
-        <button
-          type='button' class='icon-button actions-more' aria-label='More actions' title='More actions' aria-expanded={isWhole.value}
-          onClick={() => { isWhole.value = !isWhole.value }}
-        >
-          ⋯
-        </button>
+        <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { isAsking.value = true }}>Delete</button>
       )}
       {isAsking.value && (
         <DeleteDialog

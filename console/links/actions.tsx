@@ -7,20 +7,28 @@ import { Lazy } from '../ui/lazy.tsx'
 const loadShare = async () => (await import('./share-dialog.tsx')).ShareDialog
 const loadAdd = async () => (await import('../collections/add-dialog.tsx')).AddDialog
 
-/** Sharing an item by a link, and putting an asset into a collection. */
-export function ShareActions ({ type, item }: { type: ItemType, item: Item }) {
-  const asked = useSignal<'share' | 'add' | null>(null)
-  const onClose = () => { asked.value = null }
+/** Sharing an item by a link. */
+export function ShareAction ({ type, item }: { type: ItemType, item: Item }) {
+  const isAsked = useSignal(false)
+  if (!rightsOf(type, item).change) return null
+  const onClose = () => { isAsked.value = false }
   return (
     <>
-      {mayWrite.value && type === 'asset' && (
-        <button type='button' class='button' onClick={() => { asked.value = 'add' }}>Add to collection</button>
-      )}
-      {rightsOf(type, item).change && (
-        <button type='button' class='button' onClick={() => { asked.value = 'share' }}>Share</button>
-      )}
-      {asked.value === 'share' && <Lazy load={loadShare} props={{ type, id: item.id, title: item.title, onClose }} />}
-      {asked.value === 'add' && <Lazy load={loadAdd} props={{ assetIds: [item.id], onClose }} />}
+      <button type='button' class='button' onClick={() => { isAsked.value = true }}>Share</button>
+      {isAsked.value && <Lazy load={loadShare} props={{ type, id: item.id, title: item.title, onClose }} />}
+    </>
+  )
+}
+
+/** Putting an asset into a collection. */
+export function AddToCollection ({ id }: { id: string }) {
+  const isAsked = useSignal(false)
+  if (!mayWrite.value) return null
+  const onClose = () => { isAsked.value = false }
+  return (
+    <>
+      <button type='button' class='button' onClick={() => { isAsked.value = true }}>Add to collection</button>
+      {isAsked.value && <Lazy load={loadAdd} props={{ assetIds: [id], onClose }} />}
     </>
   )
 }

@@ -113,3 +113,8 @@ async function check (t: Test, page: Page, rules: Rules = 'all'): Promise<void> 
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   t.ok(Number(overflow) <= 0, `${page.url()} is not wider than its window`)
 }
+
+/** Shows what stands in a tab of the page of an asset. */
+export async function showTab (page: Page, name: 'Details' | 'Files' | 'Metadata' | 'History'): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+}

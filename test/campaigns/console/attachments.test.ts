@@ -1,6 +1,6 @@
 import t from 'tap'
 import { skip } from '../../helper/browser.js'
-import { openConsole } from '../../helper/console.js'
+import { openConsole, showTab } from '../../helper/console.js'
 import { addAsset, addProject, itemPaths, succeed } from '../../helper/items.js'
 import { readUntil, sharedMedia } from '../../helper/media/world.js'
 
@@ -11,6 +11,7 @@ for (const path of itemPaths) {
     const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
     const { id } = await add[path](admin, { title: 'Day 3' })
     await open(`${path}/${id}`)
+    if (path === 'assets') await showTab(page, 'Files')
     const section = page.getByRole('region', { name: 'Attachments' })
     await section.getByText('nothing is attached yet').waitFor()
     const choosing = page.waitForEvent('filechooser')

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Locator } from 'playwright-core'
 import type { Client } from '../../helper/app.js'
 import { skip } from '../../helper/browser.js'
-import { NARROW, openConsole, WIDE } from '../../helper/console.js'
+import { NARROW, openConsole, WIDE, showTab } from '../../helper/console.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
 import { addLink } from '../../helper/links.js'
 import { makePdf } from '../../helper/media/pdf.js'
@@ -92,6 +92,7 @@ t.test('A notification, the history and an address in the same page lead to a co
   await chosen.getByText('At 3', { exact: true }).waitFor()
   await section.getByLabel('Hide done').check()
   await section.getByText('Done long ago').waitFor({ state: 'detached' })
+  await showTab(page, 'History')
   await page.getByRole('region', { name: 'History' }).getByRole('link', { name: 'commented on this' }).first().click()
   await isThere()
   t.equal(await section.getByLabel('Hide done').isChecked(), false)

@@ -102,6 +102,7 @@ t.test('An earlier version of a file can be compared and restored', { skip }, as
   }
   await open(`assets/${id}`)
   const versions = page.getByRole('region', { name: 'Versions' })
+  await page.getByRole('button', { name: 'v2' }).click()
   await versions.getByRole('button', { name: 'Compare' }).click()
   await page.getByRole('dialog').getByText('Before: first.txt').waitFor()
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { skip } from '../../helper/browser.js'
-import { openConsole } from '../../helper/console.js'
+import { openConsole, showTab } from '../../helper/console.js'
 import { addAsset, addProject, readItem, succeed } from '../../helper/items.js'
 
 /** Begins to write a word by an input method, and presses keys before it is whole. */
@@ -49,11 +49,13 @@ t.test('While an input method composes, nothing is sent, saved, chosen or left',
   await stays(comment, /にほ/)
   t.equal(await comments(), 1, 'no half word is posted')
 
+  await showTab(page, 'Files')
   const url = page.getByLabel('File URL')
   await compose(url, 'Enter')
   await stays(url, /にほ/)
   t.equal(await page.getByText('This is not a URL.').count(), 0)
 
+  await showTab(page, 'Details')
   const project = page.getByLabel('Project')
   await project.click()
   await page.getByRole('option', { name: 'No project' }).waitFor()

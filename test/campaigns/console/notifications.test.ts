@@ -1,6 +1,6 @@
 import t from 'tap'
 import { skip } from '../../helper/browser.js'
-import { NARROW, openConsole, WIDE } from '../../helper/console.js'
+import { NARROW, openConsole, WIDE, showTab } from '../../helper/console.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { addLink, createGuest } from '../../helper/links.js'
 
@@ -45,6 +45,7 @@ t.test('The number of unread notifications is live, and the page tells who did w
   await t.test('History tells who did what in words, guests by their names', async () => {
     await succeed(ann.client.put(`assets/${id}/favorite`))
     await open(`assets/${id}`)
+    await showTab(page, 'History')
     const history = page.getByRole('region', { name: 'History' })
     for (const text of ['Ann Lee commented on this', 'Gia (guest) commented on this', 'Ann Lee asked for an approval',
       'made a link to share this', 'A guest opened the link for the first time', 'Ann Lee added this to their favorites']) {

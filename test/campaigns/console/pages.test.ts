@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { skip } from '../../helper/browser.js'
-import { openConsole } from '../../helper/console.js'
+import { openConsole, showTab } from '../../helper/console.js'
 import { addAsset, isDeleted, succeed } from '../../helper/items.js'
 import { sharedMedia } from '../../helper/media/world.js'
 
@@ -78,7 +78,8 @@ t.test('History names the changed fields and folds the processing of a file into
     await route.fulfill({ response, json: { history: [...steps, ...history] } })
   })
   await open(`assets/${id}`)
-  const history = page.getByLabel('History')
+  await showTab(page, 'History')
+  const history = page.getByRole('region', { name: 'History' })
   await history.getByText('changed the details: Title, Tags').waitFor()
   await history.getByText('looked after the file').waitFor()
   await history.getByText('5 steps').click()

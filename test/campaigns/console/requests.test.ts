@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Request } from 'playwright-core'
 import { skip } from '../../helper/browser.js'
-import { openConsole } from '../../helper/console.js'
+import { openConsole, showTab } from '../../helper/console.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { readFilm } from '../../helper/media/film.js'
 import { startFileSender } from '../../helper/media/sender.js'
@@ -42,7 +42,11 @@ t.test('An asset with comments and approvals opens with fewer than 25 requests, 
   await page.getByRole('row', { name: /Cut 1/ }).dblclick()
   await page.getByText('Late', { exact: true }).waitFor()
   await page.getByLabel('Time code').waitFor()
-  for (const name of ['Approvals', 'Attachments', 'History', 'File details']) await page.getByRole('region', { name }).waitFor()
+  await page.getByRole('region', { name: 'Approvals' }).waitFor()
+  for (const [tab, region] of [['Files', 'Attachments'], ['Metadata', 'File details'], ['History', 'History']] as const) {
+    await showTab(page, tab)
+    await page.getByRole('region', { name: region }).waitFor()
+  }
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
   await readUntil(async () => pending.size, (left) => left === 0)
   const twice = asked.filter((one, index) => asked.indexOf(one) < index && !/^GET \/(?:media|console\/static)\//.test(one))

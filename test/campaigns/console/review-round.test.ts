@@ -5,7 +5,7 @@ import { freePort } from '#proof/harness/ports.js'
 import { toFrameRate } from '#src/basics/time-code.js'
 import { createClient, createWorld, dialects } from '../../helper/app.js'
 import { skip, startBrowser } from '../../helper/browser.js'
-import { NARROW, signIn, WIDE } from '../../helper/console.js'
+import { NARROW, signIn, WIDE, showTab } from '../../helper/console.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { startMailServer, textOf } from '../../helper/mail.js'
 import { readers } from '../../helper/markers.js'
@@ -91,8 +91,8 @@ for (const dialect of dialects) {
     await t.test('The editor uploads the cut, attaches the script and mentions the director', async () => {
       await desk.goto(`${origin}/console/assets/${id}`)
       await signIn(desk, editor.key)
-      const files = desk.getByRole('region', { name: 'Files' })
-      await choose(desk, files.getByRole('button', { name: 'Upload' }), 'cut-1.mp4', 'video/mp4', await readFilm(100))
+      await choose(desk, desk.getByRole('button', { name: 'Upload' }), 'cut-1.mp4', 'video/mp4', await readFilm(100))
+      await showTab(desk, 'Files')
       const attachments = desk.getByRole('region', { name: 'Attachments' })
       await choose(desk, attachments.getByRole('button', { name: 'Attach files' }), 'script.txt', 'text/plain', Buffer.from('INT. HARBOUR'))
       await attachments.getByRole('link', { name: 'Download script.txt' }).waitFor()
@@ -117,6 +117,7 @@ for (const dialect of dialects) {
       await page.goto(/http:\S+\/console\/assets\/\S+/.exec(mention!)![0])
       await signIn(page, director.key)
       await bell(page).getByText('2 unread').waitFor()
+      await showTab(page, 'Files')
       await page.getByRole('region', { name: 'Attachments' }).getByRole('link', { name: 'Download script.txt' }).waitFor()
       await codeOf(page).getByText('00:00:00:00').waitFor()
       await goToMoment(page)
@@ -132,10 +133,9 @@ for (const dialect of dialects) {
       await section.getByRole('textbox', { name: 'New comment' }).fill('Cut here')
       await section.getByRole('button', { name: 'Comment', exact: true }).click()
       await section.getByText('Cut here').waitFor()
-      const approvals = page.getByRole('region', { name: 'Approvals' })
-      await approvals.getByLabel('Reason').fill('See the arrow')
-      await approvals.getByRole('button', { name: 'Needs changes' }).click()
-      await approvals.getByRole('heading', { name: 'Approval: Needs changes' }).waitFor()
+      await page.getByLabel('Reason').fill('See the arrow')
+      await page.getByRole('button', { name: 'Needs changes' }).click()
+      await page.getByRole('heading', { name: 'Approval: Needs changes' }).waitFor()
       await page.context().close()
     })
 
@@ -182,12 +182,12 @@ for (const dialect of dialects) {
     })
 
     await t.test('The editor uploads version 2, and compares both with the slider', async (t) => {
-      const files = desk.getByRole('region', { name: 'Files' })
-      await choose(desk, files.getByRole('button', { name: 'Upload' }), 'cut-2.mp4', 'video/mp4', await readFilm(200))
+      await choose(desk, desk.getByRole('button', { name: 'Upload' }), 'cut-2.mp4', 'video/mp4', await readFilm(200))
       await room.getByText('Version 1', { exact: true }).first().waitFor()
       await readUntil(() => analysedMedia(editor.client, id), (media) => media.at(-1)!.filename === 'cut-2.mp4')
       await room.getByRole('button', { name: MOMENT, exact: true }).first().click()
       await codeOf(desk).getByText(MOMENT).waitFor()
+      await desk.getByRole('button', { name: 'v2' }).click()
       await desk.getByRole('region', { name: 'Versions' }).getByRole('button', { name: 'Compare' }).click()
       await desk.getByRole('button', { name: 'Slider' }).click()
       await desk.getByRole('slider', { name: 'Divider' }).fill('30')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { skip } from '../../helper/browser.js'
-import { openConsole, signIn } from '../../helper/console.js'
+import { openConsole, signIn, showTab } from '../../helper/console.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 
 t.test('Actions that a role forbids are hidden, roles hold in subprojects, and a new role applies at once', {
@@ -32,6 +32,7 @@ t.test('Actions that a role forbids are hidden, roles hold in subprojects, and a
   t.equal(await page.getByLabel('New member').count(), 0)
   await open(`assets/${id}`)
   await page.getByRole('heading', { name: 'Interview' }).waitFor()
+  await showTab(page, 'Files')
   await areThere(page, [], ['Save', 'Upload', 'Attach', 'Move to trash', 'Delete'])
   t.equal(await page.getByLabel('Title').getAttribute('readonly'), '')
   await check(t)
@@ -50,7 +51,9 @@ t.test('Actions that a role forbids are hidden, roles hold in subprojects, and a
   await areThere(page, [], ['Delete', 'Empty the trash'])
   await open(`assets/${id}`)
   await button('Save').waitFor()
-  await areThere(page, ['Upload', 'Attach', 'Move to trash'], ['Delete'])
+  await areThere(page, ['Upload', 'Move to trash'], ['Delete'])
+  await showTab(page, 'Files')
+  await areThere(page, ['Attach'], [])
   await open(`projects/${rushes.id}`)
   await button('New subproject').waitFor()
   // A Member may trash what is below the project, and Rushes is below Film.
