@@ -48,14 +48,14 @@ export function AssetScreen ({ id }: { id: string }) {
         head={(_item, stage) => (
           <>
             {versions === null
-              ? file?.version != null && <span class='state quiet'>v{file.version}</span>
-              : <Lazy load={loadView} props={{ stage, ...versions }} />}
-            {approvals !== null && <Lazy load={loadDecision} props={approvals} />}
+              ? file?.version != null && <span class='quiet'>v{file.version}</span>
+              : <Lazy key='versions' load={loadView} props={{ stage, ...versions }} />}
+            {approvals !== null && <Lazy key='decision' load={loadDecision} props={approvals} />}
             {mayAttach && <button type='button' class='button' onClick={() => picker.current!.click()}>Upload</button>}
           </>
         )}
         front={(item, stage) => (
-          <div class='screening'>
+          <div class='screening dark'>
             <Player
               stage={stage} files={files.files.value} asset={item as Asset} facts={facts} reload={files.reload}
               onUpload={mayAttach ? () => picker.current!.click() : null}

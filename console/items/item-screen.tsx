@@ -59,7 +59,7 @@ export function ItemScreen ({ editing, head, front, aside, tabs, file, versions 
         <ItemKeys id={id} stage={stage} save={save} />
         <div class='item-name'>
           <PathLinks item={item} type={type} />
-          <h1 dir='auto'>{item.title === '' ? 'Untitled' : item.title}</h1>
+          <h1 dir='auto' title={item.title}>{item.title === '' ? 'Untitled' : item.title}</h1>
         </div>
         {head?.(item, stage)}
         <div class='actions'>

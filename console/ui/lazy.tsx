@@ -16,11 +16,12 @@ export const NOT_LOADED = 'This part of the page did not load. Where the service
 
 /** Loads a part of a screen on demand. */
 export function Lazy<Props extends object> ({ load, props, waiting = null }: LazyProps<Props>) {
-  const loaded = useSignal<{ View: ComponentType<Props> } | null>(null)
+  const loaded = useSignal<{ load: unknown, View: ComponentType<Props> } | null>(null)
   useEffect(() => {
-    load().then((View) => { loaded.value = { View } }, () => tellFailure(new Error(NOT_LOADED)))
+    load().then((View) => { loaded.value = { load, View } }, () => tellFailure(new Error(NOT_LOADED)))
   }, [load])
-  if (loaded.value === null) return <>{waiting}</>
+  // Of two beside each other one may take the place of the other, and does not show what belongs there.
+  if (loaded.value?.load !== load) return <>{waiting}</>
   const { View } = loaded.value
   return <View {...props} />
 }

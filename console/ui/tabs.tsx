@@ -38,7 +38,8 @@ export function Tabs ({ label, tabs }: { label: string, tabs: readonly Tab[] }) 
         {tabs.map(({ name }) => (
           <button
             key={name} type='button' role='tab' id={`${id}-${name}`} aria-controls={`${id}-${name}-panel`}
-            aria-selected={name === current} tabIndex={name === current ? 0 : -1} onClick={() => { chosen.value = name }}
+            aria-selected={name === current} tabIndex={name === current ? 0 : -1}
+            onClick={() => { chosen.value = name }}
           >
             {name}
           </button>

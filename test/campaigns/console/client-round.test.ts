@@ -41,7 +41,7 @@ for (const [where, viewport] of Object.entries(sizes)) {
     await client.goto(address)
     await client.getByLabel('Password').fill(PASSWORD)
     await client.getByRole('button', { name: 'Open' }).click()
-    await client.getByRole('link', { name: /spot 1/ }).click()
+    await client.getByRole('button', { name: 'spot 1', exact: true }).click()
     await code.getByText('00:00:00:00').waitFor()
     await markRange(client, viewport === NARROW)
     await client.getByLabel('Your name').fill('Cleo')

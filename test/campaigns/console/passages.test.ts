@@ -55,7 +55,7 @@ t.test('With In and Out a comment is about the passage, up to the picture at Out
   t.equal(await section.getByRole('button', { name: /^At / }).count(), 0)
   await field.fill('Too hecti')
   // The last letter comes before the page is left, and no picture is drawn any more.
-  await field.evaluate((area: any) => window.addEventListener('pagehide', () => {
+  await field.evaluate((area: any) => area.ownerDocument.defaultView.addEventListener('pagehide', () => {
     area.value += 'c'
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }))
