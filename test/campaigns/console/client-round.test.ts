@@ -21,7 +21,7 @@ for (const [where, viewport] of Object.entries(sizes)) {
     await desk.getByRole('row', { name: /Asset 7/ }).waitFor()
     await upload(desk, desk.getByRole('button', { name: 'Upload' }), 'spot 1.mp4', 100)
     await desk.getByRole('row', { name: /spot 1/ }).waitFor()
-    const { results: [{ id }] } = await succeed(admin.get('search?q=spot'))
+    const { results: [{ asset: { id } }] } = await succeed(admin.get('search?q=spot'))
 
     // Choose, Share, fill in, Make link: four steps, and the address is there to be copied.
     for (const name of ['spot 1', ...Array.from({ length: 7 }, (_, index) => `Asset ${index + 1}`)]) {
@@ -58,7 +58,7 @@ for (const [where, viewport] of Object.entries(sizes)) {
     await desk.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Notifications' }).click()
     const told = desk.getByRole('list', { name: 'Notifications' })
     await told.getByText('See the arrow').waitFor()
-    await told.getByRole('link').filter({ hasText: 'Our logo is too small' }).click()
+    await told.getByRole('listitem').filter({ hasText: 'Our logo is too small' }).getByRole('link').click()
     const chosen = desk.locator('.comment[aria-current]')
     await chosen.getByText('Our logo is too small').waitFor()
     await chosen.getByRole('button', { name: RANGE }).waitFor()
