@@ -1,51 +1,15 @@
-import sharp from 'sharp'
-import t, { type Test } from 'tap'
-import type { Locator, Page } from 'playwright-core'
-import type { Client } from '../../helper/app.js'
+import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { NARROW, openConsole, signIn } from '../../helper/console.js'
-import { addAsset, succeed } from '../../helper/items.js'
-import { startFileSender } from '../../helper/media/sender.js'
-import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
-
-const [WIDTH, HEIGHT] = [2400, 1350]
-
-async function addPhoto (t: Test, admin: Client, width = WIDTH, height = HEIGHT): Promise<string> {
-  const { id } = await addAsset(admin, { title: 'Poster' })
-  const bytes = await sharp({ create: { width, height, channels: 3, background: '#203050' } }).png().toBuffer()
-  await attach(admin, id, (await startFileSender(t, { bytes })).url, 'poster.png')
-  await readUntil(
-    async () => analysedMedia(admin, id), (files) => files.at(-1)?.previews.some(({ kind }) => kind === 'preview') === true)
-  return id
-}
-
-function partsOf (page: Page) {
-  const picture = page.getByRole('img', { name: 'Preview of poster.png' })
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
-  return {
-    picture,
-    stage: page.locator('.stage'),
-    button,
-    pressed: async (name: string) => button(name).and(page.locator('[aria-pressed=true]')).waitFor(),
-    loaded: async () => button('Zoom in').and(page.locator(':enabled')).waitFor(),
-    naturalWidth: async () => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)
-  }
-}
-
-const boxOf = async (element: Locator) => (await element.boundingBox())!
-const widthOf = async (element: Locator) => (await boxOf(element)).width
-
-/** Which part of the picture is at a place in the window. */
-async function partAt (picture: Locator, x: number, y: number): Promise<[number, number]> {
-  const box = await boxOf(picture)
-  return [(x - box.x) / box.width, (y - box.y) / box.height]
-}
+import { addAsset } from '../../helper/items.js'
+import { addPhoto, boxOf, partAt, photoOn, WIDTH, widthOf } from '../../helper/media/photo.js'
+import { readUntil, sharedMedia } from '../../helper/media/world.js'
 
 t.test('A photo fits at first; 100 % shows its own pixels, and steps and the wheel zoom', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
   const id = await addPhoto(t, admin)
   await open(`assets/${id}`)
-  const { picture, stage, button, pressed, loaded, naturalWidth } = partsOf(page)
+  const { picture, stage, button, pressed, loaded, naturalWidth, isWide, showPixels } = photoOn(page)
   await loaded()
   await pressed('Fit')
   const [frame, whole] = [await boxOf(stage), await boxOf(picture)]
@@ -56,7 +20,7 @@ t.test('A photo fits at first; 100 % shows its own pixels, and steps and the whe
 
   await button('100 %').click()
   await readUntil(async () => naturalWidth(), (width) => width === WIDTH)
-  await readUntil(async () => widthOf(picture), (width) => Math.abs(width - WIDTH) < 1)
+  await isWide(WIDTH)
   await pressed('100 %')
   t.strictSame(await boxOf(stage), frame, 'its place stays as it is')
   const middle = [frame.x + frame.width / 2, frame.y + frame.height / 2] as const
@@ -67,12 +31,12 @@ t.test('A photo fits at first; 100 % shows its own pixels, and steps and the whe
   }
 
   await button('Zoom in').click()
-  await readUntil(async () => widthOf(picture), (width) => Math.abs(width - WIDTH * 1.5) < 1)
+  await isWide(WIDTH * 1.5)
   for (let times = 0; times < 5; times++) if (await button('Zoom in').isEnabled()) await button('Zoom in').click()
-  await readUntil(async () => widthOf(picture), (width) => Math.abs(width - WIDTH * 8) < 1)
+  await isWide(WIDTH * 8)
   await button('Zoom in').and(page.locator(':disabled')).waitFor()
   await button('Fit').click()
-  await readUntil(async () => widthOf(picture), (width) => Math.abs(width - whole.width) < 1)
+  await isWide(whole.width)
 
   const [x, y] = [Math.round(whole.x + whole.width * 0.3), Math.round(whole.y + whole.height * 0.7)]
   await page.mouse.move(x, y)
@@ -88,7 +52,7 @@ t.test('A photo fits at first; 100 % shows its own pixels, and steps and the whe
     }
   }
   for (let turns = 0; turns < 7; turns++) await page.mouse.wheel(0, 100)
-  await readUntil(async () => widthOf(picture), (width) => Math.abs(width - whole.width) < 1)
+  await isWide(whole.width)
   await pressed('Fit')
   t.strictSame(complaints, [])
 })
@@ -99,10 +63,9 @@ t.test('A zoomed photo is moved by the mouse and by keys, which lead to no other
   await addAsset(admin, { title: 'Before' })
   await open()
   await page.getByRole('link', { name: 'Poster' }).click()
-  const { picture, stage, button, loaded, pressed } = partsOf(page)
+  const { picture, stage, button, loaded, pressed, isWide, showPixels } = photoOn(page)
   await loaded()
-  await button('100 %').click()
-  await readUntil(async () => widthOf(picture), (width) => Math.abs(width - WIDTH) < 1)
+  await showPixels()
   const [frame, from] = [await boxOf(stage), await boxOf(picture)]
   await page.mouse.move(frame.x + 300, frame.y + 200)
   await page.mouse.down()
@@ -122,72 +85,10 @@ t.test('A zoomed photo is moved by the mouse and by keys, which lead to no other
   t.strictSame(complaints, [])
 })
 
-t.test('Marks and drawings are made and shown at their places of a zoomed photo', { skip }, async (t) => {
-  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
-  const id = await addPhoto(t, admin)
-  await open(`assets/${id}`)
-  const { picture, stage, button, loaded } = partsOf(page)
-  const section = page.getByRole('region', { name: 'Comments' })
-  const commentsOf = async () => (await succeed(admin.get(`assets/${id}/comments`))).comments
-  await loaded()
-  await button('100 %').click()
-  await readUntil(async () => widthOf(picture), (width) => Math.abs(width - WIDTH) < 1)
-  await section.getByRole('textbox', { name: 'New comment' }).fill('This sign')
-  await page.locator('.stage-marks.taking').waitFor()
-  const [frame, at] = [await boxOf(stage), await boxOf(picture)]
-  const drag = async () => {
-    await page.mouse.move(frame.x + 100, frame.y + 80)
-    await page.mouse.down()
-    await page.mouse.move(frame.x + 400, frame.y + 280, { steps: 4 })
-    await page.mouse.up()
-  }
-  await drag()
-  await section.getByRole('button', { name: 'Part of the picture' }).waitFor()
-  t.strictSame(await boxOf(picture), at, 'the picture stays where it is')
-  await section.getByRole('button', { name: 'Comment', exact: true }).click()
-  await section.getByText('This sign').waitFor()
-  const left = (frame.x + 100 - at.x) / at.width
-  const top = (frame.y + 80 - at.y) / at.height
-  const wanted = { x: left, y: top, width: 300 / at.width, height: 200 / at.height }
-  const [{ area }] = await commentsOf()
-  for (const [side, value] of Object.entries(wanted)) t.ok(Math.abs(area[side] - value) < 0.001, `${side} ${area[side]}`)
-
-  await section.getByRole('button', { name: 'Draw', exact: true }).click()
-  await page.getByRole('toolbar', { name: 'Draw' }).getByRole('button', { name: 'Rectangle' }).click()
-  await page.locator('.drawn-on').waitFor()
-  t.strictSame(await boxOf(picture), at)
-  await drag()
-  t.strictSame(await boxOf(picture), at, 'drawing moves nothing')
-  await section.getByRole('textbox', { name: 'New comment' }).fill('And this')
-  await section.getByRole('button', { name: 'Comment', exact: true }).click()
-  await section.getByText('And this').waitFor()
-  const { points: [begun, ended] } = (await commentsOf())[1].drawing[0]
-  for (const [index, value] of [left, top].entries()) t.ok(Math.abs(begun[index] - value) < 0.001)
-  t.ok(Math.abs(ended[0] - left - wanted.width) < 0.001)
-
-  await button('Fit').click()
-  await section.locator('.comment', { hasText: 'This sign' }).getByRole('button', { name: 'Show' }).click()
-  const mark = page.locator('.stage-area')
-  await readUntil(async () => widthOf(picture), (width) => width < frame.width + 1)
-  const [seen, fitting] = [await boxOf(mark), await boxOf(picture)]
-  t.ok(Math.abs((seen.x - fitting.x) / fitting.width - left) < 0.005)
-  t.ok(Math.abs(seen.width / fitting.width - wanted.width) < 0.005)
-
-  // A comment that is chosen brings its part into sight.
-  await button('100 %').click()
-  await section.locator('.comment', { hasText: 'And this' }).getByRole('button', { name: 'Show' }).click()
-  await page.locator('.drawing-shape').waitFor({ state: 'attached' })
-  await stage.evaluate((box: any) => box.scrollTo(box.scrollWidth, box.scrollHeight))
-  await section.locator('.comment', { hasText: 'This sign' }).getByRole('button', { name: 'Show' }).click()
-  await readUntil(async () => boxOf(mark), ({ x, y, width, height }) =>
-    x >= frame.x && y >= frame.y && x + width <= frame.x + frame.width && y + height <= frame.y + frame.height)
-  t.strictSame(complaints, [])
-})
-
 t.test('Another picture begins whole, and a small one has its pixels when it fits', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const [one, other] = [await addPhoto(t, admin), await addPhoto(t, admin, 300, 200)]
-  const { picture, button, pressed, loaded } = partsOf(page)
+  const { picture, button, pressed, loaded, isWide, showPixels } = photoOn(page)
   await open(`assets/${one}`)
   await loaded()
   await button('100 %').click()
@@ -209,7 +110,7 @@ t.test('On a phone two fingers zoom, one scrolls the page while the picture fits
   const page = await context.newPage()
   await page.goto(`${origin}/console/assets/${id}`)
   await signIn(page, adminKey)
-  const { picture, stage, loaded, pressed, button } = partsOf(page)
+  const { picture, stage, loaded, pressed, button, isWide, showPixels } = photoOn(page)
   await loaded()
   const session = await context.newCDPSession(page)
   const touch = async (type: 'Start' | 'Move' | 'End', ...places: ReadonlyArray<readonly [number, number]>) => {
@@ -222,7 +123,7 @@ t.test('On a phone two fingers zoom, one scrolls the page while the picture fits
   await touch('Start', [x - 40, y], [x + 40, y])
   for (const apart of [60, 80, 100, 120]) await touch('Move', [x - apart, y], [x + apart, y])
   await touch('End')
-  await readUntil(async () => widthOf(picture), (width) => Math.abs(width - whole.width * 3) < 2)
+  await isWide(whole.width * 3)
   const box = await boxOf(picture)
   for (const [side, part] of (await partAt(picture, x, y)).entries()) {
     t.ok(Math.abs(part - before[side]!) * box.width <= 2, `what is between the fingers stays there: ${part}`)
@@ -242,8 +143,8 @@ t.test('On a phone two fingers zoom, one scrolls the page while the picture fits
   await readUntil(top, (now) => now > 20)
 
   await open(`assets/${id}`)
-  await partsOf(shared).loaded()
-  await partsOf(shared).button('100 %').click()
-  await partsOf(shared).pressed('100 %')
+  await photoOn(shared).loaded()
+  await photoOn(shared).button('100 %').click()
+  await photoOn(shared).pressed('100 %')
   await check(t)
 })
