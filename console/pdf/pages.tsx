@@ -51,6 +51,8 @@ export function Pages ({ stage, url, name, download }: PagesProps) {
   const size = usePageSize(scroller, count, () => stage.page.peek() ?? 1, go)
   /** The first page of which half is seen, or which fills half of the window of pages. */
   function look (): void {
+    // It scrolls back to what was shown.
+    if (size.isResized()) return
     const { scrollTop, clientHeight, children } = scroller.current!
     const reached = ([...children] as HTMLElement[]).find(({ offsetTop, offsetHeight }) =>
       offsetTop + offsetHeight > scrollTop + Math.min(clientHeight, offsetHeight) / 2)
@@ -68,6 +70,7 @@ export function Pages ({ stage, url, name, download }: PagesProps) {
   }
   if (opened.value === null) return <div class='stage skeleton' />
   const { document, ratio } = opened.value
+  const { fitPage, fitWidth } = size
   const current = stage.page.value ?? 1
   return (
     <div class='pdf'>
@@ -84,8 +87,8 @@ export function Pages ({ stage, url, name, download }: PagesProps) {
         <button type='button' class='button' disabled={current <= 1} onClick={() => go(current - 1)}>Previous page</button>
         <span aria-live='polite'>Page {current} of {count}</span>
         <button type='button' class='button' disabled={current >= count} onClick={() => go(current + 1)}>Next page</button>
-        <button type='button' class='button' aria-pressed={size.isPage} onClick={size.fitPage}>Fit page</button>
-        <button type='button' class='button' aria-pressed={size.isWidth} onClick={size.fitWidth}>Fit width</button>
+        <button type='button' class='button' aria-pressed={size.isPage} onClick={fitPage}>Fit page</button>
+        <button type='button' class='button' aria-pressed={size.isWidth} onClick={fitWidth}>Fit width</button>
         <ZoomSteps out={size.out} in={size.in} />
       </div>
     </div>

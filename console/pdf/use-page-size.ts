@@ -6,12 +6,19 @@ const STEP = 1.25
 const LEAST_STEPS = -3
 const MOST_STEPS = 9
 
-/** The middle of the window of pages: on which page, in fractions of it from its top and from its left. */
-interface Middle { readonly page: number, readonly y: number, readonly x: number }
+/** The middle of the window of pages: on which page, at which part of its height and of the whole width. */
+interface Middle {
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  /** Of the window of pages then. */
+  width: number
+  height: number
+}
 
 /** How large pages are: each fits the window of pages, or its width; larger or smaller by steps. */
 export function usePageSize (
-  scroller: RefObject<HTMLDivElement>, count: number, current: () => number, go: (page: number) => void
+  scroller: RefObject<HTMLDivElement | null>, count: number, current: () => number, go: (page: number) => void
 ) {
   const isByWidth = useSignal(false)
   const steps = useSignal(0)
@@ -25,15 +32,24 @@ export function usePageSize (
     const { offsetTop, offsetHeight } = children[page - 1] as HTMLElement
     middle.current = {
       page,
+      width: clientWidth,
+      height: clientHeight,
       y: (scrollTop + clientHeight / 2 - offsetTop) / offsetHeight,
       x: (scrollLeft + clientWidth / 2) / scrollWidth
     }
+  }
+
+  /** Whether the window of pages has another size than when its middle was noted. */
+  function isResized (): boolean {
+    const { clientWidth, clientHeight } = scroller.current!
+    return middle.current !== null && (middle.current.width !== clientWidth || middle.current.height !== clientHeight)
   }
 
   function goBack (): void {
     if (middle.current === null) return
     const { page, y, x } = middle.current
     const { clientHeight, clientWidth, scrollWidth, children } = scroller.current!
+    Object.assign(middle.current, { width: clientWidth, height: clientHeight })
     const { offsetTop, offsetHeight } = children[page - 1] as HTMLElement
     scroller.current!.scrollTo(x * scrollWidth - clientWidth / 2, offsetTop + y * offsetHeight - clientHeight / 2)
   }
@@ -64,6 +80,7 @@ export function usePageSize (
   }
   return {
     note,
+    isResized,
     isByWidth: isByWidth.value,
     zoom: STEP ** steps.value,
     isPage: !isByWidth.value && steps.value === 0,

@@ -26,6 +26,7 @@ export function Photo ({ stage, name, src: newest, width, height, view, hasMore,
   const { src, renew } = useRenewed(newest, reload)
   const size = useSignal<Size | null>(null)
   const zoom = useZoom(stage, name, size.value)
+  const { fit, toPixels } = zoom
   const original = useOriginal(hasMore ? view : null, zoom.isShort, reload)
   return (
     <div class='photo'>
@@ -39,9 +40,9 @@ export function Photo ({ stage, name, src: newest, width, height, view, hasMore,
         zoom={zoom.onStage}
       />
       <div class='zoom-tools' role='group' aria-label='Zoom'>
-        <button type='button' class='button' aria-pressed={zoom.isFit} onClick={zoom.fit}>Fit</button>
+        <button type='button' class='button' aria-pressed={zoom.isFit} onClick={fit}>Fit</button>
         <button
-          type='button' class='button' aria-pressed={zoom.isPixels} onClick={zoom.toPixels}
+          type='button' class='button' aria-pressed={zoom.isPixels} onClick={toPixels}
           disabled={size.value === null || (zoom.isSmall && (original !== null || !hasMore))}
         >
           100 %

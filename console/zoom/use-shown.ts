@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { Chosen, Stage } from '../room/stage.ts'
 
 /** Brings what the chosen comment is about into the middle of a picture that is larger than its place. */
-export function useShown (stage: Stage, frame: RefObject<HTMLDivElement>): void {
+export function useShown (stage: Stage, frame: RefObject<HTMLDivElement | null>): void {
   const chosen = stage.chosen.value
   useEffect(() => {
     const place = chosen === null ? null : placeOf(chosen)

@@ -27,7 +27,7 @@ type Scale = 'fit' | 'pixels' | number
 /** What stays at its place while the size changes: a part of the picture, and a place in the window. */
 interface Held extends Place { readonly partX: number, readonly partY: number }
 
-/** Zooms the picture on a stage: by buttons, by the wheel, by two fingers. It is moved by scrolling and by the mouse. */
+/** Zooms a picture: by buttons, by the wheel, by two fingers. It is moved by scrolling and by the mouse. */
 export function useZoom (stage: Stage, name: string, size: Size | null) {
   const frame = useRef<HTMLDivElement>(null)
   const held = useRef<Held | null>(null)

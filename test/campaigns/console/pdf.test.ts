@@ -103,6 +103,7 @@ t.test('A page fits, at a desk, on a phone and by a link; its width fills and it
     for (const viewport of [WIDE, NARROW]) {
       await page.setViewportSize(viewport)
       await page.goto(path)
+      await page.reload()
       await number(1).waitFor()
       await readUntil(async () => fits(1), (is) => is)
       await button('Next page').click()

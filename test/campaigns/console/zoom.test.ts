@@ -9,7 +9,7 @@ t.test('A photo fits at first; 100 % shows its own pixels, and steps and the whe
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
   const id = await addPhoto(t, admin)
   await open(`assets/${id}`)
-  const { picture, stage, button, pressed, loaded, naturalWidth, isWide, showPixels } = photoOn(page)
+  const { picture, stage, button, pressed, loaded, naturalWidth, isWide } = photoOn(page)
   await loaded()
   await pressed('Fit')
   const [frame, whole] = [await boxOf(stage), await boxOf(picture)]
@@ -63,7 +63,7 @@ t.test('A zoomed photo is moved by the mouse and by keys, which lead to no other
   await addAsset(admin, { title: 'Before' })
   await open()
   await page.getByRole('link', { name: 'Poster' }).click()
-  const { picture, stage, button, loaded, pressed, isWide, showPixels } = photoOn(page)
+  const { picture, stage, button, loaded, pressed, showPixels } = photoOn(page)
   await loaded()
   await showPixels()
   const [frame, from] = [await boxOf(stage), await boxOf(picture)]
@@ -88,7 +88,7 @@ t.test('A zoomed photo is moved by the mouse and by keys, which lead to no other
 t.test('Another picture begins whole, and a small one has its pixels when it fits', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
   const [one, other] = [await addPhoto(t, admin), await addPhoto(t, admin, 300, 200)]
-  const { picture, button, pressed, loaded, isWide, showPixels } = photoOn(page)
+  const { picture, button, pressed, loaded } = photoOn(page)
   await open(`assets/${one}`)
   await loaded()
   await button('100 %').click()
@@ -103,14 +103,15 @@ t.test('Another picture begins whole, and a small one has its pixels when it fit
 })
 
 t.test('On a phone two fingers zoom, one scrolls the page while the picture fits, and moves it when it is larger', { skip }, async (t) => {
-  const { page: shared, origin, world: { admin, adminKey }, open, check } = await openConsole(t, { shared: sharedMedia(), viewport: NARROW })
+  const options = { shared: sharedMedia(), viewport: NARROW }
+  const { page: shared, origin, world: { admin, adminKey }, open, check } = await openConsole(t, options)
   const id = await addPhoto(t, admin)
   const context = await shared.context().browser()!.newContext({ viewport: NARROW, hasTouch: true, isMobile: true })
   t.teardown(() => context.close())
   const page = await context.newPage()
   await page.goto(`${origin}/console/assets/${id}`)
   await signIn(page, adminKey)
-  const { picture, stage, loaded, pressed, button, isWide, showPixels } = photoOn(page)
+  const { picture, stage, loaded, pressed, button, isWide } = photoOn(page)
   await loaded()
   const session = await context.newCDPSession(page)
   const touch = async (type: 'Start' | 'Move' | 'End', ...places: ReadonlyArray<readonly [number, number]>) => {

@@ -9,7 +9,7 @@ t.test('Marks and drawings are made and shown at their places of a zoomed photo'
   const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
   const id = await addPhoto(t, admin)
   await open(`assets/${id}`)
-  const { picture, stage, button, loaded, isWide, showPixels } = photoOn(page)
+  const { picture, stage, button, loaded, showPixels } = photoOn(page)
   const section = page.getByRole('region', { name: 'Comments' })
   const commentsOf = async () => (await succeed(admin.get(`assets/${id}/comments`))).comments
   await loaded()
