@@ -32,7 +32,7 @@ export function useZoom (stage: Stage, name: string, size: Size | null) {
   const frame = useRef<HTMLDivElement>(null)
   const held = useRef<Held | null>(null)
   const dragged = useRef<Place & { left: number, top: number }>(undefined)
-  const pinched = useRef<Place & { width: number, distance: number }>(null)
+  const pinched = useRef<Held & { width: number, distance: number }>(null)
   const scale = useSignal<Scale>('fit')
   const room = useSignal({ width: 0, height: 0 })
 
@@ -53,11 +53,11 @@ export function useZoom (stage: Stage, name: string, size: Size | null) {
   const width = widthOf(scale.value)
   const isLarger = width > fit + 0.5
 
-  function hold (from: Place, to: Place): void {
+  function heldAt ({ x, y }: Place): Held {
     const { left, top, width, height } = frame.current!.firstElementChild!.getBoundingClientRect()
-    const { partX, partY } = held.current ?? { partX: (from.x - left) / width, partY: (from.y - top) / height }
-    held.current = { ...to, partX, partY }
+    return { x, y, partX: (x - left) / width, partY: (y - top) / height }
   }
+  const heldInMiddle = () => heldAt(middleOf(frame.current!))
   function settle (): void {
     if (held.current === null) return
     const { x, y, partX, partY } = held.current
@@ -69,10 +69,9 @@ export function useZoom (stage: Stage, name: string, size: Size | null) {
   useLayoutEffect(settle)
   useShown(stage, frame)
 
-  /** What is at one place in the window now is at the other then. */
-  function zoomTo (asked: Scale, from = middleOf(frame.current!), to = from): void {
+  function zoomTo (asked: Scale, staying = heldInMiddle()): void {
     const before = scale.peek()
-    hold(from, to)
+    held.current = staying
     scale.value = typeof asked !== 'number' ? asked : asked <= fit ? 'fit' : Math.min(asked, most)
     if (scale.peek() === before) settle()
   }
@@ -89,21 +88,20 @@ export function useZoom (stage: Stage, name: string, size: Size | null) {
     if (size === null || isSideways || isOnward) return
     event.preventDefault()
     const step = -delta * (ctrlKey ? BY_TRACKPAD : BY_WHEEL)
-    zoomTo(now() * Math.exp(Math.min(MOST_AT_ONCE, Math.max(-MOST_AT_ONCE, step))), { x, y })
+    zoomTo(now() * Math.exp(Math.min(MOST_AT_ONCE, Math.max(-MOST_AT_ONCE, step))), heldAt({ x, y }))
   }
 
   function onTouchStart ({ touches }: TargetedTouchEvent<HTMLDivElement>): void {
     pinched.current = touches.length === 2 && size !== null && isFree()
-      ? { ...betweenFingers(touches), width: now(), distance: distanceOf(touches) }
+      ? { ...heldAt(betweenFingers(touches)), width: now(), distance: distanceOf(touches) }
       : null
   }
   function onTouchMove (event: TargetedTouchEvent<HTMLDivElement>): void {
     const { current: begun } = pinched
     if (begun === null) return
     if (event.cancelable) event.preventDefault()
-    const to = betweenFingers(event.touches)
-    zoomTo(begun.width * distanceOf(event.touches) / begun.distance, begun, to)
-    pinched.current = { ...begun, ...to }
+    const { width, distance, ...between } = begun
+    zoomTo(width * distanceOf(event.touches) / distance, { ...between, ...betweenFingers(event.touches) })
   }
   const onTouchEnd = () => { pinched.current = null }
 
@@ -142,7 +140,7 @@ export function useZoom (stage: Stage, name: string, size: Size | null) {
   return {
     onStage,
     /** A picture that changes its size keeps its middle. */
-    holdMiddle: () => hold(middleOf(frame.current!), middleOf(frame.current!)),
+    holdMiddle: () => { held.current ??= heldInMiddle() },
     isFit: scale.value === 'fit',
     isPixels: scale.value === 'pixels' || (scale.value !== 'fit' && Math.abs(width - pixels) < 0.5),
     /** Whether the picture has too few pixels for what is asked. */
