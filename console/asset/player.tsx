@@ -7,13 +7,12 @@ import { isDamaged } from '../items/file-state.ts'
 import { newestReady, previewOf, type MediaFile } from '../items/previews.ts'
 import { signOf } from '../items/thumbnail.tsx'
 import type { Stage } from '../room/stage.ts'
-import { Still } from '../room/still.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lazy } from '../ui/lazy.tsx'
 import type { Facts } from './use-facts.ts'
-import { useRenewed } from './use-renewed.ts'
 
 const loadPages = async () => (await import('../pdf/pages.tsx')).Pages
+const loadPhoto = async () => (await import('../zoom/photo.tsx')).Photo
 const loadFilm = async () => (await import('../film/film.tsx')).Film
 
 interface PlayerProps {
@@ -61,8 +60,17 @@ export function Player ({ stage, files, asset, facts, reload, onUpload }: Player
   if (file !== undefined && picture !== null) {
     // A preview that comes after the file was shown takes its place.
     const key = `${file.id} ${preview === undefined ? 'file' : 'preview'}`
-    const size = { width: preview?.width, height: preview?.height }
-    return <Picture key={key} stage={stage} name={file.filename} src={picture} {...size} view={view} reload={reload} />
+    const props = {
+      stage,
+      name: file.filename,
+      src: picture,
+      width: preview?.width,
+      height: preview?.height,
+      view,
+      hasMore: kind === 'image' && preview !== undefined,
+      reload
+    }
+    return <Lazy key={key} load={loadPhoto} props={props} waiting={<div class='stage skeleton' />} />
   }
   return (
     <div class='stage without'>
@@ -72,29 +80,6 @@ export function Player ({ stage, files, asset, facts, reload, onUpload }: Player
         <p class='quiet'>Upload a file<span class='by-mouse'>, drop one onto this page,</span> or attach one by its URL.</p>
       )}
     </div>
-  )
-}
-
-interface PictureProps {
-  readonly stage: Stage
-  readonly name: string
-  readonly src: string
-  readonly width: number | undefined
-  readonly height: number | undefined
-  /** The file itself. */
-  readonly view: string | null
-  readonly reload: () => Promise<void>
-}
-
-function Picture ({ stage, name, src: newest, width, height, view, reload }: PictureProps) {
-  const { src, renew } = useRenewed(newest, reload)
-  return (
-    <Still
-      stage={stage} src={src} width={width} height={height} alt={`Preview of ${name}`} onError={renew}
-      around={(image) => view === null
-        ? image
-        : <a href={view} target='_blank' rel='noreferrer' aria-label={`Open ${name}`}>{image}</a>}
-    />
   )
 }
 

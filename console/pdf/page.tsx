@@ -77,7 +77,7 @@ export function Page ({ stage, document, number, ratio: likely, name }: PageProp
 
   const hasDrawing = isNear.value && (stage.sketch.drawing.value !== null || stage.chosen.value?.drawn != null)
   return (
-    <div class='pdf-page' ref={frame} data-page={number} style={{ aspectRatio: String(ratio.value) }}>
+    <div class='pdf-page' ref={frame} data-page={number} style={{ '--ratio': String(ratio.value) }}>
       <canvas ref={canvas} width={0} height={0} role='img' aria-label={`Page ${number} of ${name}`} />
       {hasDrawing && <Lazy load={loadDrawing} props={{ stage, ratio: ratio.value, page: number }} />}
     </div>

@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Stage } from '../room/stage.ts'
+import { keepArrows } from '../zoom/keep-arrows.ts'
+import { ZoomSteps } from '../zoom/steps.tsx'
 import { Page } from './page.tsx'
 import { openDocument, type PDFDocumentProxy } from './reader.ts'
+import { usePageSize } from './use-page-size.ts'
 import './pdf.css'
 
 interface PagesProps {
@@ -38,17 +41,23 @@ export function Pages ({ stage, url, name, download }: PagesProps) {
   }, [])
 
   function go (number: number): void {
-    const page = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`)
-    if (page !== null && page !== undefined) scroller.current!.scrollTop = page.offsetTop
+    const pages = scroller.current?.children as HTMLCollectionOf<HTMLElement> | undefined
+    const page = pages?.[number - 1]
+    // As far below the top as the first one.
+    if (page !== undefined) scroller.current!.scrollTop = page.offsetTop - pages![0]!.offsetTop
   }
   useEffect(() => count === 0 ? undefined : stage.openPages(go), [count])
 
-  /** The page in the middle of the window of pages. */
+  const size = usePageSize(scroller, count, () => stage.page.peek() ?? 1, go)
+  /** The first page of which half is seen, or which fills half of the window of pages. */
   function look (): void {
+    // It scrolls back to what was shown.
+    if (size.isResized()) return
     const { scrollTop, clientHeight, children } = scroller.current!
-    const middle = scrollTop + clientHeight / 2
-    const reached = ([...children] as HTMLElement[]).findLast((child) => child.offsetTop <= middle)
+    const reached = ([...children] as HTMLElement[]).find(({ offsetTop, offsetHeight }) =>
+      offsetTop + offsetHeight > scrollTop + Math.min(clientHeight, offsetHeight) / 2)
     stage.turned(Number(reached?.dataset.page ?? 1))
+    size.note()
   }
 
   if (failure.value !== null) {
@@ -61,11 +70,15 @@ export function Pages ({ stage, url, name, download }: PagesProps) {
   }
   if (opened.value === null) return <div class='stage skeleton' />
   const { document, ratio } = opened.value
+  const { fitPage, fitWidth } = size
   const current = stage.page.value ?? 1
   return (
     <div class='pdf'>
       {/* Arrow keys scroll it. */}
-      <div class='pdf-pages' ref={scroller} tabIndex={0} role='region' aria-label={`Pages of ${name}`} onScroll={look}>
+      <div
+        class={size.isByWidth ? 'pdf-pages by-width' : 'pdf-pages'} style={{ '--zoom': String(size.zoom) }}
+        ref={scroller} tabIndex={0} role='region' aria-label={`Pages of ${name}`} onScroll={look} onKeyDown={keepArrows}
+      >
         {Array.from({ length: count }, (_, index) => (
           <Page key={index} stage={stage} document={document} number={index + 1} ratio={ratio} name={name} />
         ))}
@@ -74,6 +87,9 @@ export function Pages ({ stage, url, name, download }: PagesProps) {
         <button type='button' class='button' disabled={current <= 1} onClick={() => go(current - 1)}>Previous page</button>
         <span aria-live='polite'>Page {current} of {count}</span>
         <button type='button' class='button' disabled={current >= count} onClick={() => go(current + 1)}>Next page</button>
+        <button type='button' class='button' aria-pressed={size.isPage} onClick={fitPage}>Fit page</button>
+        <button type='button' class='button' aria-pressed={size.isWidth} onClick={fitWidth}>Fit width</button>
+        <ZoomSteps out={size.out} in={size.in} />
       </div>
     </div>
   )

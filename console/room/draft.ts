@@ -18,8 +18,8 @@ export function readDraft (of: string): Draft {
 }
 
 /**
- * Keeps it while the page is loaded again; who leaves the screen leaves it behind. It is kept before the next picture is
- * drawn: a page that is loaded again at once has the last letter, too.
+ * Keeps it while the page is loaded again; who leaves the screen leaves it behind. It is kept before the next picture
+ * is drawn: a page that is loaded again at once has the last letter, too.
  */
 export function useDraft (of: string, draft: Draft): void {
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren, TargetedPointerEvent } from 'preact'
+import type { ClassAttributes, ComponentChildren, HTMLAttributes, TargetedPointerEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Lazy } from '../ui/lazy.tsx'
 import { useOnePointer } from '../ui/one-pointer.ts'
@@ -9,6 +9,14 @@ import { between, type Area, type Point } from './area.ts'
 import type { Stage } from './stage.ts'
 import './room.css'
 
+/** How the console zooms a picture. */
+export interface StageZoom {
+  /** The width of the picture, in pixels; null where it fits. */
+  readonly width: number | null
+  /** What the frame around the picture does. */
+  readonly frame: HTMLAttributes<HTMLDivElement> & ClassAttributes<HTMLDivElement>
+}
+
 interface OnStageProps {
   readonly stage: Stage
   /** Width and height of the picture as one sees it; undefined until they are known. */
@@ -16,17 +24,26 @@ interface OnStageProps {
   readonly height: number | undefined
   /** The largest width of the picture, in pixels: a small one does not get coarse. */
   readonly widest?: number | undefined
+  readonly zoom?: StageZoom | undefined
   /** The film or the picture, which fills its place. */
   readonly children: ComponentChildren
 }
 
 /** A film or a picture as large as there is room for, with marks that keep their places on it. */
-export function OnStage ({ stage, width = 16, height = 9, widest, children }: OnStageProps) {
+export function OnStage ({ stage, width = 16, height = 9, widest, zoom, children }: OnStageProps) {
+  const isZoomed = zoom !== undefined && zoom.width !== null
   const ratio = width > 0 && height > 0 ? width / height : 16 / 9
   const isDrawn = stage.sketch.drawing.value !== null || stage.chosen.value?.drawn != null
   useEffect(stage.showPicture, [])
   return (
-    <div class='stage' style={{ '--ratio': String(ratio), '--widest': widest === undefined ? '100cqw' : `${widest}px` }}>
+    <div
+      class={isZoomed ? 'stage zoomed' : 'stage'} {...zoom?.frame}
+      style={{
+        '--ratio': String(ratio),
+        '--widest': widest === undefined ? '100cqw' : `${widest}px`,
+        ...isZoomed && { '--zoomed': `${zoom.width}px` }
+      }}
+    >
       <div class='stage-picture'>
         {children}
         <Marked stage={stage} />

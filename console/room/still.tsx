@@ -1,6 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import { Lazy } from '../ui/lazy.tsx'
 import type { Stage } from './stage.ts'
+
+/** In pixels. */
+export interface Size { readonly width: number, readonly height: number }
 
 export interface StillProps {
   readonly stage: Stage
@@ -10,9 +12,7 @@ export interface StillProps {
   readonly width: number | undefined
   readonly height: number | undefined
   readonly onError: () => void
-  readonly onLoad?: () => void
-  /** What the picture is in, such as a link to the file. */
-  readonly around?: (image: ComponentChildren) => ComponentChildren
+  readonly onLoad?: (size: Size) => void
 }
 
 const loadPicture = async () => (await import('./picture.tsx')).Picture

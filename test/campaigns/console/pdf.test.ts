@@ -1,10 +1,11 @@
 import t from 'tap'
 import { skip } from '../../helper/browser.js'
-import { openConsole } from '../../helper/console.js'
+import { NARROW, openConsole, WIDE } from '../../helper/console.js'
 import { addAsset, succeed } from '../../helper/items.js'
+import { addLink } from '../../helper/links.js'
 import { makePdf } from '../../helper/media/pdf.js'
 import { startFileSender } from '../../helper/media/sender.js'
-import { analysedMedia, attach, sharedMedia } from '../../helper/media/world.js'
+import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const PAGES = 12
 
@@ -76,5 +77,70 @@ t.test('A PDF is shown with all its pages, and comments are at a page', { skip }
   await pages.getByRole('img', { name: 'Page 1 of script.pdf' }).and(page.locator('[data-drawn]')).waitFor()
   await page.getByRole('button', { name: 'Page 9' }).click()
   await page.getByText(`Page 9 of ${PAGES}`).waitFor()
+  t.strictSame(complaints, [])
+})
+
+t.test('A page fits, at a desk, on a phone and by a link; its width fills and it is zoomed by buttons', { skip }, async (t) => {
+  const { page, origin, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const { id } = await addAsset(admin, { title: 'The script' })
+  const bytes = makePdf(Array.from({ length: PAGES }, () => '/MediaBox[0 0 595 842]'))
+  await attach(admin, id, (await startFileSender(t, { bytes, contentType: 'application/pdf' })).url, 'script.pdf')
+  await analysedMedia(admin, id)
+  const link = await addLink(admin, `assets/${id}`, { comments: true })
+  const pages = page.getByRole('region', { name: 'Pages of script.pdf' })
+  const number = (wanted: number) => page.locator(`[data-page="${wanted}"]`)
+  const button = (name: string) => page.getByRole('button', { name })
+  /** Whether a page is whole in the window of pages, as large as there is room for, and has the pixels of its size. */
+  const fits = async (wanted: number) => {
+    await number(wanted).locator('[data-drawn]').waitFor()
+    const [inner, outer] = [(await number(wanted).boundingBox())!, (await pages.boundingBox())!]
+    const pixels = await number(wanted).locator('canvas').evaluate((canvas: { width: number }) => canvas.width)
+    const isWhole = inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height &&
+      inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width
+    return isWhole && inner.height > outer.height - 20 && Math.abs(pixels - inner.width) < 2
+  }
+  for (const path of [`${origin}/console/assets/${id}`, `${origin}/share/#${link.token}`]) {
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport)
+      await page.goto(path)
+      await page.reload()
+      await number(1).waitFor()
+      await readUntil(async () => fits(1), (is) => is)
+      await button('Next page').click()
+      await page.getByText(`Page 2 of ${PAGES}`).waitFor()
+      await readUntil(async () => fits(2), (is) => is)
+      await check(t)
+    }
+  }
+
+  await page.setViewportSize(WIDE)
+  await open(`assets/${id}`)
+  await number(1).waitFor()
+  t.equal(await button('Fit page').getAttribute('aria-pressed'), 'true')
+  for (let times = 0; times < 3; times++) await button('Next page').click()
+  await page.getByText(`Page 4 of ${PAGES}`).waitFor()
+  await button('Fit width').click()
+  await button('Fit width').and(page.locator('[aria-pressed=true]')).waitFor()
+  const top = async () => (await number(4).boundingBox())!.y - (await pages.boundingBox())!.y
+  await readUntil(top, (at) => at >= 0 && at < 20)
+  t.ok((await number(4).boundingBox())!.width > (await pages.boundingBox())!.width - 20)
+  t.equal(await page.getByText(`Page 4 of ${PAGES}`).count(), 1)
+  const { width } = (await number(4).boundingBox())!
+  await button('Zoom in').click()
+  await button('Zoom in').click()
+  await readUntil(async () => (await number(4).boundingBox())!.width, (now) => Math.abs(now / width - 1.5625) < 0.01)
+  await page.getByText(`Page 4 of ${PAGES}`).waitFor()
+  const aside = async () => pages.evaluate((box: { scrollLeft: number }) => box.scrollLeft)
+  const before = await aside()
+  await pages.focus()
+  await page.keyboard.press('ArrowRight')
+  await readUntil(aside, (now) => now > before)
+  await check(t)
+  // The middle stays where it is while the window changes.
+  await page.setViewportSize(NARROW)
+  await readUntil(async () => (await pages.boundingBox())!.width, (now) => now < NARROW.width)
+  await page.getByText(`Page 4 of ${PAGES}`).waitFor()
+  await button('Fit page').click()
+  await readUntil(async () => fits(4), (is) => is)
   t.strictSame(complaints, [])
 })
