@@ -18,6 +18,7 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
     const { unit, apiKey, session } = request
     return {
       user: presentCurrentUser(unit.caller, await currentUser.findName(unit)),
+      highest_role: await currentUser.findHighestRole(unit),
       api_key: apiKey && presentKey(await app.apiKeys.current(unit, apiKey.keyId)),
       session: session && presentSession(await app.sessions.current(unit, session.sessionId))
     }
