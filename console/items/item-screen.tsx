@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { urlOf, type Item, type Schemas } from '../api/client.ts'
+import { onlyLooks } from '../api/session.ts'
 import { createStage, type Stage } from '../room/stage.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -94,7 +95,7 @@ export function ItemScreen ({ editing, front, aside, file, versions = null }: It
             <dt>Owner</dt><dd title={item.owner}><bdi>{whoHas(item.owner)}</bdi></dd>
             <dt>Created</dt><dd title={date(item.created_date)}>{ago(item.created_date)}</dd>
             <dt>Changed</dt><dd title={date(item.modification_date)}>{ago(item.modification_date)}</dd>
-            <dt>Id</dt><dd class='mono'>{item.id}</dd>
+            {!onlyLooks.value && <><dt>Id</dt><dd class='mono'>{item.id}</dd></>}
           </dl>
           <History type={type} id={id} heard={editing.heard} />
         </div>

@@ -41,7 +41,7 @@ export function rightsOf (type: ItemType, item: Pick<Item, 'id' | 'project_id' |
   return project === null ? NONE : rightsIn(project, type)
 }
 
-/** Whether something may be put into a project, or into none: the API lets Viewers do that too, but nobody would see it. */
+/** Whether something may be put into a project, or into none: Viewers might as well, but no Viewer comes for that. */
 export function mayPutInto (project: string | null): boolean {
   if (project === null || project === 'none' || who.value?.user.access !== 'projects') return !onlyLooks.value
   return mayWrite.value && rightsIn(project, 'project').change

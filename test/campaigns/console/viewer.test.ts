@@ -7,25 +7,28 @@ import { addItemTo, addProject, assign, succeed } from '../../helper/items.js'
 import { startFileSender } from '../../helper/media/sender.js'
 import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
 
-const LONG = 'مشروع طويل جدا 東京都庁舎外観 with a title that is much longer than any cover has room for, and_one_word_without_any_end'
+const LONG = 'مشروع طويل جدا 東京都庁舎外観 with a title that is longer than any cover has room for, and_one_word_without_any_end'
 
 /** Adds an asset with a picture to a project. */
 async function addPicture (t: Test, admin: Client, projectId: string, title: string): Promise<string> {
   const { id } = await addItemTo(admin, 'assets', projectId, { title })
-  const bytes = await sharp({ create: { width: 800, height: 500, channels: 3, background: '#40708f' } }).png().toBuffer()
+  const create = { width: 800, height: 500, channels: 3, background: '#40708f' } as const
+  const bytes = await sharp({ create }).png().toBuffer()
   await attach(admin, id, (await startFileSender(t, { bytes })).url, `${title}.png`)
-  await readUntil(async () => analysedMedia(admin, id), (files) => (files.at(-1)?.previews.length ?? 0) > 0)
+  await readUntil(() => analysedMedia(admin, id), (files) => (files.at(-1)?.previews.length ?? 0) > 0)
   return id
 }
 
-t.test('A Viewer begins with what waits, and with the projects as covers; what is for others is not there', { skip }, async (t) => {
+t.test('A Viewer begins with what waits, and with the projects as covers; what is for others is not there', {
+  skip
+}, async (t) => {
   const opened = await openConsole(t, { key: null, shared: sharedMedia() })
   const { page, world: { admin }, open, complaints } = opened
   const made = await succeed(admin.post('admin/users', { email: 'vera.viewer@example.com', access: 'projects' }))
   const { user, api_key: { key } } = made
-  const [spot, long, above] = [
-    await addProject(admin, { title: 'Autumn spot' }), await addProject(admin, { title: LONG }), await addProject(admin, { title: 'All of the year' })
-  ]
+  const spot = await addProject(admin, { title: 'Autumn spot' })
+  const long = await addProject(admin, { title: LONG })
+  const above = await addProject(admin, { title: 'All of the year' })
   // Of this one she does not see the project that it is in.
   const bare = await addProject(admin, { title: 'No pictures yet' })
   await assign(admin, 'projects', bare.id, above.id)
@@ -61,8 +64,8 @@ t.test('A Viewer begins with what waits, and with the projects as covers; what i
   for (const name of ['New asset', 'New project', 'Upload', 'Choose a folder', 'Copy as curl', 'Use an API key']) {
     t.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
   }
-  const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-  t.strictSame((await pages.allTextContents()).map((name) => name.replace(/\d.*/, '')), ['Find', 'Notifications', 'Projects', 'Collections'])
+  const pages = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
+  t.strictSame(pages.map((name) => name.replace(/\d.*/, '')), ['Find', 'Notifications', 'Projects', 'Collections'])
   t.equal(await page.locator('input[type=file]').count(), 0)
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys' })
