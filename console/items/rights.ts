@@ -48,6 +48,7 @@ export function mayPutInto (project: string | null): boolean {
 }
 
 function rightsIn (project: string, type: ItemType): Rights {
+  if (onlyLooks.value) return NONE
   const standing = standings.value.get(project)
   if (standing === undefined) {
     load(project)
