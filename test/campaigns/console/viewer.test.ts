@@ -42,6 +42,7 @@ t.test('A Viewer begins with what waits, and with the projects as covers; what i
   await succeed(admin.post(`assets/${asked}/approvals`, { user_ids: [user.id] }))
   await open()
   await signIn(page, key)
+  await page.getByRole('region', { name: 'Projects' }).locator('img').nth(1).waitFor()
 
   const requests: string[] = []
   page.on('request', (request) => { requests.push(request.url()) })
