@@ -7,6 +7,7 @@ import { addItemTo, addProject, assign, succeed } from '../../helper/items.js'
 import { startFileSender } from '../../helper/media/sender.js'
 import { analysedMedia, attach, readUntil, sharedMedia } from '../../helper/media/world.js'
 
+const MOST = 24
 const LONG = 'مشروع طويل جدا 東京都庁舎外観 with a title that is longer than any cover has room for, and_one_word_without_any_end'
 
 /** Adds an asset with a picture to a project. */
@@ -113,5 +114,13 @@ t.test('Who sees no project reads so, and sees the first one as soon as it is sh
   await checkInAllLooks(t, opened)
   await succeed(admin.post(`projects/${project.id}/members`, { user_id: made.user.id, role: 'Viewer' }))
   await covers.getByRole('link', { name: 'Rushes' }).waitFor()
+  for (let number = 1; number <= MOST; number++) {
+    const { id } = await addProject(admin, { title: `Spot ${number}` })
+    await succeed(admin.post(`projects/${id}/members`, { user_id: made.user.id, role: 'Viewer' }))
+  }
+  await open()
+  await covers.getByRole('link', { name: 'Spot 9' }).waitFor()
+  t.equal(await covers.getByRole('listitem').count(), MOST, 'the rest is on the page of all projects')
+  await checkInAllLooks(t, opened)
   t.strictSame(complaints, [])
 })
