@@ -8,12 +8,17 @@ import { createApi, done } from './typed.ts'
 
 type Schemas = components['schemas']
 
+/** What a member of a project may do there. */
+export type Role = 'Admin' | 'Member' | 'Viewer'
+
 /** Asks for itself, without the key of the tab. */
 export const { api: bare } = createApi(async (url, init) =>
   fetch(url, { ...init, cache: 'no-store' }).catch(() => Response.error()))
 
 export interface Who {
   readonly user: Schemas['CurrentUser']
+  /** The highest of the user's roles in projects; null without one. */
+  readonly highest_role?: Role | null
   /** Null with a session. */
   readonly api_key: Schemas['ApiKey'] | null
   readonly session: Schemas['Session'] | null
@@ -26,6 +31,12 @@ export const isAsking = signal(false)
 
 /** Whether the key may write. Actions that it may not do are not shown. */
 export const mayWrite = computed(() => who.value !== null && who.value.api_key?.scope !== 'read')
+/**
+ * Whether the user looks on, as a Viewer does, or somebody with no project yet: what is for people who write, or who
+ * write programs, is not shown.
+ */
+export const onlyLooks = computed(() => !mayWrite.value ||
+  (who.value?.user.access === 'projects' && (who.value.highest_role ?? 'Viewer') === 'Viewer'))
 export const isAdmin = computed(() => who.value?.user.admin === true)
 /** Whether an administrator has signed in with a key that nobody has used before. */
 export const isFirstVisit = computed(() => isAdmin.value && who.value?.api_key?.last_used_at === null)
@@ -91,6 +102,13 @@ export function renamed (user: Schemas['CurrentUser']): void {
   who.value = { ...who.value!, user }
 }
 
+/** What the user may do has changed. */
+export async function readRights (): Promise<void> {
+  if (key.value === null || who.value === null) return
+  const { user, highest_role: role = null } = await identify(key.value)
+  if (who.value?.user.id === user.id) who.value = { ...who.value, user, highest_role: role }
+}
+
 function enter (entered: Who): void {
   // The data in this tab belongs to another user.
   if (who.value !== null && who.value.user.id !== entered.user.id) window.location.reload()
@@ -153,5 +171,5 @@ export { isKept }
 async function identify (value: string): Promise<Who> {
   if (!/^[\x21-\x7e]*$/.test(value)) throw failureOf(422, 'A key has no spaces and no letters with accents.', null)
   const refused = value === SESSION ? 'Your session has ended.' : 'This key is not valid: mistyped, expired or revoked.'
-  return ask(bare.GET('/api/v2/user', { headers: headersOf(value) }), refused)
+  return ask(bare.GET('/api/v2/user', { params: { query: { include: 'highest_role' } }, headers: headersOf(value) }), refused)
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { mayWrite } from '../api/session.ts'
+import { onlyLooks } from '../api/session.ts'
 import { mayPutInto } from '../items/rights.ts'
 import { UploadButton } from '../items/upload-button.tsx'
 import { useBehind } from '../shell/curl.tsx'
@@ -10,10 +10,11 @@ import { FailingBanner } from '../webhooks/failing.tsx'
 import { DropFiles } from './drop-files.tsx'
 import { focusActive } from './grid.tsx'
 import { Hits, pathOfHits } from './hits.tsx'
-import { searchOf } from './query.ts'
+import { isFiltered, searchOf } from './query.ts'
 import { SearchField } from './search-field.tsx'
 
 const loadWaiting = async () => (await import('../review/waiting.tsx')).Waiting
+const loadCovers = async () => (await import('../projects/covers.tsx')).Covers
 const loadCreate = async () => (await import('./create.tsx')).Create
 
 /** The page of results: everything that `/search` finds. */
@@ -29,7 +30,7 @@ export function Find () {
       <h1 class='hidden-text'>Find</h1>
       <div class='find-head'>
         <SearchField onDown={() => focusActive()} />
-        {mayWrite.value && (
+        {!onlyLooks.value && (
           <div class='find-new'>
             {mayPutInto(projectId) && <UploadButton projectId={projectId} isMain />}
             <button type='button' class='button' onClick={() => { creating.value = 'asset' }}>New asset</button>
@@ -39,6 +40,7 @@ export function Find () {
       </div>
       <FailingBanner />
       <Lazy load={loadWaiting} props={{}} />
+      {onlyLooks.value && !isFiltered(search) && <Lazy load={loadCovers} props={{}} />}
       <Hits search={search} />
       {creating.value !== null && (
         <Lazy load={loadCreate} props={{ type: creating.value, onClose: () => { creating.value = null } }} />

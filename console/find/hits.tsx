@@ -143,7 +143,7 @@ function Results ({ inside }: { inside: string }) {
             <button type='button' class='button primary' onClick={() => chooseFiles(project)}>Choose files</button>
           </>
           )
-        : 'Somebody who may write adds the first asset.'}
+        : inside === '' ? 'What others put into your projects is shown here.' : 'Somebody who may write adds the first asset.'}
     </Empty>
   )
 }

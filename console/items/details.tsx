@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Item } from '../api/client.ts'
+import { onlyLooks } from '../api/session.ts'
 import { ago, date } from '../ui/words.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { forgetEdits, isEmpty } from './edits.ts'
@@ -35,7 +36,7 @@ export function Details ({ editing, item, children }: DetailsProps) {
         <dt>Owner</dt><dd title={item.owner}><bdi>{whoHas(item.owner)}</bdi></dd>
         <dt>Created</dt><dd title={date(item.created_date)}>{ago(item.created_date)}</dd>
         <dt>Changed</dt><dd title={date(item.modification_date)}>{ago(item.modification_date)}</dd>
-        <dt>Id</dt><dd class='mono'>{item.id}</dd>
+        {!onlyLooks.value && <><dt>Id</dt><dd class='mono'>{item.id}</dd></>}
       </dl>
       {children}
     </>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { onlyLooks } from '../api/session.ts'
 import { editField } from './edits.ts'
 import { valueOf } from './item.ts'
 import { ProjectField } from './project-field.tsx'
@@ -25,7 +26,7 @@ export function ItemFields ({ editing }: { editing: Editing }) {
           />
         )}
       </Bound>
-      <TextField editing={editing} name='external_id' label='External id' />
+      {!onlyLooks.value && <TextField editing={editing} name='external_id' label='External id' />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { api, done, type Item, type ItemType } from '../api/client.ts'
-import { mayWrite, who } from '../api/session.ts'
+import { mayWrite, onlyLooks, readRights, who, type Role } from '../api/session.ts'
 import { hear } from '../live/follow.ts'
 
 /** What the user may do with an item. */
@@ -18,7 +18,6 @@ export interface Rights {
 const ALL: Rights = { change: true, place: true, purge: true, manage: true }
 const NONE: Rights = { change: false, place: false, purge: false, manage: false }
 
-type Role = 'Admin' | 'Member' | 'Viewer'
 const ROLES: readonly Role[] = ['Viewer', 'Member', 'Admin']
 
 /** The roles of the user in a project, and in those above it. */
@@ -42,13 +41,14 @@ export function rightsOf (type: ItemType, item: Pick<Item, 'id' | 'project_id' |
   return project === null ? NONE : rightsIn(project, type)
 }
 
-/** Whether something may be put into a project; anybody may make items in no project. */
+/** Whether something may be put into a project, or into none: Viewers might as well, but no Viewer comes for that. */
 export function mayPutInto (project: string | null): boolean {
-  if (project === null || project === 'none' || who.value?.user.access !== 'projects') return mayWrite.value
+  if (project === null || project === 'none' || who.value?.user.access !== 'projects') return !onlyLooks.value
   return mayWrite.value && rightsIn(project, 'project').change
 }
 
 function rightsIn (project: string, type: ItemType): Rights {
+  if (onlyLooks.value) return NONE
   const standing = standings.value.get(project)
   if (standing === undefined) {
     load(project)
@@ -104,6 +104,8 @@ function higher (one: Role | null, other: Role | null): Role | null {
 // The known roles stay until the new ones are loaded.
 hear((change) => {
   if (change !== null && !/^USER_(?:LINKED|UNLINKED|ROLE_EDITED)$|^PROJECT_(?:LINKED|UNLINKED)$/.test(change.event)) return
+  const { id, access } = who.value?.user ?? {}
+  if (access === 'projects' && (change === null || change.targets.user_id === id)) readRights().catch(() => {})
   own.clear()
   for (const project of standings.peek().keys()) load(project)
 })

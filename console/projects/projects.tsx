@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Project } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
-import { mayWrite } from '../api/session.ts'
+import { onlyLooks } from '../api/session.ts'
 import { Create } from '../find/create.tsx'
 import { ProjectField } from '../items/project-field.tsx'
 import { useChanges } from '../live/follow.ts'
@@ -10,6 +10,7 @@ import { Empty } from '../ui/empty.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
+import { NO_PROJECT } from './highest.ts'
 import { move } from './move.ts'
 import { levelPath, levels, loadLevel, loadMore, refresh, rowsBelow, TOP } from './tree.ts'
 import { TreeRows } from './tree-rows.tsx'
@@ -29,16 +30,18 @@ export function ProjectsScreen () {
   return (
     <Page
       title='Projects' behind={levelPath(TOP)} failure={failure.value} isComing={top === undefined}
-      actions={mayWrite.value &&
+      actions={!onlyLooks.value &&
         <button type='button' class='button primary' onClick={() => { isCreating.value = true }}>New project</button>}
     >
       {top !== undefined && rows.length === 0 && (
-        <Empty title='There are no projects yet'>A project holds assets and other projects. Make the first one.</Empty>
+        <Empty title='There are no projects yet'>
+          {onlyLooks.value ? NO_PROJECT : 'A project holds assets and other projects. Make the first one.'}
+        </Empty>
       )}
       {rows.length > 0 && (
         <>
           <p class='quiet keys-hint'>
-            Arrow keys walk and open, Enter shows a project{mayWrite.value ? ', M moves it. Or drag it.' : '.'}
+            Arrow keys walk and open, Enter shows a project{!onlyLooks.value ? ', M moves it. Or drag it.' : '.'}
           </p>
           <TreeRows rows={rows} onMove={(project) => { moved.value = project }} />
         </>

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
-import { read, urlOf, type Project, type Url } from '../api/client.ts'
+import { allOf, read, urlOf, type Project, type Url } from '../api/client.ts'
+import { who } from '../api/session.ts'
+import { highestOf } from './highest.ts'
 
 interface Level {
   readonly projects: readonly Project[]
@@ -32,7 +34,8 @@ export function levelPath (parent: string) {
 }
 
 export async function loadLevel (parent: string): Promise<void> {
-  const level = await readLevel(levelPath(parent))
+  const isOfMember = parent === TOP && who.value?.user.access === 'projects'
+  const level = isOfMember ? await readHighest() : await readLevel(levelPath(parent))
   // After the answer: others are loaded meanwhile.
   levels.value = new Map(levels.value).set(parent, level)
 }
@@ -42,6 +45,12 @@ export async function loadMore (parent: string): Promise<void> {
   if (level?.next === null || level === undefined) return
   const { projects, next } = await readLevel(level.next)
   levels.value = new Map(levels.value).set(parent, { projects: [...level.projects, ...projects], next })
+}
+
+/** A member of a project may not see the one that it is in. */
+async function readHighest (): Promise<Level> {
+  const all = urlOf('/api/v2/search', { query: { type: ['project'], sort: 'title', limit: 1000 } })
+  return { projects: highestOf((await allOf(all, 'results')).map(({ project }) => project!)), next: null }
 }
 
 async function readLevel (path: Url<'/api/v2/search'>): Promise<Level> {

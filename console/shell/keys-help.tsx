@@ -1,20 +1,22 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { onlyLooks } from '../api/session.ts'
 import { isTyping } from '../find/search-field.tsx'
 import { dialogs, Dialog } from '../ui/dialog.tsx'
 import { keyOf } from '../ui/keys.ts'
 
-const KEYS: ReadonlyArray<[string, string]> = [
+/** Keys, what they do, and whether only those need them who write. */
+const KEYS: ReadonlyArray<[keys: string, words: string, toWrite?: boolean]> = [
   ['/', 'to the search field; arrow down goes from there into the results'],
   ['↑ ↓ ← → j k', 'through the results; on the page of a result, to the one before or after (by arrows, where there is a film)'],
   ['Enter', 'opens what has the focus, as a double click does'],
-  ['F2', 'edits the title in its row of the table; Tab goes on to the next cell'],
+  ['F2', 'edits the title in its row of the table; Tab goes on to the next cell', true],
   ['Space x', 'chooses it'],
   ['Shift + ↑ ↓', 'chooses all between'],
   ['Ctrl + A', 'chooses all that are loaded'],
   ['Escape', 'back: clears the selection, leaves a field, goes back to the results'],
-  ['Ctrl + S', 'saves'],
-  ['m', 'moves a project'],
+  ['Ctrl + S', 'saves', true],
+  ['m', 'moves a project', true],
   ['Space', 'of a film: plays and pauses'],
   ['j k l', 'of a film: plays backwards, pauses, plays; again: faster'],
   [', .', 'of a film: a frame back, a frame on'],
@@ -43,7 +45,7 @@ export function KeysHelp () {
   return (
     <Dialog title='Keys' onClose={() => { isShown.value = false }}>
       <dl class='facts keys-list'>
-        {KEYS.map(([keys, words]) => [<dt key={keys}><kbd>{keys}</kbd></dt>, <dd key={`${keys}=`}>{words}</dd>])}
+        {KEYS.filter(([,, toWrite]) => toWrite !== true || !onlyLooks.value).map(([keys, words]) => [<dt key={keys}><kbd>{keys}</kbd></dt>, <dd key={`${keys}=`}>{words}</dd>])}
       </dl>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { isAdmin, isFirstVisit, who } from '../api/session.ts'
+import { isAdmin, isFirstVisit, onlyLooks, who } from '../api/session.ts'
 import { dropped, takesForCollection } from '../collections/drop.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Lazy } from '../ui/lazy.tsx'
@@ -10,17 +10,23 @@ import { addressOf, place } from './place.ts'
 import { screens } from './screens.tsx'
 import { SignOut, Unsaved } from './sign-out.tsx'
 
-interface Entry { readonly path: string, readonly name: string, readonly icon: IconName }
+interface Entry {
+  readonly path: string
+  readonly name: string
+  readonly icon: IconName
+  /** Whether it is of use only to those who write, or who write programs. */
+  readonly toWrite?: boolean
+}
 
 const everybody: readonly Entry[] = [
   { path: '', name: 'Find', icon: 'search' },
   { path: 'notifications', name: 'Notifications', icon: 'bell' },
   { path: 'projects', name: 'Projects', icon: 'folder' },
   { path: 'collections', name: 'Collections', icon: 'pictures' },
-  { path: 'links', name: 'Links', icon: 'link' },
-  { path: 'trash', name: 'Trash', icon: 'trash' },
-  { path: 'imports', name: 'Imports', icon: 'import' },
-  { path: 'keys', name: 'Keys', icon: 'key' }
+  { path: 'links', name: 'Links', icon: 'link', toWrite: true },
+  { path: 'trash', name: 'Trash', icon: 'trash', toWrite: true },
+  { path: 'imports', name: 'Imports', icon: 'import', toWrite: true },
+  { path: 'keys', name: 'Keys', icon: 'key', toWrite: true }
 ]
 const administrators: readonly Entry[] = [
   { path: 'fields', name: 'Fields', icon: 'fields' },
@@ -48,14 +54,14 @@ export function Navigation () {
       </div>
       <div id='side-menu' class={isOpen.value ? 'side-menu open' : 'side-menu'}>
         <nav aria-label='Pages'>
-          <Links entries={everybody} />
+          <Links entries={everybody.filter(({ toWrite }) => toWrite !== true || !onlyLooks.value)} />
           {dropped.value !== null && <Lazy load={loadAdd} props={{ assetIds: dropped.value, onClose }} />}
           {isAdmin.value && <><p class='side-heading'>Administration</p><Links entries={administrators} /></>}
         </nav>
         <div class='side-foot'>
           <Unsaved />
           <LiveState />
-          <CopyCurl />
+          {!onlyLooks.value && <CopyCurl />}
           <a class='side-link side-who' href={addressOf('me')} title={who.value?.user.email} onClick={() => { isOpen.value = false }}>
             <bdi>{who.value?.user.name || who.value?.user.email}</bdi>
           </a>

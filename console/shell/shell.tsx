@@ -34,7 +34,7 @@ export function Shell () {
           <main id='main' tabIndex={-1} ref={main}>
             {isShown
               ? <Current screen={screen} path={path} />
-              : <Empty title='Nothing is here'>This address leads nowhere, or to something that your key may not see.</Empty>}
+              : <Empty title='Nothing is here'>This address leads nowhere, or to something that you may not see.</Empty>}
           </main>
           <Running />
           <Uploads />

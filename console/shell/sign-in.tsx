@@ -4,7 +4,7 @@ import { sentenceOf } from '../api/failure.ts'
 import { home } from '../api/home.ts'
 import { keepSession, key, SESSION } from '../api/key.ts'
 import {
-  askForLink, isAsking, loadMethods, signIn, signInByPassword, signOut, type Methods
+  askForLink, isAsking, loadMethods, onlyLooks, signIn, signInByPassword, signOut, who, type Methods
 } from '../api/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { takeFocus } from '../ui/first-focus.ts'
@@ -60,6 +60,7 @@ export function SignInAgain () {
 
 /** The available ways to sign in. The key is for programs, and for people who have nothing else yet. */
 function Ways ({ failure }: { failure: string | null }) {
+  const isForOnlooker = who.value !== null && onlyLooks.value
   const methods = useSignal<Methods | null>(null)
   const usesKey = useSignal(false)
   const keep = useSignal(false)
@@ -80,7 +81,7 @@ function Ways ({ failure }: { failure: string | null }) {
       {oidc !== null && !isKey && (
         <a class='button wide' href={`${home}/api/v2/session/oidc`} onClick={keepSession}>Sign in with {oidc.name}</a>
       )}
-      {(password || oidc !== null) && (
+      {(password || oidc !== null) && !isForOnlooker && (
         <button type='button' class='link' onClick={() => { usesKey.value = !usesKey.value }}>
           {isKey ? 'Use another way' : 'Use an API key'}
         </button>

@@ -41,8 +41,11 @@ export function Welcome () {
         {owner.value !== null && <Invited {...owner.value} />}
         <p class='quiet'>Choose a password of {PASSWORD_HINT}. You sign in with it and your e-mail from then on.</p>
         <form class='stack' onSubmit={submit}>
-          {owner.value !== null &&
-            <input type='email' class='hidden-text' autocomplete='username' aria-hidden='true' tabIndex={-1} readOnly value={owner.value.email} />}
+          {owner.value !== null && (
+            <span class='hidden-text' aria-hidden='true'>
+              <input type='email' autocomplete='username' tabIndex={-1} readOnly value={owner.value.email} />
+            </span>
+          )}
           <label class='field'>
             <span>Password</span>
             <input

@@ -5,6 +5,7 @@ import type { Access } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import type { WaysIn } from './administrators.js'
 import { issueToken, type MailBase } from './password-links.js'
+import { roles, type Role } from './roles.js'
 import { changeUser, insertKey, insertUser, renameUser, requireAccess, type UserChanges } from './writes.js'
 import { newApiKey } from '../basics/secrets.js'
 
@@ -46,6 +47,15 @@ export const currentUser = {
     (await reads.prisma.user.findFirst({
       where: { id: caller.userId, accountId: caller.accountId }, select: { name: true }
     }))?.name ?? '',
+
+  /** The roles are asked for one by one: whoever creates fifty thousand projects is a member of each. */
+  async findHighestRole ({ caller, reads }: Unit): Promise<Role | null> {
+    for (const role of roles) {
+      const where = { accountId: caller.accountId, userId: caller.userId, role }
+      if (await reads.prisma.projectMember.findFirst({ where, select: { role: true } }) !== null) return role
+    }
+    return null
+  },
 
   rename: ({ caller, transact }: Unit, name: string): Promise<string> =>
     transact((tx) => renameUser(tx, caller.userId, name))

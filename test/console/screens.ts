@@ -7,6 +7,7 @@ import { addLink } from '../helper/links.js'
 const SCREENS = [
   ['', 'Interview <i>1</i>', 'search?total=true&limit=40'],
   ['?view=pictures&panel=filters', 'Interview <i>1</i>', 'search?facets=type&'],
+  ['notifications', 'Nothing new', 'notifications'],
   ['projects', 'Rushes', 'search?type=project'],
   ['trash', 'Old take', 'trash?limit=100'],
   ['imports', 'Nothing was imported yet', 'imports'],
@@ -28,7 +29,8 @@ export async function openScreens (t: Test, look: (opened: Console, askedFor: st
   const project = await addProject(admin, { title: 'Rushes' })
   const trashed = await addAsset(admin, { title: 'Old take' })
   await admin.post(`assets/${trashed.id}/trash_bin`)
-  await admin.post('collections', { title: 'Festival' })
+  const { collection } = (await admin.post('collections', { title: 'Festival' })).body
+  await admin.post(`collections/${collection.id}/assets`, { asset_ids: [id] })
   await addLink(admin, `assets/${id}`, { title: 'For Ann' })
   const { field_group: group } = (await admin.post('admin/field_groups', { name: 'Shooting' })).body
   for (const type of ['textbox', 'rich_text', 'date', 'datetime', 'boolean', 'textarea']) {
@@ -42,6 +44,8 @@ export async function openScreens (t: Test, look: (opened: Console, askedFor: st
     ...SCREENS,
     ['users', adminCaller.email, 'admin/users'],
     [`assets/${id}`, 'A rich_text', `assets/${id}`],
+    [`collections/${collection.id}`, 'Interview <i>1</i>', `collections/${collection.id}/assets`],
+    [`compare?one=${id}&other=${id}`, 'These two cannot be compared', `assets/${id}/media`],
     [`projects/${project.id}`, 'Members', `projects/${project.id}`],
     [`webhooks/${webhook.id}`, 'Nothing has failed', `admin/webhooks/${webhook.id}`]
   ] as const

@@ -91,6 +91,17 @@ async function openIn (
   }
 }
 
+/** As `check`, in the light and in the dark, in a wide window and in a narrow one. */
+export async function checkInAllLooks (t: Test, { page, check }: Pick<Console, 'page' | 'check'>): Promise<void> {
+  for (const size of [NARROW, WIDE]) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await check(t, 'colours')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await check(t)
+  }
+}
+
 export async function signIn (page: Page, key: string): Promise<void> {
   const wayIn = page.getByRole('button', { name: 'Use an API key' })
   await wayIn.or(page.getByLabel('API key')).first().waitFor()

@@ -25,7 +25,7 @@ t.test('Actions that a role forbids are hidden, roles hold in subprojects, and a
   await areThere(page, [], ['Change', 'Move', 'Move to trash', 'Edit Category'])
   await open(`?project_id=${rushes.id}`)
   await page.getByRole('row', { name: /Interview/ }).waitFor()
-  await areThere(page, ['New asset'], ['Upload'])
+  await areThere(page, [], ['New asset', 'New project', 'Upload'])
   await open(`projects/${rushes.id}`)
   await page.getByRole('region', { name: 'Members' }).getByText(adminCaller.email).waitFor()
   await areThere(page, [], ['Save', 'New subproject', 'Upload', 'Move to trash', 'Delete', 'Add'])

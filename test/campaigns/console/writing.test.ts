@@ -27,7 +27,9 @@ t.test('On a phone with its keyboard the moment is in the row of the field, for 
   const link = await addLink(admin, `assets/${id}`, { comments: true })
   for (const show of [async () => open(`assets/${id}`), async () => page.goto(`${origin}/share/#${link.token}`)]) {
     await show()
-    await page.getByLabel('Time code').waitFor()
+    // Before the film has loaded a comment has no moment.
+    const film = page.locator('video')
+    await readUntil(() => film.evaluate((video: any) => video.readyState), (state) => Number(state) > 0)
     const field = page.getByPlaceholder('Write a comment')
     await field.focus()
     const moment = page.locator('.composer').getByRole('button', { name: /^At / })

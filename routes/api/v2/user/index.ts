@@ -3,7 +3,7 @@ import { currentUser } from '#src/access/account-users.js'
 import { presentCurrentUser, presentKey, presentSession } from '#src/access/present.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
-import { CurrentUserReply, UpdateCurrentUserBody, UpdatedCurrentUserReply, usersTag } from './schemas.js'
+import { CurrentUserQuery, CurrentUserReply, UpdateCurrentUserBody, UpdatedCurrentUserReply, usersTag } from './schemas.js'
 
 const user: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -11,13 +11,14 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
       tag: usersTag,
       summary: 'Read the user of this key or session',
       description: 'The answer has the user, and the rights of the key.',
-      querystring: NoParameters,
+      querystring: CurrentUserQuery,
       response: replies({ 200: CurrentUserReply })
     }
   }, async function getCurrentUser (request) {
-    const { unit, apiKey, session } = request
+    const { unit, apiKey, session, query } = request
     return {
       user: presentCurrentUser(unit.caller, await currentUser.findName(unit)),
+      ...query.include === 'highest_role' && { highest_role: await currentUser.findHighestRole(unit) },
       api_key: apiKey && presentKey(await app.apiKeys.current(unit, apiKey.keyId)),
       session: session && presentSession(await app.sessions.current(unit, session.sessionId))
     }

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { roles, type Role } from '#src/access/roles.js'
 import { accesses } from '#src/core/caller.js'
 import { LONGEST_USER_NAME } from '#src/access/user-name.js'
 import { keyScopes } from '#src/access/writes.js'
@@ -134,10 +135,23 @@ export const SetPasswordBody = strict(Type.Object({
 const eitherOf = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] })
 
+export const CurrentUserQuery = strict(Type.Object({
+  include: Type.Optional(described(OneOf(['highest_role']), 'Additional content. `highest_role` adds the highest role of the user.', 'highest_role'))
+}))
+
 export const CurrentUserReply = described(
-  Type.Object({ user: CurrentUser, api_key: eitherOf(ApiKey), session: eitherOf(Session) }),
+  Type.Object({
+    user: CurrentUser,
+    highest_role: Type.Optional(described(
+      eitherOf(Type.Unsafe<Role>({ type: 'string', enum: [...roles] })),
+      'With `include=highest_role`: the highest role that the user has in a project; null if the user is a member of none. Roles limit only users with the access `projects`.',
+      null
+    )),
+    api_key: eitherOf(ApiKey),
+    session: eitherOf(Session)
+  }),
   'The user, and the key or the session of the request. The other one is null.',
-  { user: wholeExample(CurrentUser), api_key: wholeExample(ApiKey), session: null }
+  { user: wholeExample(CurrentUser), highest_role: null, api_key: wholeExample(ApiKey), session: null }
 )
 
 /** The name of a user. */
