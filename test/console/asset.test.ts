@@ -1,6 +1,6 @@
 import t from 'tap'
 import { skip } from '../helper/browser.js'
-import { openConsole } from '../helper/console.js'
+import { openConsole, showTab } from '../helper/console.js'
 import { addAsset, addProject, isDeleted, readItem } from '../helper/items.js'
 
 t.test('All details of an asset are edited in one form, and a save can be undone', { skip }, async (t) => {
@@ -40,9 +40,11 @@ t.test('All details of an asset are edited in one form, and a save can be undone
   t.equal(values[shot.id], '2026-01-15')
   t.match(values[notes.id], 'Said twice')
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Rushes' }).waitFor()
+  await showTab(page, 'History')
   await page.getByText('changed the details').first().waitFor()
   await check(t)
 
+  await showTab(page, 'Details')
   await page.getByLabel('Title').fill('Mistyped')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()

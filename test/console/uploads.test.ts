@@ -36,7 +36,7 @@ t.test('A dropped file is uploaded with a progress bar and resumes where the con
   t.match(file, { filename: 'take.mov', content_type: 'video/quicktime', size: bytes.length, checksum: { value: sha256(bytes) } })
   t.strictSame(offsets.slice(0, 2), [0, 8 * MIB])
   t.ok(offsets[2]! >= 8 * MIB, `what had arrived was not sent again: ${offsets.join(', ')}`)
-  await page.getByLabel('Files', { exact: true }).getByText('take.mov').waitFor()
+  await page.locator('.file-line').getByText('take.mov').waitFor()
 })
 
 t.test('Files dropped onto the view of a project become assets in it', { skip }, async (t) => {

@@ -138,7 +138,7 @@ t.test('A page fits, at a desk, on a phone and by a link; its width fills and it
   await check(t)
   // The middle stays where it is while the window changes.
   await page.setViewportSize(NARROW)
-  await readUntil(async () => (await pages.boundingBox())!.width, (now) => now < NARROW.width)
+  await readUntil(async () => (await pages.boundingBox())!.width, (now) => now <= NARROW.width)
   await page.getByText(`Page 4 of ${PAGES}`).waitFor()
   await button('Fit page').click()
   await readUntil(async () => fits(4), (is) => is)
