@@ -11,6 +11,10 @@ const registries = ['domains.ts', 'consumers.ts', 'errors.ts', 'core/events/kind
 /** Clients of the API, the settings, and what domains say of themselves. */
 const apart = /^(?:mcp|cli)\/|^process\/config|\/domain\.ts$/
 
+const adviceOn = (name: string, folder: string) => `Move it into src/${name}/${
+  domains.some((domain) => domain.name === folder) ? `, or name ${name} in \`uses\` of src/${folder}/domain.ts` : ''
+}. If the word means something else there: make \`words\` narrower, or name the file in \`otherwise\`, in src/${name}/domain.ts`
+
 t.test('No file outside the folder of a domain speaks of it, but the registries', async (t) => {
   const root = join(projectRoot, 'src')
   const spoken = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -24,7 +28,7 @@ t.test('No file outside the folder of a domain speaks of it, but the registries'
         .replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (word) => (eventKinds as readonly string[]).includes(word) ? '' : word)
         .split('\n')
         .flatMap((line) => foreign.filter(({ words }) => words.test(line))
-          .map(({ name }) => `${path} speaks of ${name}: ${line.trim()}. Move it into src/${name}/, or name ${name} in \`uses\` of src/${folder}/domain.ts`))
+          .map(({ name }) => `${path} speaks of ${name}: ${line.trim()}. ${adviceOn(name, folder)}`))
     })
   t.strictSame(spoken, [])
 })
