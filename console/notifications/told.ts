@@ -44,7 +44,7 @@ export async function loadItems (
 }
 
 /** What has happened, after the name of who did it. */
-export const words: Readonly<Record<string, string>> = {
+export const words: Readonly<Record<Notification['kind'], string>> = {
   mention: 'mentions you on',
   reply: 'has replied on',
   approval_asked: 'asks for your approval of',
