@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { lineParts } from '#src/lines/load.js'
 import { inAppOfProcess, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
@@ -6,10 +7,13 @@ import { fillProject } from '../../helper/fill.js'
 
 const onBothDatabases = inAppOfProcess()
 
-/** The line of an item in an export, without its comments: it has none here. */
+/** What domains add to a line: nothing here. */
+const added = lineParts.map(({ name }) => `,"${name}":[]`).join('')
+
+/** The line of an item in an export, without what domains add. */
 const lineOf = async ({ admin }: World, id: string) => {
   const { text } = await admin.get('export?deleted=any')
-  return text.split('\n').find((line) => line.includes(`:{"id":"${id}"`))?.replace(/,"comments":\[\],"attachments":\[\]\}$/, '}')
+  return text.split('\n').find((line) => line.includes(`:{"id":"${id}"`))?.replace(`${added}}`, '}')
 }
 
 onBothDatabases('The item of a change is its line in an export without comments, null if it is deleted, and absent if the change names none', async (t, world) => {
