@@ -1,6 +1,7 @@
 import { Type, type TObject } from '@sinclair/typebox'
 import { described } from '#src/http/schemas.js'
 import { SheetReader } from '#src/http/sheets.js'
+import { lineParts } from '#src/lines/load.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { exportedColumns } from '#src/transfer/columns.js'
 import { Format } from '#src/transfer/export/parameters.js'
@@ -33,14 +34,17 @@ export const ExportQuery: TObject = Type.Object({
     ))
 })
 
-const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [], comments: [], attachments: [] })
+/** What domains add to a line. */
+const added = lineParts.map(({ name }) => name)
+
+const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [], ...Object.fromEntries(added.map((name) => [name, []])) })
 
 /** The answer in either format. */
 export const ExportReply = Type.Unsafe<Spooled>({
   description:
     'The items, all as they were at one moment. If the connection ends before the stream ends, the export is incomplete.',
   content: {
-    'application/x-ndjson': { schema: Type.String({ description: 'A line of JSON for each item: `{type, asset | project, custom_fields, media, comments, attachments}`.', examples: [`${line}\n`] }) },
+    'application/x-ndjson': { schema: Type.String({ description: `A line of JSON for each item: \`{type, asset | project, ${['custom_fields', 'media', ...added].join(', ')}}\`.`, examples: [`${line}\n`] }) },
     'text/csv': { schema: Type.String({ description: `CSV as in RFC 4180. The columns are ${exportedColumns.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` for each field of a \`default\` group.`, examples: [`${exportedColumns.join()}\r\n`] }) }
   }
 })
