@@ -28,13 +28,13 @@ async function loadMirror (t: Test): Promise<Documented> {
   return import(file) as Promise<Documented>
 }
 
-/** The lines of a mirror and of an export, sorted. A mirror has no comments and no attachments. */
+/** The lines of a mirror and of an export, sorted. A mirror has nothing of what domains add to a line. */
 const held = ({ lines }: Mirror) => [...lines.values()].map((line) => JSON.stringify(line)).sort()
 const exported = async (ask: Ask, filter = '') =>
   (await (await ask(`/export?deleted=any${filter}`)).text()).split('\n').filter((line) => line !== '')
     .map((line) => {
-      const { comments, attachments, ...rest } = JSON.parse(line)
-      return JSON.stringify(rest)
+      const { type, asset, project, custom_fields: values, media } = JSON.parse(line)
+      return JSON.stringify({ type, asset, project, custom_fields: values, media })
     }).sort()
 
 /** More items than one transaction changes. */
