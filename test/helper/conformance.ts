@@ -105,7 +105,8 @@ function createChecker (document: Record<string, any>): Checker {
 }
 
 function describe ({ errors }: ValidateFunction): string {
-  return errors!.map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', ')
+  return errors!.map(({ instancePath, message, params: { additionalProperty: name } }) =>
+    `body${instancePath} ${message}${name === undefined ? '' : `: ${name}`}`).join(', ')
 }
 
 /** The same schemas, closed: they refuse every property that they do not name. */
