@@ -63,9 +63,10 @@ function createChecker (document: Record<string, any>): Checker {
   const paths = Object.keys(document.paths).sort(bySpecificity).map(toPath)
   const validatorOf = compileSchemas(document)
 
+  const schemas: Record<string, string> =
+    document.webhooks.event.post.requestBody.content['application/json'].schema.discriminator.mapping
+
   const event: Checker['event'] = (body) => {
-    const schemas: Record<string, string> =
-      document.webhooks.event.post.requestBody.content['application/json'].schema.discriminator.mapping
     const at = schemas[body.type]
     if (at === undefined) throw new Error(`the API document has no event ${body.type}`)
     const isValid = validatorOf(at.slice(2).split('/'))
@@ -99,9 +100,19 @@ function createChecker (document: Record<string, any>): Checker {
     if (type !== 'application/json') return
     const isValid = validatorOf([...at, 'content', type, 'schema'])
     if (!isValid(body)) fail(describe(isValid))
+    for (const { event, targets } of entriesIn(body)) {
+      const isDeclared = validatorOf([...schemas[event]!.slice(2).split('/'), 'properties', 'targets'])
+      if (!isDeclared(targets)) fail(`the events.ts of its domain declares other targets of ${event}: ${describe(isDeclared)}`)
+    }
   }
 
   return { answer, event }
+}
+
+/** Entries of a history: its schema takes targets of any kind. */
+function entriesIn (body: unknown): ReadonlyArray<{ readonly event: string, readonly targets: object }> {
+  const { history } = (body ?? {}) as { readonly history?: unknown }
+  return Array.isArray(history) ? history : []
 }
 
 function describe ({ errors }: ValidateFunction): string {
