@@ -4,7 +4,7 @@ import t from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
 import { eventSchemas } from '../../routes/api/v2/admin/webhooks/_webhook_id/events.js'
 import { WebhookPayload } from '../../routes/api/v2/admin/webhooks/_webhook_id/schemas.js'
-import { eventKinds } from '../../src/core/events/kinds.js'
+import { eventKinds, reasonKinds } from '../../src/core/events/kinds.js'
 import { readDocument } from '../helper/documents.js'
 
 const KINDS = 'core/events/kinds.ts'
@@ -37,4 +37,11 @@ t.test('The table for receivers has every kind of event that is recorded, and no
   t.strictSame(told.filter((kind, index) => told.indexOf(kind) !== index), [], 'has two lines')
   const described = eventSchemas(WebhookPayload).map(({ properties }) => properties.type.const as string)
   t.strictSame(described.toSorted(), told.toSorted(), 'has its schema in the API document')
+})
+
+t.test('The table of notifications has every reason, in the order in which they count', (t) => {
+  const [, chapter = ''] = readDocument('docs/review.md').split('## Notifications')
+  const told = [...chapter.split('## ')[0]!.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind!)
+  t.strictSame(told, [...reasonKinds], 'docs/review.md, as src/core/events/kinds.ts has them')
+  t.end()
 })
