@@ -26,8 +26,8 @@ export function ShareSelection ({ chosen, onClose }: ShareSelectionProps) {
       of={{ type: 'selection', assetIds: assets.map(({ id }) => id) }} title={title.value}
       shows={(
         <>
-          People without an account see {assets.length === 1 ? 'this asset' : `these ${count(assets.length, 'asset')}`}, as
-          far as you may change them.
+          People without an account see {assets.length === 1 ? 'this asset, if you' : `these ${count(assets.length, 'asset')}, as far as you`} may
+          change {assets.length === 1 ? 'it' : 'them'}.
           {projects > 0 && <> <strong>Projects are left out</strong>: share each on its own page.</>}
         </>
       )}
