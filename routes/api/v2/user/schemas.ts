@@ -151,7 +151,7 @@ export const CurrentUserReply = described(
     session: eitherOf(Session)
   }),
   'The user, and the key or the session of the request. The other one is null.',
-  { user: wholeExample(CurrentUser), highest_role: null, api_key: wholeExample(ApiKey), session: null }
+  { user: wholeExample(CurrentUser), api_key: wholeExample(ApiKey), session: null }
 )
 
 /** The name of a user. */
