@@ -13,21 +13,30 @@ interface ActionProps {
   readonly item: Item
 }
 
-/** What is done with an item most often: sharing it, or taking it out of the trash. */
-export function ShareItem ({ editing: { type, id, reload }, item }: ActionProps) {
+/** Does one thing at a time, and tells the user where it fails. */
+function useActing () {
   const isBusy = useSignal(false)
-  async function putBack () {
+  async function act (work: () => Promise<void>): Promise<void> {
     isBusy.value = true
     try {
-      await restore(type, id)
-      await reload()
-      tell('Restored.')
+      await work()
     } catch (error) {
       tellFailure(error)
     } finally {
       isBusy.value = false
     }
   }
+  return { isBusy, act }
+}
+
+/** What is done with an item most often: sharing it, or taking it out of the trash. */
+export function ShareItem ({ editing: { type, id, reload }, item }: ActionProps) {
+  const { isBusy, act } = useActing()
+  const putBack = () => act(async () => {
+    await restore(type, id)
+    await reload()
+    tell('Restored.')
+  })
   return (
     <>
       <ShareAction type={type} item={item} />
@@ -41,21 +50,13 @@ export function ShareItem ({ editing: { type, id, reload }, item }: ActionProps)
 /** A place in collections, the trash, and the end. */
 export function MoreActions ({ editing: { type, id, reload }, item }: ActionProps) {
   const isAsking = useSignal(false)
-  const isBusy = useSignal(false)
+  const { isBusy, act } = useActing()
   const { place: mayPlace, purge: mayPurge } = rightsOf(type, item)
-
-  async function moveToTrash () {
-    isBusy.value = true
-    try {
-      await trash(type, id)
-      await reload()
-      tell('Moved to the trash.', async () => { await restore(type, id); await reload() })
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      isBusy.value = false
-    }
-  }
+  const moveToTrash = () => act(async () => {
+    await trash(type, id)
+    await reload()
+    tell('Moved to the trash.', async () => { await restore(type, id); await reload() })
+  })
 
   return (
     <div class='actions'>
