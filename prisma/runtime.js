@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { copySqliteAdapter } from './sqlite-adapter.js'
 
 const PACKAGE = '@prisma/client/runtime/'
 const SPECIFIER = /"@prisma\/client\/runtime\/(client|query_compiler[^"]*?)(?:\.mjs)?"/g
@@ -57,4 +58,5 @@ for (const name of taken) {
   writeFileSync(join(runtime, name), `// @ts-nocheck\n${readFileSync(join(original, name), 'utf8')}`)
 }
 copyFileSync(join(import.meta.dirname, 'compiler.mjs'), join(runtime, 'compiler.mjs'))
-copyFileSync(join(original, '../LICENSE'), join(runtime, 'LICENSE'))
+// It is under the same licence, which the copy brings along.
+copySqliteAdapter()

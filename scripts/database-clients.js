@@ -49,10 +49,11 @@ async function run (args) {
 
 /** Includes the derived schema, as somebody may have changed it by hand. */
 function madeOf () {
-  const files = [...schemas, 'prisma/derive.js', 'prisma/runtime.js', 'prisma/compiler.mjs'].map((path) =>
+  const sources = ['prisma/derive.js', 'prisma/runtime.js', 'prisma/compiler.mjs', 'prisma/sqlite-adapter.js']
+  const files = [...schemas, ...sources].map((path) =>
     existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
   )
-  return hash([...files, ...installedVersions('prisma', '@prisma/client')])
+  return hash([...files, ...installedVersions('prisma', '@prisma/client', '@prisma/adapter-better-sqlite3')])
 }
 
 if (process.argv[1] === import.meta.filename) await generateDatabaseClients()

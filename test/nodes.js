@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../scripts/sources.js'
+import { installNode } from './helper/install-node.mjs'
 
 const supported = ['20', '22', '24']
 const onlyOthers = process.argv.includes('--others')
@@ -41,21 +42,19 @@ async function prepare (version) {
   if (process.versions.node.startsWith(`${version}.`)) return { place: { cwd: root, node: process.execPath } }
   const prefix = join(folder, version)
   const cwd = join(prefix, 'checkout')
-  const name = `node-${process.platform}-${process.arch}`
   try {
     mkdirSync(cwd, { recursive: true })
-    await run('npm', ['install', '--prefix', prefix, '--no-save', '--ignore-scripts', `${name}@${version}`])
-    const installed = join(prefix, 'node_modules', name)
+    const installed = await installNode(version, prefix)
     const node = join(installed, 'bin/node')
     await copyCheckout(cwd)
-    await (version === '20' ? compileDriver(cwd, installed) : addDriver(cwd, node))
+    if (version === '20') await compileDriver(cwd, installed)
     return { place: { cwd, node } }
   } catch (error) {
     return { reason: String(error.stderr || error.message).trim().split('\n').slice(0, 5).join('\n') }
   }
 }
 
-/** Compiles the driver for a version of Node, whose package has the headers too. */
+/** Compiles the driver for Node 20, whose package has the headers too. */
 async function compileDriver (cwd, installed) {
   const environment = {
     ...withNode(join(installed, 'bin/node')),
@@ -63,13 +62,8 @@ async function compileDriver (cwd, installed) {
     npm_config_build_from_source: 'true',
     JOBS: 'max'
   }
-  rmSync(join(cwd, 'node_modules/better-sqlite3/build'), { recursive: true, force: true })
-  await run('npm', ['rebuild', 'better-sqlite3'], { cwd, env: environment, maxBuffer: 2 ** 26 })
-}
-
-/** On Node 20, npm leaves out the driver for newer versions. A newer version runs this to add it. */
-async function addDriver (cwd, node) {
-  await run('npm', ['install', '--no-save', '--ignore-scripts'], { cwd, env: withNode(node), maxBuffer: 2 ** 26 })
+  rmSync(join(cwd, 'node_modules/better-sqlite3-12/build'), { recursive: true, force: true })
+  await run('npm', ['rebuild', 'better-sqlite3-12'], { cwd, env: environment, maxBuffer: 2 ** 26 })
 }
 
 /** Copies what git would commit, and node_modules, by hard links if possible. */

@@ -6,7 +6,7 @@ import { closeLater } from '#proof/harness/closing.js'
 /** The headers of a delivery; the values are as long as real ones. */
 const HEADERS = {
   'content-type': 'application/json',
-  'user-agent': 'Cutroom/0.1.0',
+  'user-agent': 'Cutroom/1.0.0',
   'webhook-id': '01a1fa71-42b8-7214-a4e0-5b81131d8716',
   'webhook-timestamp': '1780000000',
   'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import '../../src/database/driver.mjs'
+import { copySqliteAdapter } from '../sqlite-adapter.js'
 import { CodedError, driverMessage, guardErrors } from './errors.js'
 
-// Import the driver first: it decides which version the adapter gets.
-const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3')
+const { PrismaBetterSqlite3 } = await import(copySqliteAdapter())
 
 const lockTimeoutMs = 10_000
 

@@ -1,27 +1,10 @@
 #!/usr/bin/env node
-import { config as loadDotenv } from 'dotenv'
-import { CommanderError } from 'commander'
-import { keepFilesPrivate } from '../basics/umask.js'
-import { OperatorMistake } from '../errors.js'
-import { createCommand } from './command.js'
+// The file behind `cutroom`. It imports nothing that an older Node could not read, so that it can say so.
+import { driverPackage, nodeIsTooOld } from '../database/driver-package.mjs'
 
-/**
- * The operator's command: serves, or prints one JSON value on standard output, or one line on standard error with exit
- * code 1.
- */
-async function main (): Promise<void> {
-  keepFilesPrivate()
-  loadDotenv({ quiet: true })
-  await createCommand(process.env).parseAsync()
-}
-
-main().catch((error: unknown) => {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode
-    return
-  }
-  process.stderr.write(error instanceof OperatorMistake
-    ? `error: ${error.message}\n`
-    : `error: ${(error as Error).message.trim().replace(/\s+/g, ' ')}\n`)
+if (driverPackage === null) {
+  process.stderr.write(`${nodeIsTooOld}\n`)
   process.exitCode = 1
-})
+} else {
+  await import('./run.js')
+}

@@ -1,9 +1,6 @@
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
+import { PrismaBetterSqlite3 } from '../../prisma/generated/runtime/sqlite-adapter.mjs'
 import type { Sqlite } from './driver.mjs'
-import './driver.mjs'
-
-// Import the driver first: it decides which version the adapter gets.
-const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3')
 
 /**
  * Opens one connection for Prisma and for hand-written statements: they must share it to see the same transaction. The

@@ -53,7 +53,7 @@ t.test('Such lines are found in each form, and those with a path or a URL are no
     'https://esm.sh/cutroom/client', 'docker pull cutroom', 'docker run -d cutroom'
   ]) t.ok(fetchIn(line), line)
   for (const line of [
-    'npm install ./cutroom-0.1.0.tgz', 'npm install http://127.0.0.1:3000/client.tgz', 'npm run -s cutroom -- user list',
+    'npm install ./cutroom-1.0.0.tgz', 'npm install http://127.0.0.1:3000/client.tgz', 'npm run -s cutroom -- user list',
     'node_modules/.bin/cutroom serve', 'npm install @modelcontextprotocol/sdk', 'docker run --pull never -d cutroom',
     'npx openapi-typescript http://127.0.0.1:3000/openapi.json -o cutroom.d.ts', 'cd /opt/cutroom && npm ci'
   ]) t.equal(fetchIn(line), undefined, line)

@@ -47,7 +47,7 @@ export async function copyProject (t: Test, dialect: Dialect) {
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const isSource = (path: string) => basename(path) !== 'generated'
   await cp(join(projectRoot, 'prisma'), join(folder, 'prisma'), { recursive: true, filter: isSource })
-  for (const file of ['prisma.config.ts', 'package.json', 'src/database/driver.mjs']) {
+  for (const file of ['prisma.config.ts', 'package.json', 'src/database/driver.mjs', 'src/database/driver-package.mjs']) {
     await cp(join(projectRoot, file), join(folder, file))
   }
   await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))

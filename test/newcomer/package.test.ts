@@ -1,44 +1,66 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import t, { type Test } from 'tap'
-import { projectRoot } from '../../src/basics/paths.js'
+import { findProgram } from '#src/process/programs.js'
 import { dialects } from '../helper/app.js'
 import { copyCheckout } from '../helper/checkout.js'
 import { blocksOf } from '../helper/documents.js'
+import { installNode } from '../helper/install-node.mjs'
 import { newEmptyDatabase } from '../helper/prisma-project.js'
 import { eventually } from '../helper/receiver.js'
 
-const ADDON = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node'
 const PATIENCE_MS = 120_000
-const { PATH = '', HOME = '' } = process.env
+const MIB = 1024 ** 2
+const { HOME = '' } = process.env
 const run = promisify(execFile)
 
-/** Makes the package, and installs it in an empty folder. Resolves to that folder. */
-async function installPackage (t: Test): Promise<string> {
+/** Nothing but Node 24, npm and what npm needs: no compiler is on this path. Resolves to the path. */
+async function barePath (t: Test): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'cutroom-bare-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const installed = await installNode('24', folder)
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  symlinkSync(join(installed, 'bin/node'), join(bin, 'node'))
+  for (const name of ['npm', 'sh', 'bash', 'env']) symlinkSync(realpathSync(findProgram(name)!), join(bin, name))
+  return bin
+}
+
+/** Makes the package, and installs it in an empty folder, as npm of this PATH does. Resolves to that folder. */
+async function installPackage (t: Test, PATH: string): Promise<string> {
   const checkout = copyCheckout(t, { built: true })
-  await run('npm', ['run', '-s', 'package'], { cwd: checkout, env: { PATH, HOME } })
+  await run('npm', ['run', '-s', 'package'], { cwd: checkout, env: { PATH: process.env.PATH, HOME } })
   const archive = readdirSync(checkout).find((name) => name.endsWith('.tgz'))!
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-installed-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(checkout, archive), join(folder, archive))
   rmSync(checkout, { recursive: true, force: true })
-  // Compiling the SQLite driver of Node 20 takes a minute. The installed one was compiled in the same way.
-  await run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${archive}`], {
+  t.ok(statSync(join(folder, archive)).size <= 10 * MIB, `${statSync(join(folder, archive)).size} bytes`)
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${archive}`], {
     cwd: folder,
-    env: { PATH, HOME }
+    // What this machine needs to reach the registry.
+    env: { ...process.env, PATH }
   })
-  if (existsSync(join(projectRoot, ADDON))) cpSync(join(projectRoot, ADDON), join(folder, ADDON), { recursive: true })
   return folder
 }
 
+/** The bytes of all files below a folder. */
+function sizeOf (folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+}
+
 t.test('The package, installed in an empty folder, serves by its command on either database', async (t) => {
-  const folder = await installPackage(t)
+  const PATH = await barePath(t)
+  const folder = await installPackage(t, PATH)
   const installed = readdirSync(join(folder, 'node_modules/cutroom'))
   t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs',
     'package.json', 'prisma'])
@@ -47,7 +69,17 @@ t.test('The package, installed in an empty folder, serves by its command on eith
   for (const name of ['prisma', 'typescript', '@prisma/client', '@aws-sdk']) {
     t.notOk(existsSync(join(folder, 'node_modules', name)), name)
   }
+  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
+  t.ok(Object.keys(packages).length <= 240, `${Object.keys(packages).length} packages`)
+  const size = sizeOf(join(folder, 'node_modules'))
+  t.ok(size <= 170 * MIB, `${Math.round(size / MIB)} MiB`)
   const command = join(folder, 'node_modules/.bin/cutroom')
+  if (process.versions.node.startsWith('20.')) {
+    const refusal = await run(process.execPath, [command, '--version']).catch((error) => error)
+    t.match(refusal, {
+      code: 1, stdout: '', stderr: `cutroom needs Node 22.15 or newer, and this is ${process.versions.node}\n`
+    })
+  }
 
   for (const dialect of dialects) {
     await t.test(dialect, async (t) => {
@@ -91,7 +123,8 @@ t.test('The package, installed in an empty folder, serves by its command on eith
     cpSync(join(folder, archive), join(agent, archive))
     const lines = blocksOf('docs/clients.md', 'console').find((block) => block.includes('modelcontextprotocol'))!
     await run('bash', ['-e', '-c', lines], {
-      cwd: agent, env: { PATH, HOME, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
+      cwd: agent,
+      env: { ...process.env, PATH, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
     })
     const { packages } = JSON.parse(readFileSync(join(agent, 'package-lock.json'), 'utf8'))
     t.equal(packages['node_modules/cutroom'].resolved, `file:${archive}`, 'nothing was fetched by its name')

@@ -1,0 +1,2 @@
+export const driverPackage: string | null
+export const nodeIsTooOld: string

@@ -1,0 +1,1 @@
+export function installNode (version: string, prefix: string): Promise<string>
