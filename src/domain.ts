@@ -48,7 +48,7 @@ export interface Domain {
   readonly release?: Release
   /** What it adds to searches. */
   readonly search?: SearchExtension
-  /** What it adds to the `review` of assets in lists. */
+  /** What it adds to the `review` of assets in lists, and what guests see of it on an asset. */
   readonly review?: ReviewPart
   /** What it adds to a line of exports. */
   readonly line?: LinePart

@@ -52,5 +52,6 @@ export const approvalReview: ReviewPart = {
   name: 'approval',
   schema: described(Type.String({ enum: [...approvalStatuses] }), 'Status of the approvals of the asset.', 'pending'),
   column: listOf,
-  present: (column) => statusOfPairs(parse(column))
+  present: (column) => statusOfPairs(parse(column)),
+  guests: null
 }

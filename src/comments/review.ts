@@ -14,5 +14,7 @@ export const commentReview: ReviewPart = {
   present (counts) {
     const [open, all] = counts!.split(' ').map(Number)
     return { open, all }
-  }
+  },
+  // Guests see the comments themselves, without internal ones.
+  guests: null
 }

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Dialect, Sql } from '../database/sql.js'
 import type { Caller } from './caller.js'
 import type { EventKind } from './events/kinds.js'
+import type { GuestView } from './guest-view.js'
 import type { ItemType } from './item-type.js'
 
 /** What a domain adds to searches. */
@@ -41,13 +42,15 @@ export interface KeptList {
   readonly key: number
 }
 
-/** What a domain adds to the `review` of an asset in lists. */
+/** What a domain adds to the `review` of an asset: in the lists of users, and where guests see the asset. */
 export interface ReviewPart {
   readonly name: string
   readonly schema: TSchema
   /** An SQL expression of an asset `i`, which gives text or null. */
   readonly column: (sql: Dialect) => string
   readonly present: (column: string | null) => unknown
+  /** What guests see of it, if it is an object. Null: nothing. */
+  readonly guests: GuestView | null
 }
 
 /** What a domain adds to the line of an item in exports. */

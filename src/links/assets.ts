@@ -4,6 +4,7 @@ import type { Caller } from '../core/caller.js'
 import type { SeenByGuests } from '../core/guest-view.js'
 import type { Unit } from '../core/unit.js'
 import type { Sql } from '../database/sql.js'
+import { guestsReview } from '../included/guests-review.js'
 import { additionsBy } from '../included/included.js'
 import { requireItem } from '../items/require.js'
 import { assetKind } from '../items/kinds.js'
@@ -16,7 +17,7 @@ import { presentFileToGuests, type ShownFile } from './files.js'
 import type { OpenLink } from './guests.js'
 import { pathsBelow } from './places.js'
 import { isActiveProject, requireShown } from './shown.js'
-import { wordsFor } from './words.js'
+import { inWords, textsIn, wordsFor } from './words.js'
 
 type AssetHead = SeenByGuests<typeof assetOfGuests>
 
@@ -118,18 +119,20 @@ function timesOf (metadata: FilmTimes | null): FilmTimes | undefined {
 async function write (
   sql: Sql, { maker: { accountId }, shown, download }: OpenLink, assets: readonly WithFiles[]
 ): Promise<string[]> {
-  const paths = shown.type === 'project'
-    ? await pathsBelow(sql, accountId, shown.id, assets.map(({ asset }) => asset.id))
-    : null
+  const ids = assets.map(({ asset }) => asset.id)
+  const paths = shown.type === 'project' ? await pathsBelow(sql, accountId, shown.id, ids) : null
+  const reviews = await guestsReview.read(sql, accountId, ids)
   const words = await wordsFor(sql, accountId, [
     ...assets.flatMap(({ asset, media }) => [asset.title, ...media.map(({ filename }) => filename)]),
-    ...[...paths?.values() ?? []].flat()
+    ...[...paths?.values() ?? []].flat(),
+    ...[...reviews.values()].flatMap(textsIn)
   ])
   return assets.map(({ asset, media, film }) => JSON.stringify({
     ...assetOfGuests.of({ ...asset, title: words(asset.title) }),
     path: paths?.get(asset.id)?.map((title) => words(title)),
     version: media.findLast(({ status }) => status === 'ready')?.version ?? null,
     media: media.map((file) => presentFileToGuests({ ...file, filename: words(file.filename) }, download)),
-    film
+    film,
+    review: reviews.has(asset.id) ? inWords(reviews.get(asset.id)!, words) : undefined
   }))
 }

@@ -35,6 +35,17 @@ export async function wordsFor (sql: Sql, accountId: number, texts: Iterable<str
   return (text) => (text === null ? null : text.replace(CALLED, nameOf)) as typeof text
 }
 
+/** The texts in a thing that domains show. */
+export function textsIn (thing: object): string[] {
+  return Object.values(thing).flatMap((value: unknown) =>
+    typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? textsIn(value) : [])
+}
+
+/** The same thing with its texts as guests read them. */
+export function inWords (thing: object, words: ToGuests): object {
+  return JSON.parse(JSON.stringify(thing), (_name, value: unknown) => typeof value === 'string' ? words(value) : value)
+}
+
 interface Said {
   readonly text: string | null
   /** Guests give theirs. */

@@ -1,12 +1,21 @@
 import t from 'tap'
-import type { TObject } from '@sinclair/typebox'
+import { Type, type TObject } from '@sinclair/typebox'
 import { presentCommentToGuests } from '#src/comments/present.js'
 import { commentOfGuests } from '#src/comments/schema.js'
+import { guestView } from '#src/core/guest-view.js'
 import { domains } from '#src/domains.js'
+import { createGuestsReview, guestsReview } from '#src/included/guests-review.js'
+import { reviewParts } from '#src/included/review.js'
 import { assetOfGuests, Asset } from '#src/items/schema.js'
 import { presentFileToGuests, type ShownFile } from '#src/links/files.js'
+import { inWords, textsIn } from '#src/links/words.js'
 import { AnalysedMediaFile } from '#src/media/schema.js'
+import { inOneApp } from '#test/helper/app.js'
+import { addAsset } from '#test/helper/items.js'
 import { CreateGuestCommentReply, SharedAssetReply, SharedCommentsReply, SharedLinkReply } from '../../../routes/api/v2/shared/schemas.js'
+
+/** What to do about keys that are not those below. */
+const ADVICE = 'guests see other keys than test/src/links/guests-see.test.ts has: if everybody who has a link may see them, write them into `seen`; else take them out of `guestView` in the schema.ts of the domain'
 
 /** What guests see of each thing. A key that is added here is shown to everybody who has a link. */
 const seen = {
@@ -37,10 +46,10 @@ t.test('Guests see the keys of a file, its previews and proxies that are named f
   const whole = { ...wholeOf(AnalysedMediaFile), previews: [wholeOf(preview)], proxies: [wholeOf(proxy)] }
   const file = whole as unknown as ShownFile
   const alone = presentFileToGuests(file, false) as any
-  t.strictSame(keysOf(alone), sorted(seen.file))
-  t.strictSame(keysOf(alone.previews[0]), sorted(seen.preview))
-  t.strictSame(keysOf(alone.proxies[0]), sorted(seen.proxy))
-  t.strictSame(keysOf(presentFileToGuests(file, true)), sorted([...seen.file, ...downloads]))
+  t.strictSame(keysOf(alone), sorted(seen.file), ADVICE)
+  t.strictSame(keysOf(alone.previews[0]), sorted(seen.preview), ADVICE)
+  t.strictSame(keysOf(alone.proxies[0]), sorted(seen.proxy), ADVICE)
+  t.strictSame(keysOf(presentFileToGuests(file, true)), sorted([...seen.file, ...downloads]), ADVICE)
 })
 
 t.test('Guests see the keys of a comment and of an asset that are named for them, and no others', async (t) => {
@@ -55,29 +64,53 @@ t.test('Guests see the keys of a comment and of an asset that are named for them
     attachments: []
   }
   const shown = presentCommentToGuests(row as never)
-  t.strictSame(keysOf(shown), sorted(seen.comment))
+  t.strictSame(keysOf(shown), sorted(seen.comment), ADVICE)
   t.equal(shown.author, 'author')
-  t.strictSame(keysOf(assetOfGuests.of(wholeOf(Asset))), sorted(seen.asset))
+  t.strictSame(keysOf(assetOfGuests.of(wholeOf(Asset))), sorted(seen.asset), ADVICE)
 })
 
 t.test('The answers to guests have schemas with the same keys', async (t) => {
   const keysIn = (schema: unknown) => sorted(Object.keys((schema as TObject).properties))
   const { asset } = SharedAssetReply.properties
-  t.strictSame(keysIn(asset), sorted([...seen.asset, 'path', 'version', 'media', 'film']))
+  t.strictSame(keysIn(asset), sorted([...seen.asset, 'path', 'version', 'media', 'film', ...Object.keys(guestsReview.properties)]), ADVICE)
   const file = asset.properties.media.items
-  t.strictSame(keysIn(file), sorted([...seen.file, ...downloads]))
-  t.strictSame(keysIn(file.properties.previews.items), sorted(seen.preview))
-  t.strictSame(keysIn(file.properties.proxies.items), sorted(seen.proxy))
-  t.strictSame(keysIn(SharedCommentsReply.properties.comments.items), sorted(seen.comment))
-  t.strictSame(keysIn(CreateGuestCommentReply.properties.comment), sorted(seen.comment))
-  t.strictSame(keysIn(SharedLinkReply.properties.link), sorted(seen.link))
+  t.strictSame(keysIn(file), sorted([...seen.file, ...downloads]), ADVICE)
+  t.strictSame(keysIn(file.properties.previews.items), sorted(seen.preview), ADVICE)
+  t.strictSame(keysIn(file.properties.proxies.items), sorted(seen.proxy), ADVICE)
+  t.strictSame(keysIn(SharedCommentsReply.properties.comments.items), sorted(seen.comment), ADVICE)
+  t.strictSame(keysIn(CreateGuestCommentReply.properties.comment), sorted(seen.comment), ADVICE)
+  t.strictSame(keysIn(SharedLinkReply.properties.link), sorted(seen.link), ADVICE)
 })
 
-t.test('Each domain says what guests see of its things', async (t) => {
-  for (const { name, things = {} } of domains) {
-    for (const [thing, { guests }] of Object.entries(things)) {
-      const keys = (seen as Record<string, string[]>)[thing]
-      t.strictSame(guests && keysOf(guests.schema.properties), keys === undefined ? null : sorted(keys), `${thing} of ${name}`)
-    }
+t.test('Each domain says what guests see of its things, and of its part of the review of an asset', async (t) => {
+  const all = [
+    ...domains.flatMap(({ things = {} }) => Object.entries(things)),
+    ...reviewParts.map((part) => [`review.${part.name}`, part] as const)
+  ]
+  const known = seen as Record<string, string[]>
+  for (const [name, { guests }] of all) {
+    t.strictSame(guests && keysOf(guests.schema.properties), known[name] === undefined ? null : sorted(known[name]), `${name}: ${ADVICE}`)
   }
+})
+
+inOneApp()('Guests see the keys of a part of the review that are named for them, in words of guests', async (t, { app, admin, adminCaller }) => {
+  const { id, title } = await addAsset(admin)
+  const whole = Type.Object({ last: Type.String(), secret: Type.String() })
+  const part = {
+    name: 'notes',
+    schema: whole,
+    column: () => 'i.title',
+    present: (column: string | null) => ({ last: column, secret: 'secret' })
+  }
+  const { properties, read } = createGuestsReview([
+    { ...part, guests: guestView(whole, 'SharedNotes', ['last']) },
+    { ...part, name: 'hidden', guests: null }
+  ])
+  t.strictSame(keysOf(properties.review!.properties), ['notes'])
+  const reviews = await read(app.database.reads.sql, adminCaller.accountId, [id])
+  t.strictSame([...reviews], [[id, { notes: { last: title } }]])
+  t.strictSame(createGuestsReview([{ ...part, guests: null }]).properties, {})
+  const said = { notes: { all: [{ text: 'first' }, { text: null, count: 2 }] } }
+  t.strictSame(textsIn(said), ['first'])
+  t.strictSame(inWords(said, (text) => text && `(${text})` as typeof text), { notes: { all: [{ text: '(first)' }, { text: null, count: 2 }] } })
 })

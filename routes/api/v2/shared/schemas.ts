@@ -8,6 +8,7 @@ import { PersonName } from '#src/http/bounded.js'
 import { CURSOR_RULE, PageQuery } from '#src/http/list.js'
 import { SentPassword } from '#src/http/credentials.js'
 import { described, Nullable, OneOf, strict, Text, TextUpTo } from '#src/http/schemas.js'
+import { guestsReview } from '#src/included/guests-review.js'
 import { assetOfGuests } from '#src/items/schema.js'
 import { linkTypes } from '#src/links/rows.js'
 import { downloadOfGuests, fileOfGuests, previewOfGuests, proxyOfGuests } from '#src/media/schema.js'
@@ -76,7 +77,8 @@ export const SharedAsset = Type.Object({
     Type.Array(text), 'Titles of the projects between the shared project and the asset, the highest first. Only of links of projects.', ['Interviews']
   )),
   version: described(Nullable(Type.Integer()), 'Number of the file that is shown; null if there is none.', 2),
-  media: Type.Array(Type.Object(sharedFile, { title: 'SharedFile' }))
+  media: Type.Array(Type.Object(sharedFile, { title: 'SharedFile' })),
+  ...guestsReview.properties
 }, { title: 'SharedAsset' })
 
 const OpenedAsset = Type.Object({
