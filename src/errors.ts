@@ -1,72 +1,71 @@
 import createError from '@fastify/error'
 
 /**
- * Every failure of the contract (section 7), named. The message is the exact text of `{error}`; the status is the
- * contract's, which for some failures is 200. Texts with a placeholder take their values as constructor arguments.
+ * Every failure, named: here, those of a domain in the errors.ts of its folder. The message is the exact text of
+ * `{error}`; the status is the contract's (section 7), which for some failures is 200. Texts with a placeholder take
+ * their values as constructor arguments.
  */
 
-export const Unauthorized = createError('UNAUTHORIZED', 'Unauthorized', 401)
-export const ReadOnlyKey = createError('READ_ONLY_KEY', 'This key may only read', 403)
-export const RoleRefused = createError('ROLE_REFUSED', 'Your role does not allow this', 403)
-export const ApiKeyNotFound = createError('API_KEY_NOT_FOUND', 'API key not found', 404)
-export const SessionNotFound = createError('SESSION_NOT_FOUND', 'Session not found', 404)
+const defined = new Set<unknown>()
+
+/** Defines a failure that callers see. Any other error is logged, and tells them nothing. */
+export const defineFailure = ((...form: Parameters<typeof createError>) => {
+  const failure = createError(...form)
+  defined.add(failure)
+  return failure
+}) as typeof createError
+
+/** Whether an error is a failure that callers see. */
+export const isFailure = (error: object): boolean => defined.has(error.constructor)
+
+export const Unauthorized = defineFailure('UNAUTHORIZED', 'Unauthorized', 401)
+export const ReadOnlyKey = defineFailure('READ_ONLY_KEY', 'This key may only read', 403)
+export const RoleRefused = defineFailure('ROLE_REFUSED', 'Your role does not allow this', 403)
+export const ApiKeyNotFound = defineFailure('API_KEY_NOT_FOUND', 'API key not found', 404)
+export const SessionNotFound = defineFailure('SESSION_NOT_FOUND', 'Session not found', 404)
 /** Has `retryAfterS`, the seconds until the next attempt. */
-export const TooManyAttempts = createError('TOO_MANY_ATTEMPTS', 'Too many attempts', 429)
-export const UserDisabled = createError('USER_DISABLED', 'User is disabled', 200)
-export const UserExists = createError('USER_EXISTS', 'User already exists', 200)
-export const LastAdministrator = createError('LAST_ADMINISTRATOR', 'Account must have at least one administrator', 200)
+export const TooManyAttempts = defineFailure('TOO_MANY_ATTEMPTS', 'Too many attempts', 429)
+export const UserDisabled = defineFailure('USER_DISABLED', 'User is disabled', 200)
+export const UserExists = defineFailure('USER_EXISTS', 'User already exists', 200)
+export const LastAdministrator = defineFailure('LAST_ADMINISTRATOR', 'Account must have at least one administrator', 200)
 
-export const AssetNotFound = createError('ASSET_NOT_FOUND', 'asset not found', 404)
-export const ProjectNotFound = createError('PROJECT_NOT_FOUND', 'project not found', 404)
-export const CollectionNotFound = createError('COLLECTION_NOT_FOUND', 'Collection not found', 404)
-export const LinkNotFound = createError('LINK_NOT_FOUND', 'Link not found', 404)
-export const TwoEnds = createError('TWO_ENDS', 'Must have expires_in or expires_at', 422)
-export const LinkWithoutUrl = createError('LINK_WITHOUT_URL', 'This link has no url', 200)
-export const LinkEnded = createError('LINK_ENDED', 'This link has ended', 200)
-export const MailNotSetUp = createError('MAIL_NOT_SET_UP', 'Mail is not set up', 200)
-export const LinkWithoutDownloads = createError('LINK_WITHOUT_DOWNLOADS', 'This link does not allow downloads', 403)
-export const LinkWithoutApprovals = createError('LINK_WITHOUT_APPROVALS', 'This link does not allow approvals', 403)
-export const LinkWithoutVersions = createError('LINK_WITHOUT_VERSIONS', 'This link does not allow versions', 403)
-export const LinkWithoutComments = createError('LINK_WITHOUT_COMMENTS', 'This link does not allow comments', 403)
-export const FieldGroupNotFound = createError('FIELD_GROUP_NOT_FOUND', 'Field group not found', 404)
-export const FieldNotFound = createError('FIELD_NOT_FOUND', 'Field not found', 404)
-export const EntryNotFound = createError('ENTRY_NOT_FOUND', 'Entry not found', 404)
-export const VersionNotFound = createError('VERSION_NOT_FOUND', 'Version not found', 404)
-export const ApprovalNotFound = createError('APPROVAL_NOT_FOUND', 'Approval not found', 404)
-export const NoNotificationsNamed = createError('NO_NOTIFICATIONS_NAMED', 'Must have ids or until', 422)
-export const AttachmentNotFound = createError('ATTACHMENT_NOT_FOUND', 'Attachment not found', 404)
-export const CommentNotFound = createError('COMMENT_NOT_FOUND', 'Comment not found', 404)
-export const NotFound = createError('NOT_FOUND', 'not found', 404)
+export const AssetNotFound = defineFailure('ASSET_NOT_FOUND', 'asset not found', 404)
+export const ProjectNotFound = defineFailure('PROJECT_NOT_FOUND', 'project not found', 404)
+export const FieldGroupNotFound = defineFailure('FIELD_GROUP_NOT_FOUND', 'Field group not found', 404)
+export const FieldNotFound = defineFailure('FIELD_NOT_FOUND', 'Field not found', 404)
+export const EntryNotFound = defineFailure('ENTRY_NOT_FOUND', 'Entry not found', 404)
+export const VersionNotFound = defineFailure('VERSION_NOT_FOUND', 'Version not found', 404)
+export const NotFound = defineFailure('NOT_FOUND', 'not found', 404)
 
-export const TargetProjectNotFound = createError<[id: string]>(
+export const TargetProjectNotFound = defineFailure<[id: string]>(
   'TARGET_PROJECT_NOT_FOUND', 'project with id: %s not found', 200
 )
-export const ProjectInsideItself = createError(
+export const ProjectInsideItself = defineFailure(
   'PROJECT_INSIDE_ITSELF', 'project cannot be assigned to itself or its subprojects', 200
 )
-export const AssetNotAssigned = createError('ASSET_NOT_ASSIGNED', "asset doesn't belong to any project", 200)
-export const ProjectNotAssigned = createError('PROJECT_NOT_ASSIGNED', "project doesn't belong to any project", 200)
+export const AssetNotAssigned = defineFailure('ASSET_NOT_ASSIGNED', "asset doesn't belong to any project", 200)
+export const ProjectNotAssigned = defineFailure('PROJECT_NOT_ASSIGNED', "project doesn't belong to any project", 200)
 
-export const UserNotFound = createError<[id: string]>('USER_NOT_FOUND', 'User not found with id %s', 200)
-export const AlreadyMember = createError('ALREADY_MEMBER', 'User is already member of this project', 200)
-export const NotMember = createError('NOT_MEMBER', 'User is not a member of this project', 200)
-export const LastMember = createError('LAST_MEMBER', 'Project must have at least one member', 200)
+export const UserNotFound = defineFailure<[id: string]>('USER_NOT_FOUND', 'User not found with id %s', 200)
+export const AlreadyMember = defineFailure('ALREADY_MEMBER', 'User is already member of this project', 200)
+export const NotMember = defineFailure('NOT_MEMBER', 'User is not a member of this project', 200)
+export const LastMember = defineFailure('LAST_MEMBER', 'Project must have at least one member', 200)
 
-export const WebhookNotFound = createError<[id: string]>('WEBHOOK_NOT_FOUND', "Couldn't find Webhook with 'id'=%s", 404)
-export const WebhookHeaderNotFound = createError<[id: string]>(
+export const WebhookNotFound = defineFailure<[id: string]>('WEBHOOK_NOT_FOUND', "Couldn't find Webhook with 'id'=%s", 404)
+export const WebhookHeaderNotFound = defineFailure<[id: string]>(
   'WEBHOOK_HEADER_NOT_FOUND',
   'Couldn\'t find WebhookHeader with \'id\'=%s [WHERE "webhook_headers"."webhook_id" = $1]',
   404
 )
-export const WebhookUserNotFound = createError<[id: string]>(
+export const WebhookUserNotFound = defineFailure<[id: string]>(
   'WEBHOOK_USER_NOT_FOUND', 'Couldn\'t find WebhookUser with \'id\'=%s [WHERE "webhook_users"."webhook_id" = $1]', 404
 )
-export const WebhookAttemptNotFound = createError<[id: string]>(
+export const WebhookAttemptNotFound = defineFailure<[id: string]>(
   'WEBHOOK_ATTEMPT_NOT_FOUND',
   'Couldn\'t find WebhookAttempt with \'id\'=%s [WHERE "webhook_attempts"."webhook_id" = $1]',
   404
 )
-export const LinkedUserNotFound = createError<[id: string]>(
+export const LinkedUserNotFound = defineFailure<[id: string]>(
   'LINKED_USER_NOT_FOUND', "Couldn't find User with 'id'=%s", 404
 )
 
@@ -76,103 +75,102 @@ export const LinkedUserNotFound = createError<[id: string]>(
  */
 export const EXTERNAL_ID_TAKEN = 'has already been taken'
 
-export const NoFrameRate = createError('NO_FRAME_RATE', 'Asset has no frame rate', 200)
-export const NoFileReady = createError('NO_FILE_READY', 'No file is ready', 200)
-export const ReadOnlyValues = createError(
+export const NoFileReady = defineFailure('NO_FILE_READY', 'No file is ready', 200)
+export const ReadOnlyValues = defineFailure(
   'READ_ONLY_VALUES', 'Values of read-only fields must be removed by an administrator', 200
 )
-export const DropdownOptionsTooLarge = createError(
+export const DropdownOptionsTooLarge = defineFailure(
   'DROPDOWN_OPTIONS_TOO_LARGE', 'Field group must not have more than 1 MiB of dropdown_options', 422
 )
 /** A limit of an account or of a webhook is reached: `100 webhooks`. */
-export const TooMany = createError<[limit: string]>('TOO_MANY', 'Must not have more than %s', 200)
-export const WebhookUsersFull = createError<[users: number]>(
+export const TooMany = defineFailure<[limit: string]>('TOO_MANY', 'Must not have more than %s', 200)
+export const WebhookUsersFull = defineFailure<[users: number]>(
   'WEBHOOK_USERS_FULL', 'Webhook must not have more than %s users', 422
 )
 
-export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url', 200)
+export const InvalidFileUrl = defineFailure('INVALID_FILE_URL', 'not a valid url', 200)
 /** The service has not signed this URL of a download, or it has expired. The answer has no body. */
-export const DownloadRefused = createError('DOWNLOAD_REFUSED', 'Forbidden', 403)
+export const DownloadRefused = defineFailure('DOWNLOAD_REFUSED', 'Forbidden', 403)
 
-export const UploadLocked = createError('UPLOAD_LOCKED', 'Another request is sending this file', 423)
-export const UploadOffsetMissing = createError(
+export const UploadLocked = defineFailure('UPLOAD_LOCKED', 'Another request is sending this file', 423)
+export const UploadOffsetMissing = defineFailure(
   'UPLOAD_OFFSET_MISSING', 'Upload-Offset must be the number of bytes that are there', 400
 )
-export const UploadOffsetWrong = createError<[bytes: number]>(
+export const UploadOffsetWrong = defineFailure<[bytes: number]>(
   'UPLOAD_OFFSET_WRONG', 'Upload-Offset does not match: %s bytes are there', 409
 )
-export const UploadTooLong = createError<[bytes: number]>(
+export const UploadTooLong = defineFailure<[bytes: number]>(
   'UPLOAD_TOO_LONG', 'The upload has room for %s bytes more', 413
 )
-export const UploadSizeWrong = createError<[bytes: number]>('UPLOAD_SIZE_WRONG', 'Must have %s bytes', 422)
-export const UploadDigestWrong = createError('UPLOAD_DIGEST_WRONG', 'Checksum does not match', 422)
-export const UploadChecksumInvalid = createError(
+export const UploadSizeWrong = defineFailure<[bytes: number]>('UPLOAD_SIZE_WRONG', 'Must have %s bytes', 422)
+export const UploadDigestWrong = defineFailure('UPLOAD_DIGEST_WRONG', 'Checksum does not match', 422)
+export const UploadChecksumInvalid = defineFailure(
   'UPLOAD_CHECKSUM_INVALID', 'Upload-Checksum must be one of md5, sha1, sha256, sha512, a space, and the digest in Base64', 400
 )
 /** The status is that of tus 1.0.0. */
-export const UploadChecksumWrong = createError('UPLOAD_CHECKSUM_WRONG', 'Checksum does not match', 460)
-export const UploadTypeWrong = createError(
+export const UploadChecksumWrong = defineFailure('UPLOAD_CHECKSUM_WRONG', 'Checksum does not match', 460)
+export const UploadTypeWrong = defineFailure(
   'UPLOAD_TYPE_WRONG', 'Content-Type must be application/offset+octet-stream', 415
 )
-export const TusVersionUnknown = createError('TUS_VERSION_UNKNOWN', 'Tus-Resumable must be 1.0.0', 412)
+export const TusVersionUnknown = defineFailure('TUS_VERSION_UNKNOWN', 'Tus-Resumable must be 1.0.0', 412)
 
-export const ImportNotFound = createError('IMPORT_NOT_FOUND', 'Import not found', 404)
-export const UnsupportedImportType = createError(
+export const ImportNotFound = defineFailure('IMPORT_NOT_FOUND', 'Import not found', 404)
+export const UnsupportedImportType = defineFailure(
   'UNSUPPORTED_IMPORT_TYPE', 'Content-Type must be text/csv or application/x-ndjson', 415
 )
-export const NoRoom = createError('NO_ROOM', 'There is not enough room on the disk', 503)
-export const InvalidToken = createError('INVALID_TOKEN', 'Invalid token', 400)
-export const ExpiredToken = createError('EXPIRED_TOKEN', 'Expired token', 400)
-export const ExpiredInvitation = createError('EXPIRED_INVITATION', 'Invitation expired', 400)
+export const NoRoom = defineFailure('NO_ROOM', 'There is not enough room on the disk', 503)
+export const InvalidToken = defineFailure('INVALID_TOKEN', 'Invalid token', 400)
+export const ExpiredToken = defineFailure('EXPIRED_TOKEN', 'Expired token', 400)
+export const ExpiredInvitation = defineFailure('EXPIRED_INVITATION', 'Invitation expired', 400)
 
-export const MissingParameter = createError<[name: string]>('MISSING_PARAMETER', 'Missing parameter %s', 422)
-export const InvalidParameter = createError<[name: string, value: string, rule: string]>(
+export const MissingParameter = defineFailure<[name: string]>('MISSING_PARAMETER', 'Missing parameter %s', 422)
+export const InvalidParameter = defineFailure<[name: string, value: string, rule: string]>(
   'INVALID_PARAMETER', "Invalid parameter '%s' value %s: %s", 422
 )
-export const UnknownParameter = createError<[name: string]>('UNKNOWN_PARAMETER', "Unknown parameter '%s'", 422)
-export const InvalidJson = createError('INVALID_JSON', 'Invalid JSON body', 422)
-export const UnsupportedContentType = createError(
+export const UnknownParameter = defineFailure<[name: string]>('UNKNOWN_PARAMETER', "Unknown parameter '%s'", 422)
+export const InvalidJson = defineFailure('INVALID_JSON', 'Invalid JSON body', 422)
+export const UnsupportedContentType = defineFailure(
   'UNSUPPORTED_CONTENT_TYPE', 'Content-Type must be application/json', 415
 )
-export const WrongNumberOfOperations = createError<[most: number]>(
+export const WrongNumberOfOperations = defineFailure<[most: number]>(
   'WRONG_NUMBER_OF_OPERATIONS', "Invalid parameter 'operations': Must be 1 to %s operations", 422
 )
-export const InvalidOperation = createError<[index: number, why: string]>(
+export const InvalidOperation = defineFailure<[index: number, why: string]>(
   'INVALID_OPERATION', 'Invalid operation %s: %s', 422
 )
-export const InvalidPlaceholder = createError<[written: string]>('INVALID_PLACEHOLDER', "Invalid placeholder '%s'", 422)
-export const NotPossibleInBulk = createError('NOT_POSSIBLE_IN_BULK', 'Not possible in a bulk', 422)
-export const TooLargeForBulk = createError<[items: number]>(
+export const InvalidPlaceholder = defineFailure<[written: string]>('INVALID_PLACEHOLDER', "Invalid placeholder '%s'", 422)
+export const NotPossibleInBulk = defineFailure('NOT_POSSIBLE_IN_BULK', 'Not possible in a bulk', 422)
+export const TooLargeForBulk = defineFailure<[items: number]>(
   'TOO_LARGE_FOR_BULK', 'Not possible in a bulk with more than %s items in the project', 422
 )
-export const BulkAnswerTooLarge = createError(
+export const BulkAnswerTooLarge = defineFailure(
   'BULK_ANSWER_TOO_LARGE', 'Answers of a bulk must not be larger than 32 MiB', 422
 )
 /** One text for both databases, as clients compare it. PostgreSQL gives a minute (src/bulk/bulk.ts). */
-export const BulkTooLong = createError(
+export const BulkTooLong = defineFailure(
   'BULK_TOO_LONG', 'Operations that are done together must not take longer than 5 seconds', 422
 )
-export const BodyTooLarge = createError('BODY_TOO_LARGE', 'Request body is too large', 413)
-export const BadRequest = createError('BAD_REQUEST', 'Bad Request', 400)
-export const RequestTimeout = createError('REQUEST_TIMEOUT', 'Request timeout', 408)
-export const HeadersTooLarge = createError('HEADERS_TOO_LARGE', 'Request headers are too large', 431)
-export const PreconditionFailed = createError('PRECONDITION_FAILED', 'If-Match does not match the current version', 412)
-export const IdempotencyKeyInUse = createError(
+export const BodyTooLarge = defineFailure('BODY_TOO_LARGE', 'Request body is too large', 413)
+export const BadRequest = defineFailure('BAD_REQUEST', 'Bad Request', 400)
+export const RequestTimeout = defineFailure('REQUEST_TIMEOUT', 'Request timeout', 408)
+export const HeadersTooLarge = defineFailure('HEADERS_TOO_LARGE', 'Request headers are too large', 431)
+export const PreconditionFailed = defineFailure('PRECONDITION_FAILED', 'If-Match does not match the current version', 412)
+export const IdempotencyKeyInUse = defineFailure(
   'IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running', 409
 )
-export const IdempotencyKeyReused = createError(
+export const IdempotencyKeyReused = defineFailure(
   'IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key has been used with another body', 422
 )
 /** Its answer is not kept. The request is not done again. */
-export const AnswerNotKept = createError(
+export const AnswerNotKept = defineFailure(
   'ANSWER_NOT_KEPT', 'This request was done; its answer was too large to be kept', 409
 )
-export const TooManyRequests = createError('TOO_MANY_REQUESTS', 'Too many requests', 429)
-export const Overloaded = createError('OVERLOADED', 'Service is overloaded', 503)
-export const SearchIndexBuilding = createError<[percent: string]>(
+export const TooManyRequests = defineFailure('TOO_MANY_REQUESTS', 'Too many requests', 429)
+export const Overloaded = defineFailure('OVERLOADED', 'Service is overloaded', 503)
+export const SearchIndexBuilding = defineFailure<[percent: string]>(
   'SEARCH_INDEX_BUILDING', 'The search index is being built: %s %%', 503
 )
-export const InternalError = createError('INTERNAL_ERROR', 'Internal Server Error', 500)
+export const InternalError = defineFailure('INTERNAL_ERROR', 'Internal Server Error', 500)
 
 /** A mistake of the operator. Its message is printed as one line before the process ends with exit code 1. */
 export class OperatorMistake extends Error {

@@ -13,8 +13,8 @@ const passing = [failures.Overloaded, failures.SearchIndexBuilding, failures.NoR
 const withoutBody = [failures.Unauthorized, failures.DownloadRefused]
 
 /**
- * Makes the answer of a failure, here and nowhere else. A failure that src/errors.ts does not name is logged and tells
- * the caller nothing.
+ * Makes the answer of a failure, here and nowhere else. A failure that no errors.ts defines is logged and tells the
+ * caller nothing.
  */
 export default fp(async function failuresPlugin (app) {
   app.setErrorHandler(answerFailure)

@@ -2,7 +2,8 @@ import { toRowId } from '../basics/ids.js'
 import type { Caller } from '../core/caller.js'
 import type { Transaction } from '../core/transact.js'
 import { statement, type Sql } from '../database/sql.js'
-import { CollectionNotFound, RoleRefused } from '../errors.js'
+import { RoleRefused } from '../errors.js'
+import { CollectionNotFound } from './errors.js'
 import { findSeen, seenBy, type CollectionRow } from './rows.js'
 
 /** $1 collection, $2 account */

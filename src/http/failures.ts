@@ -2,8 +2,6 @@ import type { FastifyError } from 'fastify'
 import { isOutage } from '../database/outages.js'
 import * as failures from '../errors.js'
 
-const named = new Set<unknown>(Object.values(failures))
-
 /** Fastify's own refusals, in the contract's words. */
 const translations: Record<string, new () => FastifyError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: failures.BodyTooLarge,
@@ -11,9 +9,9 @@ const translations: Record<string, new () => FastifyError> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: failures.InvalidJson
 }
 
-/** The error that a caller sees: itself, if src/errors.ts names it. */
+/** The error that a caller sees: itself, if it is one of those that callers see. */
 export function nameFailure (error: FastifyError): FastifyError {
-  if (named.has(error.constructor)) return error
+  if (failures.isFailure(error)) return error
   const Translation = translations[error.code]
   if (Translation !== undefined) return new Translation()
   if (isOutage(error)) return new failures.Overloaded()

@@ -4,7 +4,8 @@ import { toDatabase } from '../basics/time.js'
 import { HOUR_MS } from '../basics/units.js'
 import type { Transaction } from '../core/transact.js'
 import { statement } from '../database/sql.js'
-import { LinkNotFound, TooManyRequests } from '../errors.js'
+import { TooManyRequests } from '../errors.js'
+import { LinkNotFound } from './errors.js'
 
 /** The most comments, and the most decisions, by one link from one network in an hour. */
 export const MOST_AN_HOUR = 60

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../basics/units.js'
-import { TwoEnds } from '../errors.js'
+import { TwoEnds } from './errors.js'
 import { isText, STRING_RULE } from '../http/rules.js'
 import { parseMoment } from '../search/moments.js'
 import { MOMENT_RULE } from '../search/rules.js'

@@ -1,7 +1,7 @@
 import { LARGEST_ROW_ID, toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Unit } from '../core/unit.js'
-import { NoNotificationsNamed } from '../errors.js'
+import { NoNotificationsNamed } from './errors.js'
 import { findPreference, setPreference, type MailPreference } from '../mail/outbox/preference.js'
 import { askForMailAgain } from './mail/due.js'
 import {

@@ -1,6 +1,7 @@
 import { clockOf, toFrames, type FilmClock } from '../../basics/time-code.js'
 import type { Unit } from '../../core/unit.js'
-import { InvalidParameter, NoFrameRate } from '../../errors.js'
+import { InvalidParameter } from '../../errors.js'
+import { NoFrameRate } from '../errors.js'
 import { inspect } from '../../http/inspect.js'
 import type { Markers } from '../../http/markers.js'
 import { requireSheet } from '../../http/sheets.js'

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotFound, TwoEnds } from '#src/errors.js'
+import { AssetNotFound } from '#src/errors.js'
+import { TwoEnds } from '#src/links/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { presentKnownLink, presentLink } from '#src/links/present.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { NoNotificationsNamed } from '#src/errors.js'
+import { NoNotificationsNamed } from '#src/notifications/errors.js'
 import { sendSmallPage } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { presentNotification } from '#src/notifications/rows.js'

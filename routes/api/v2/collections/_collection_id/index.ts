@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentCollection } from '#src/collections/rows.js'
-import { CollectionNotFound } from '#src/errors.js'
+import { CollectionNotFound } from '#src/collections/errors.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { done, replies } from '../../schemas.js'
 import {

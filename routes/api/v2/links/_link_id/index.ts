@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { LinkNotFound, TwoEnds } from '#src/errors.js'
+import { LinkNotFound, TwoEnds } from '#src/links/errors.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { presentKnownLink, presentLink } from '#src/links/present.js'
 import { changesLinks, changingLinks, linkBase, revokingLinks, tooManyLinks } from '../../links.js'

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotFound, LinkWithoutDownloads, NoFileReady, SearchIndexBuilding, TooMany } from '#src/errors.js'
+import { AssetNotFound, NoFileReady, SearchIndexBuilding, TooMany } from '#src/errors.js'
+import { LinkWithoutDownloads } from '#src/links/errors.js'
 import { untilGone } from '#src/http/gone.js'
 import { MOST_ELEMENTS } from '#src/http/rules.js'
 import { NoParameters } from '#src/http/schemas.js'

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BEFORE_RULE, MOST_ASSETS } from '#src/collections/contents.js'
-import { AssetNotFound, CollectionNotFound, InvalidParameter, TooMany } from '#src/errors.js'
+import { AssetNotFound, InvalidParameter, TooMany } from '#src/errors.js'
+import { CollectionNotFound } from '#src/collections/errors.js'
 import { inspect } from '#src/http/inspect.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'

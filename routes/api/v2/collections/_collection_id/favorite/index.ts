@@ -1,5 +1,5 @@
 import { collectionKind } from '#src/collections/kind.js'
-import { CollectionNotFound } from '#src/errors.js'
+import { CollectionNotFound } from '#src/collections/errors.js'
 import { createFavoriteOf } from '#src/favorites/favorites.js'
 import { favoriteOf } from '../../../favorites.js'
 import { CollectionParams } from '../../schemas.js'

@@ -1,4 +1,4 @@
-import { CollectionNotFound } from '#src/errors.js'
+import { CollectionNotFound } from '#src/collections/errors.js'
 import { linkRoutes } from '../../../links.js'
 import { CollectionParams } from '../../schemas.js'
 

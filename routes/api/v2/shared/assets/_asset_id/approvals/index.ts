@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { tooManyNames } from '#src/approvals/of-guests.js'
-import { AssetNotFound, LinkWithoutApprovals, TooManyRequests } from '#src/errors.js'
+import { AssetNotFound, TooManyRequests } from '#src/errors.js'
+import { LinkWithoutApprovals } from '#src/links/errors.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { whereAllowed } from '../../../allowed.js'
 import {

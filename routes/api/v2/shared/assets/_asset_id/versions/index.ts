@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotFound, LinkWithoutVersions } from '#src/errors.js'
+import { AssetNotFound } from '#src/errors.js'
+import { LinkWithoutVersions } from '#src/links/errors.js'
 import { sendJson } from '#src/http/json.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { whereAllowed } from '../../../allowed.js'

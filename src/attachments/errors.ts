@@ -1,0 +1,3 @@
+import { defineFailure } from '../errors.js'
+
+export const AttachmentNotFound = defineFailure('ATTACHMENT_NOT_FOUND', 'Attachment not found', 404)
