@@ -1,7 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import type { LinePart, ReviewPart, SearchExtension } from './core/extension.js'
-import type { EventForm } from './core/events/forms.js'
-import type { EventKind } from './core/events/kinds.js'
+import type { EventForm, EventKind } from './core/events/forms.js'
 import type { Consumer } from './core/events/consumer.js'
 import type { Teller } from './core/events/teller.js'
 import type { GuestView } from './core/guest-view.js'

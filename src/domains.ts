@@ -3,8 +3,8 @@ import { attachments } from './attachments/domain.js'
 import { collections } from './collections/domain.js'
 import { comments } from './comments/domain.js'
 import type { Domain } from './domain.js'
-import type { EventForm } from './core/events/forms.js'
-import type { EventKind } from './core/events/kinds.js'
+import type { EventForm, EventKind } from './core/events/forms.js'
+import { contractKinds } from './core/events/kinds.js'
 import { favorites } from './favorites/domain.js'
 import { fieldEvents } from './fields/events.js'
 import { itemEvents } from './items/events.js'
@@ -25,3 +25,7 @@ export const domains: readonly Domain[] = [
 export const eventForms: Readonly<Partial<Record<EventKind, EventForm>>> = Object.assign(
   {}, itemEvents, mediaEvents, fieldEvents, userEvents, ...domains.map(({ events }) => events)
 )
+
+/** Every kind of event: those of the contract, in its order, then those that domains add. */
+export const eventKinds: readonly EventKind[] =
+  [...new Set([...contractKinds, ...Object.keys(eventForms) as EventKind[]])]

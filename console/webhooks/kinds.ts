@@ -1,4 +1,5 @@
-import { eventKinds } from '../../src/core/events/kinds.ts'
+import { contractKinds } from '../../src/core/events/kinds.ts'
+import type { Schemas } from '../api/client.ts'
 
 /** What events are about: longer names before those that they begin with. */
 const THINGS = ['ASSET', 'PROJECT', 'USER_GROUP', 'USER_ROLE', 'USER', 'COLLECTION', 'DROP_FOLDER', 'API_KEY', 'FIELD_GROUP',
@@ -31,7 +32,14 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const done: Readonly<Record<string, string>> = { EDITED: 'changed', UPDATED: 'updated', COMPLETED: 'finished' }
 
-export type EventKind = (typeof eventKinds)[number]
+export type EventKind = Schemas['EventKind']
+
+type OfContract = typeof contractKinds[number]
+
+/** The kinds that domains add to those of the contract. The compiler names those that are missing. */
+const added: Readonly<Record<Exclude<EventKind, OfContract>, true>> = {}
+
+const eventKinds = [...contractKinds, ...Object.keys(added) as EventKind[]]
 
 export interface Kind {
   readonly name: EventKind

@@ -1,5 +1,5 @@
 import type { EventOf } from '../core/events/record.js'
-import { itemOf, type Detail, type Reason, type Teller, type Told } from '../core/events/teller.js'
+import { defineSentences, itemOf, type Detail, type Reason, type ReasonsOf, type Teller, type Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { ApprovalRow } from './rows.js'
@@ -22,6 +22,18 @@ type Decided = EventOf<'ASSET_APPROVED' | 'ASSET_REJECTED'>
 
 const decisions: Readonly<Record<string, string>> = { approved: 'has approved', rejected: 'has rejected' }
 
+const sentences = defineSentences({
+  approval_asked: (who, title, status) => status === 'pending' ? `${who} asks for your approval of ${title}` : null,
+  approval_decided: decided,
+  guest_decided: decided,
+  new_version: (_who, title, status) =>
+    status === 'pending' ? `There is a new version of ${title}, which waits for your approval` : null
+})
+
+declare module '../core/events/teller.js' {
+  interface Reasons extends ReasonsOf<typeof sentences> {}
+}
+
 /** Tells who is asked, who has asked or has made the link, and whose decision another file takes back. */
 export const approvalTeller: Teller = {
   whom: {
@@ -31,13 +43,7 @@ export const approvalTeller: Teller = {
     ASSET_FINISHED_INGEST: ofNewFile
   },
   about: 'approval',
-  sentences: {
-    approval_asked: (who, title, status) => status === 'pending' ? `${who} asks for your approval of ${title}` : null,
-    approval_decided: decided,
-    guest_decided: decided,
-    new_version: (_who, title, status) =>
-      status === 'pending' ? `There is a new version of ${title}, which waits for your approval` : null
-  },
+  sentences,
   atOnce: ['approval_asked'],
   details: statusesOf
 }

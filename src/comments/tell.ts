@@ -1,6 +1,6 @@
 import { findUserId } from '../access/enabled-users.js'
 import type { EventOf } from '../core/events/record.js'
-import { itemOf, type Detail, type Reason, type Teller, type Told } from '../core/events/teller.js'
+import { defineSentences, itemOf, type Detail, type Reason, type ReasonsOf, type Teller, type Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
 import { statement, type Sql } from '../database/sql.js'
 
@@ -21,6 +21,16 @@ const listGuests = statement<{ id: number, who: string }>('comments_guests', (sq
   SELECT id, guest_name AS who FROM comments
   WHERE account_id = $1 AND ${sql.among('id', sql.integers('$2'))} AND guest_name IS NOT NULL`)
 
+const sentences = defineSentences({
+  mention: (who, title) => `${who} mentions you on ${title}`,
+  reply: (who, title) => `${who} has replied on ${title}`,
+  comment: (who, title) => `${who} has commented on ${title}`
+})
+
+declare module '../core/events/teller.js' {
+  interface Reasons extends ReasonsOf<typeof sentences> {}
+}
+
 /** Tells of comments: those who are mentioned, who have written before, and the owner of the item. */
 export const commentTeller: Teller = {
   whom: {
@@ -30,11 +40,7 @@ export const commentTeller: Teller = {
     PROJECT_EDITED_COMMENT: ofChanged
   },
   about: 'comment',
-  sentences: {
-    mention: (who, title) => `${who} mentions you on ${title}`,
-    reply: (who, title) => `${who} has replied on ${title}`,
-    comment: (who, title) => `${who} has commented on ${title}`
-  },
+  sentences,
   details: guestsOf
 }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Dialect, Sql } from '../database/sql.js'
 import type { Caller } from './caller.js'
-import type { EventKind } from './events/kinds.js'
+import type { EventKind } from './events/forms.js'
 import type { GuestView } from './guest-view.js'
 import type { ItemType } from './item-type.js'
 

@@ -1,6 +1,6 @@
 import { toDatabase } from '../basics/time.js'
 import type { Caller } from '../core/caller.js'
-import type { EventKind } from '../core/events/kinds.js'
+import type { EventKind } from '../core/events/forms.js'
 import { record, type EventDraft } from '../core/events/record.js'
 import type { Release } from '../core/release.js'
 import type { Transaction } from '../core/transact.js'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { eventKinds } from '../core/events/kinds.js'
+import { eventKinds } from '../domains.js'
 import { InvalidParameter, MissingParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { filters, views } from '../search/schema.js'

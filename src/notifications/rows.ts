@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.js'
-import type { ReasonKind } from '../core/events/kinds.js'
+import type { ReasonKind } from '../core/events/teller.js'
 import { calledIn } from '../access/user-name.js'
 import { statement } from '../database/sql.js'
 

@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
-import { eventKinds } from '../../src/core/events/kinds.js'
-import { domains } from '../../src/domains.js'
+import { domains, eventKinds } from '../../src/domains.js'
 
 /** Lists of domains, and what the contract names. */
-const registries = ['domains.ts', 'consumers.ts', 'errors.ts', 'core/events/kinds.ts']
+const registries = ['domains.ts', 'consumers.ts', 'core/events/kinds.ts']
 
 /** Clients of the API, the settings, and what domains say of themselves. */
 const apart = /^(?:mcp|cli)\/|^process\/config|\/domain\.ts$/

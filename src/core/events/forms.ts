@@ -1,5 +1,5 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
-import type { EventKind } from './kinds.js'
+import type { contractKinds } from './kinds.js'
 
 /** What an event says: the ids of what it concerns, and the things that webhooks get with it, as they were then. */
 export interface EventForm<Targets extends TProperties = TProperties, Data extends TProperties = TProperties> {
@@ -14,7 +14,10 @@ export interface EventForm<Targets extends TProperties = TProperties, Data exten
 export interface EventForms {}
 
 /** A kind of event that happens. */
-export type FormedKind = keyof EventForms & EventKind
+export type FormedKind = keyof EventForms
+
+/** A kind of the contract, or one that a domain adds. */
+export type EventKind = typeof contractKinds[number] | FormedKind
 
 /** The forms of a domain. */
 export type FormsOf<Forms> = { readonly [Kind in keyof Forms]: Forms[Kind] }
@@ -30,7 +33,7 @@ export type DataOf<Kind extends FormedKind> =
   Readonly<PropertiesOf<EventForms[Kind] extends EventForm<TProperties, infer Data> ? Data : never>>
 
 /** Makes forms for kinds of events: the compiler knows their kinds. */
-export function defineEvents<const Forms extends Partial<Record<EventKind, EventForm>>> (forms: Forms): Forms {
+export function defineEvents<const Forms extends Readonly<Record<Uppercase<string>, EventForm>>> (forms: Forms): Forms {
   return forms
 }
 

@@ -1,8 +1,8 @@
 /**
- * Every event kind, in the order of section 6 of the contract, which is also the order that the 422 of `trigger_events`
- * prints.
+ * The event kinds of the contract, in the order of its section 6. The 422 of `trigger_events` prints them in this
+ * order, then those that domains add in their events.ts: src/domains.ts has all.
  */
-export const eventKinds = [
+export const contractKinds = [
   // Asset
   'ASSET_REMOVED_FAVORITE',
   'ASSET_ADDED_FAVORITE',
@@ -119,18 +119,3 @@ export const eventKinds = [
 
 /** The target for the link of a guest who has caused an event. */
 export const GUEST_TARGET = 'link_id'
-
-export type EventKind = typeof eventKinds[number]
-
-/** Why a user is told of an event. Of several reasons, the first one counts. */
-export const reasonKinds = [
-  'mention', 'reply', 'approval_asked', 'approval_decided', 'new_version', 'comment', 'guest_comment',
-  'guest_decided', 'webhook_disabled'
-] as const
-
-export type ReasonKind = typeof reasonKinds[number]
-
-/** Of too many notifications, those with these reasons go first, in this order: anybody may cause thousands of them. */
-export const reasonsThatGoFirst: ReadonlyArray<readonly ReasonKind[]> = [
-  ['comment', 'guest_comment'], ['reply'], ['guest_decided']
-]

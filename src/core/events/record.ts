@@ -2,8 +2,7 @@ import { statement } from '../../database/sql.js'
 import { newId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import type { Transaction } from '../transact.js'
-import type { DataOf, FormedKind, TargetsOf } from './forms.js'
-import type { EventKind } from './kinds.js'
+import type { DataOf, EventKind, FormedKind, TargetsOf } from './forms.js'
 
 /** What an event has besides its kind, its targets and its things. */
 export interface EventDetails {

@@ -1,8 +1,23 @@
 import type { Sql } from '../../database/sql.js'
 import type { Transaction } from '../transact.js'
 import type { FormedKind } from './forms.js'
-import type { ReasonKind } from './kinds.js'
 import type { EventOf, RecordedEvent } from './record.js'
+
+/** What a message says. `title` is that of the item. Null if there is nothing to say any more. */
+export type Sentence = (who: string, title: string, status?: string) => string | null
+
+/**
+ * Why users are told of events. Each domain adds its own reasons with their sentences, in its tell.ts, by
+ * `interface Reasons extends ReasonsOf<typeof …> {}`. Of several reasons, the first one counts.
+ */
+export interface Reasons {}
+
+export type ReasonKind = keyof Reasons
+
+export type ReasonsOf<Sentences> = { readonly [Kind in keyof Sentences]: true }
+
+/** Makes the sentences of reasons: the compiler knows these reasons. */
+export const defineSentences = <Kind extends string>(sentences: Readonly<Record<Kind, Sentence>>) => sentences
 
 /** A user who may be told of an event, and why. The same user may follow again with another reason. */
 export type Reason = readonly [userId: number, kind: ReasonKind]
@@ -36,8 +51,8 @@ export interface Teller {
   readonly whom: { readonly [Kind in FormedKind]?: (tx: Transaction, event: EventOf<Kind>) => Promise<Told[]> | Told[] }
   /** The type of what it tells of, besides the item. One teller, that of its domain, reads the details of this type. */
   readonly about?: string
-  /** What messages say, by the reason. `title` is that of the item. Null if there is nothing to say any more. */
-  readonly sentences: Partial<Record<ReasonKind, (who: string, title: string, status?: string) => string | null>>
+  /** What messages say, by the reason. */
+  readonly sentences: Readonly<Partial<Record<ReasonKind, Sentence>>>
   /** The reasons with a message of their own, which does not wait. */
   readonly atOnce?: readonly ReasonKind[]
   /** Reads the details of what it tells of, by their ids. */

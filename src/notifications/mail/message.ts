@@ -1,7 +1,6 @@
 import { findEnabledUsers } from '../../access/enabled-users.js'
 import { calledIn } from '../../access/user-name.js'
-import type { ReasonKind } from '../../core/events/kinds.js'
-import { declaredTypes, type Detail, type Teller } from '../../core/events/teller.js'
+import { declaredTypes, type Detail, type ReasonKind, type Sentence, type Teller } from '../../core/events/teller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { composeEntries, shortTitle, type MessageEntry } from '../../mail/outbox/compose.js'
@@ -91,7 +90,7 @@ interface Entry extends MessageEntry {
 }
 
 function entryOf (
-  row: ToldRow, sentence: Required<Teller['sentences']>[ReasonKind], detail: Detail | undefined, mailing: string
+  row: ToldRow, sentence: Sentence, detail: Detail | undefined, mailing: string
 ): Entry | null {
   const { title, text, targets, item_type: type, item_id: id } = row
   const item = shortTitle(title ?? '') || 'Untitled'

@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/caller.js'
-import { GUEST_TARGET, type ReasonKind } from '../../core/events/kinds.js'
+import { GUEST_TARGET } from '../../core/events/kinds.js'
+import type { ReasonKind } from '../../core/events/teller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
 import { MOST_OF_USER, ownOf, type About } from '../rows.js'

@@ -1,5 +1,5 @@
 import { statement } from '../../database/sql.js'
-import type { EventKind } from '../../core/events/kinds.js'
+import type { EventKind } from '../../core/events/forms.js'
 import type { RecordedEvent } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 

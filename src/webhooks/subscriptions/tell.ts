@@ -1,5 +1,13 @@
 import { listAdministrators } from '../../access/enabled-users.js'
-import type { Teller } from '../../core/events/teller.js'
+import { defineSentences, type ReasonsOf, type Teller } from '../../core/events/teller.js'
+
+const sentences = defineSentences({
+  webhook_disabled: () => 'A webhook was disabled, as its receiver fails or is gone'
+})
+
+declare module '../../core/events/teller.js' {
+  interface Reasons extends ReasonsOf<typeof sentences> {}
+}
 
 /** Tells administrators of a webhook that was disabled. */
 export const webhookTeller: Teller = {
@@ -10,7 +18,5 @@ export const webhookTeller: Teller = {
       return [{ reasons: administrators.map((id) => [id, 'webhook_disabled'] as const), item: null, text: null }]
     }
   },
-  sentences: {
-    webhook_disabled: () => 'A webhook was disabled, as its receiver fails or is gone'
-  }
+  sentences
 }

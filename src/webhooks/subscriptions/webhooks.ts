@@ -1,7 +1,7 @@
 import { requireRoom } from '../../core/account-limit.js'
 import type { Caller } from '../../core/caller.js'
 import type { Unit } from '../../core/unit.js'
-import type { EventKind } from '../../core/events/kinds.js'
+import type { EventKind } from '../../core/events/forms.js'
 import { statement } from '../../database/sql.js'
 import { toRowId } from '../../basics/ids.js'
 import { projectKind } from '../../items/kinds.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Page } from 'playwright-core'
-import { eventKinds } from '#src/core/events/kinds.js'
+import { eventKinds } from '#src/domains.js'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, addProject, readItem, succeed } from '../../helper/items.js'

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { eventKinds } from '#src/core/events/kinds.js'
-import { EventKinds } from '#src/http/event-kinds.js'
+import { eventKinds } from '#src/domains.js'
 import { HashList } from '#src/http/hashes.js'
 import { Flag, OneOf, Text, TextList, TextUpTo, WholeNumber } from '#src/http/schemas.js'
 import { compileValidator } from '#src/http/validation.js'
+import { EventKinds } from '../../../routes/api/v2/event-kinds.js'
 
 /** The text of the 422 for a value, or null if it passes. */
 function check (properties: Parameters<typeof Type.Object>[0], sent: unknown): string | null {

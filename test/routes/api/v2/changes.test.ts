@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { onBothDatabases, type World } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { eventually } from '#test/helper/receiver.js'
-import { eventKinds } from '#src/core/events/kinds.js'
+import { eventKinds } from '#src/domains.js'
 
 const invalid = (name: string, value: string, rule: string) => ({
   error: `Invalid parameter '${name}' value ${value}: ${rule}`

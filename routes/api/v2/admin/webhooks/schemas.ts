@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { EventKinds } from '#src/http/event-kinds.js'
 import { described, Flag, Name, Nullable, strict, Text, WholeNumber } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { HeaderKey, HeaderValue } from '#src/webhooks/subscriptions/header-rules.js'
 import { HttpMethod, HttpUrl, IsoTime } from '#src/webhooks/subscriptions/parameters.js'
+import { EventKinds } from '../../event-kinds.js'
 import { answerTo } from '../../examples.js'
 import { EventKindName, orRefused, samples } from '../../schemas.js'
 

@@ -1,4 +1,4 @@
-import type { ReasonKind } from '#src/core/events/kinds.js'
+import type { ReasonKind } from '#src/core/events/teller.js'
 import { HOUR_MS } from '#src/basics/units.js'
 import { inOneApp, type World } from '#test/helper/app.js'
 import { fillTable } from '#test/helper/fill.js'

@@ -1,8 +1,6 @@
 import t from 'tap'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/basics/units.js'
-import { tellers } from '#src/consumers.js'
 import { systemCaller } from '#src/core/caller.js'
-import { reasonKinds } from '#src/core/events/kinds.js'
 import { disableWebhook } from '#src/webhooks/subscriptions/disable.js'
 import { MOST_AN_HOUR, MOST_OF_GUESTS, sendingTime } from '#src/notifications/mail/when.js'
 import { createWorld, dialects, inOneApp, type Client } from '#test/helper/app.js'
@@ -17,10 +15,6 @@ const onBothDatabases = inOneApp()
 
 const say = async (client: Client, path: string, body: object) =>
   (await succeed(client.post(`${path}/comments`, body))).comment
-
-t.test('One domain has the sentence for each reason', async (t) => {
-  t.strictSame(tellers.flatMap(({ sentences }) => Object.keys(sentences)).sort(), [...reasonKinds].sort())
-})
 
 t.test('Messages are due after the delay, twelve an hour, six of them of guests alone, or daily at 07:00 UTC', async (t) => {
   const at = (time: string) => Date.parse(`2026-11-27T${time}Z`)

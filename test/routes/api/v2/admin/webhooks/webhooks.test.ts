@@ -1,4 +1,4 @@
-import { eventKinds } from '#src/core/events/kinds.js'
+import { eventKinds } from '#src/domains.js'
 import { httpDialects, inSharedApp } from '#test/helper/app.js'
 import { addProject, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { addWebhook, readWebhook } from '#test/helper/webhooks.js'

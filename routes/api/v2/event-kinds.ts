@@ -1,6 +1,7 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
-import { eventKinds, type EventKind } from '../core/events/kinds.js'
-import { MOST_ELEMENTS } from './rules.js'
+import type { EventKind } from '#src/core/events/forms.js'
+import { eventKinds } from '#src/domains.js'
+import { MOST_ELEMENTS } from '#src/http/rules.js'
 
 /** The rule of lists of event kinds. */
 export const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
@@ -9,7 +10,7 @@ const isKindList = (value: unknown): value is EventKind[] =>
   Array.isArray(value) && value.every((kind) => kinds.has(kind))
 TypeRegistry.Set('EventKinds', (_schema, value) => isKindList(value) && value.length <= MOST_ELEMENTS)
 
-/** Event kinds (section 6 of the contract). Duplicates are kept. */
+/** Event kinds. Duplicates are kept. */
 export const EventKinds = Type.Unsafe<EventKind[]>({
   [Kind]: 'EventKinds',
   type: 'array',
