@@ -1,5 +1,6 @@
 import { toRowId } from '../basics/ids.js'
 import { record } from '../core/events/record.js'
+import { releaseThings } from '../core/release.js'
 import type { Unit } from '../core/unit.js'
 import type { Sql } from '../database/sql.js'
 import { RoleRefused, TooMany } from '../errors.js'
@@ -90,7 +91,7 @@ export const approvals = {
       const asset = await lockItem(assetKind, tx, assetId, 'read')
       const { id: approvalId, asked_by: askedBy } = await requireApproval(tx.sql, tx.caller.accountId, asset.id, id)
       if (askedBy !== tx.caller.userId) await requireRight(assetKind, tx.sql, tx.caller, asset.id, 'moderate')
-      for (const release of tx.releases) await release.ofDomain?.(tx, 'approval', [String(approvalId)])
+      await releaseThings(tx, 'approval', [approvalId])
       await tx.prisma.approval.deleteMany({ where: { id: approvalId, accountId: tx.caller.accountId } })
       tx.touch('asset', asset.id)
     })

@@ -3,6 +3,7 @@ import type { Page } from '../basics/page.js'
 import { toMilliseconds } from '../basics/time.js'
 import { requireRoom } from '../core/account-limit.js'
 import { record } from '../core/events/record.js'
+import { releaseThings } from '../core/release.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { Database } from '../database/database.js'
@@ -102,7 +103,7 @@ export function createCollections ({ database }: { database: Database }) {
     remove: ({ transact }: Unit, sentId: string): Promise<void> => transact(async (tx) => {
       const row = await lockCollection(tx, sentId)
       requireChange(tx.caller, row)
-      for (const release of tx.releases) await release.ofDomain?.(tx, collectionKind.type, [String(row.id)])
+      await releaseThings(tx, collectionKind.type, [row.id])
       await recordChange(tx, row, ['COLLECTION_DELETED'])
       await tx.prisma.collection.updateMany({
         where: { id: row.id, accountId: tx.caller.accountId }, data: { deletedAt: tx.time }

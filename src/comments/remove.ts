@@ -1,6 +1,7 @@
 import { removeWithComments, withAttachments } from '../attachments/of-comments.js'
 import { MEBIBYTE } from '../basics/units.js'
 import { record } from '../core/events/record.js'
+import { releaseThings } from '../core/release.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { ItemKind } from '../items/kinds.js'
@@ -41,7 +42,7 @@ async function removePiece<Row extends AssetRow | ProjectRow> (
   const rows = isLast ? [...replies, comment] : replies.slice(0, count)
   const removed = await withAttachments(tx.sql, accountId, item.id, rows)
   await removeWithComments(kind, tx, item, removed)
-  for (const release of tx.releases) await release.ofDomain?.(tx, 'comment', removed.map(({ id }) => String(id)))
+  await releaseThings(tx, 'comment', removed.map(({ id }) => id))
   await tx.sql.run(removeComments, [accountId, JSON.stringify(removed.map((row) => row.id))])
   await record(tx, ...removed.map((row) => eventOf(kind, 'REMOVED_COMMENT', item, row)))
   return isLast

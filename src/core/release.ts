@@ -20,3 +20,10 @@ export interface Release {
   /** Called when a user is disabled. What is not here ends by itself: it asks whether its user is enabled. */
   readonly ofUser?: (tx: Transaction, userId: number) => Promise<void>
 }
+
+/** Releases what domains keep for things that another domain is about to remove. `type` is its word for them. */
+export async function releaseThings (
+  tx: Transaction, type: string, ids: ReadonlyArray<string | number>
+): Promise<void> {
+  for (const release of tx.releases) await release.ofDomain?.(tx, type, ids.map(String))
+}

@@ -47,3 +47,22 @@ t.test('Every table belongs to one domain at most, and every folder with a domai
   t.strictSame(ofDomains.filter((table) => !tables.includes(table)), [],
     'a table of a domain that its domain.ts does not name: add it to `tables`')
 })
+
+t.test('Every domain with rows of items releases them, and one that removes things releases what others keep for these', async (t) => {
+  const models = readFileSync(join(projectRoot, 'prisma/schema.prisma'), 'utf8').split(/^model /m)
+  const ofItems = models.filter((model) => /@map\("(?:asset|project|item)_id"\)/.test(model))
+    .map((model) => /@@map\("(\w+)"\)/.exec(model)?.[1])
+  const kept = domains.filter(({ tables, release }) =>
+    release?.before === undefined && tables.some((table) => ofItems.includes(table)))
+  t.strictSame(kept.map(({ name }) => name), [],
+    'keeps rows of items when these are deleted for good: add `before` to `release` of its domain.ts, as src/approvals/follow.ts')
+  const sourcesOf = (folder: string) => readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts')).map((path) => join(folder, path))
+  const has = (paths: string[], word: string) => paths.some((path) => readFileSync(join(projectRoot, path), 'utf8').includes(word))
+  const removing = domains.filter(({ name, teller, uses = [] }) =>
+    (teller?.details !== undefined || uses.includes('favorites')) &&
+    has(sourcesOf('routes').filter((path) => path.split(/[/.]/).includes(name)), 'app.delete('))
+  t.ok(removing.length > 2, 'the routes were found')
+  t.strictSame(removing.filter(({ name }) => !has(sourcesOf(`src/${name}`), 'releaseThings(tx')).map(({ name }) => name), [],
+    'removes things, and leaves the notifications about them: call `releaseThings` of src/core/release.ts first, as src/comments/remove.ts')
+})
