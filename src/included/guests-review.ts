@@ -15,12 +15,14 @@ export interface GuestsReview {
 
 const none: GuestsReview = { properties: {}, read: async () => new Map() }
 
-export function createGuestsReview (parts: readonly ReviewPart[]): GuestsReview {
+export function createGuestsReview (
+  parts: readonly ReviewPart[], name = 'included_reviews_of_guests'
+): GuestsReview {
   const shown = parts.flatMap((part) => part.guests === null ? [] : [{ ...part, guests: part.guests }])
   if (shown.length === 0) return none
 
   /** $1 account, $2 JSON list of assets */
-  const read = statement<{ id: string } & AddedColumns>('included_reviews_of_guests', (sql) => `
+  const read = statement<{ id: string } & AddedColumns>(name, (sql) => `
     SELECT i.id ${columnsOf(shown, sql)}
     FROM assets AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))}`)
 
@@ -28,7 +30,7 @@ export function createGuestsReview (parts: readonly ReviewPart[]): GuestsReview 
     properties: {
       review: Type.Optional(Type.Object(
         Object.fromEntries(shown.map(({ name, guests }) => [name, guests.schema])),
-        { title: 'SharedReview', description: 'What was said of the asset.' }
+        { title: 'SharedReview', description: 'Review of the asset, as guests see it.' }
       ))
     },
     async read (sql, accountId, ids) {

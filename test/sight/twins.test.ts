@@ -229,7 +229,7 @@ onBothDatabases('Every endpoint answers as if items that a user does not see did
     Object.keys(item).filter((method) => /^(get|post|put|delete|patch)$/.test(method))
       .map((method) => `${method} ${path.replace('/api/v2', '')}`))
   const ofAll = known.filter((operation) => !operation.includes(' /admin/'))
-  t.strictSame(ofAll.filter((operation) => table[operation] === undefined), [], 'each endpoint has a line in the table')
+  t.strictSame(ofAll.filter((operation) => table[operation] === undefined), [], 'each endpoint has a line in the table of test/sight/twins.test.ts: add one, by which a user who does not see the item asks for it')
   t.strictSame(Object.keys(table).filter((operation) => !ofAll.includes(operation)), [], 'each line has an endpoint')
 
   for (const operation of known.filter((operation) => operation.includes(' /admin/'))) {

@@ -93,19 +93,20 @@ t.test('Each domain says what guests see of its things, and of its part of the r
   }
 })
 
+const whole = Type.Object({ last: Type.String(), secret: Type.String() })
+const part = {
+  name: 'notes',
+  schema: whole,
+  column: () => 'i.title',
+  present: (column: string | null) => ({ last: column, secret: 'secret' })
+}
+const { properties, read } = createGuestsReview([
+  { ...part, guests: guestView(whole, 'SharedNotes', ['last']) },
+  { ...part, name: 'hidden', guests: null }
+], 'included_made_up')
+
 inOneApp()('Guests see the keys of a part of the review that are named for them, in words of guests', async (t, { app, admin, adminCaller }) => {
   const { id, title } = await addAsset(admin)
-  const whole = Type.Object({ last: Type.String(), secret: Type.String() })
-  const part = {
-    name: 'notes',
-    schema: whole,
-    column: () => 'i.title',
-    present: (column: string | null) => ({ last: column, secret: 'secret' })
-  }
-  const { properties, read } = createGuestsReview([
-    { ...part, guests: guestView(whole, 'SharedNotes', ['last']) },
-    { ...part, name: 'hidden', guests: null }
-  ])
   t.strictSame(keysOf(properties.review!.properties), ['notes'])
   const reviews = await read(app.database.reads.sql, adminCaller.accountId, [id])
   t.strictSame([...reviews], [[id, { notes: { last: title } }]])
