@@ -5,6 +5,7 @@ import type { Stage } from '../room/stage.ts'
 import type { Filmstrip } from '../items/previews.ts'
 import { useOnePointer } from '../ui/one-pointer.ts'
 import { partAt } from '../ui/part.ts'
+import { placed } from './marks.ts'
 import { momentCode, timecode } from './timecode.ts'
 import { Waveform } from './waveform.tsx'
 
@@ -47,8 +48,9 @@ export function Bar ({ stage, duration, time, waveform, filmstrip, onSeek, onSpa
   // So that it does not leave the bar at its ends.
   const half = `${(filmstrip?.tile_width ?? 88) / 2 + 4}px`
   const clock = stage.clock.value
-  // There may be thousands, while the pointer moves.
-  const shown = useMemo(() => stage.marks.value.map(({ id, time, duration: length, name, done, show }) => (
+  const marks = useMemo(() => placed(stage.marks.value, duration), [stage.marks.value, duration])
+  // There may be hundreds, while the pointer moves.
+  const shown = useMemo(() => marks.map(({ id, time, duration: length, name, done, show }) => (
     <button
       key={id} type='button' class={done ? 'film-mark done' : 'film-mark'}
       style={{ left: percent(time), '--length': length === null ? '0px' : percent(length) }}
@@ -60,7 +62,7 @@ export function Bar ({ stage, duration, time, waveform, filmstrip, onSeek, onSpa
         show()
       }}
     />
-  )), [stage.marks.value, duration, clock])
+  )), [marks, duration, clock])
   return (
     <div
       class='film-bar'

@@ -5,6 +5,7 @@ import { Lazy } from '../ui/lazy.tsx'
 import { Composer } from './composer.tsx'
 import { byMoment, newestFirst } from './order.ts'
 import { Said } from './said.tsx'
+import { useSlices } from './slices.ts'
 import type { Comment, Talk } from './talk.ts'
 import './room.css'
 
@@ -72,6 +73,7 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
     ? part.value
     : [Math.max(0, at - PART / 2), at + PART / 2]
   useEffect(() => { part.value = [from, to] }, [from, to])
+  const { first, end, isWhole } = useSlices(from, Math.min(to, threads.length), at)
   const latestShow = useRef(show)
   latestShow.current = show
   useEffect(() => {
@@ -85,9 +87,14 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
       show: () => latestShow.current(comment)
     })))
   }, [talk.comments, hidesDone.value, isNewest.value])
+  /** Whether the chosen comment is to be in sight. Those that come before it move it. */
+  const isRevealed = useRef(false)
+  useEffect(() => { isRevealed.current = false }, [chosen.value, hidesDone.value])
   useEffect(() => {
+    if (isRevealed.current) return
     document.getElementById(`comment-${chosen.value}`)?.scrollIntoView({ block: 'nearest' })
-  }, [chosen.value, hidesDone.value])
+    isRevealed.current = isWhole
+  }, [chosen.value, hidesDone.value, first, isWhole])
 
   return (
     <>
@@ -118,8 +125,8 @@ export function Discussion ({ talk, isSeen, more, tools, extra }: DiscussionProp
             Show earlier
           </button>
         )}
-        <ul class='comment-list' aria-live='polite'>
-          {threads.slice(from, to).map((comment) => (
+        <ul class='comment-list' aria-live='polite' aria-busy={!isWhole}>
+          {threads.slice(first, end).map((comment) => (
             <Said
               key={comment.id} comment={comment} talk={talk} show={show} chosen={chosen.value}
               replies={replies.get(comment.id) ?? NONE}

@@ -114,7 +114,7 @@ t.test('A comment that is gone is said to be gone; one of hundreds is shown with
   t.equal(await chosen.getAttribute('id'), `comment-${ordered[350]}`)
   await inSight(chosen.locator('.comment-text'))
   const shown = page.locator('.comment-list > .comment')
-  t.equal(await shown.count(), 200)
+  await readUntil(() => shown.count(), (count) => count === 200)
   t.equal(await shown.first().getAttribute('id'), `comment-${ordered[250]}`)
   await page.getByRole('button', { name: 'Show earlier' }).click()
   await readUntil(() => shown.count(), (count) => count === 400)
