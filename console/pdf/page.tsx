@@ -20,7 +20,10 @@ interface PageProps {
   readonly name: string
 }
 
-/** A page of a PDF, drawn while it is near the window, at the pixels of the screen. */
+/**
+ * A page of a PDF, drawn while it is near the window, at the pixels of the screen. What was drawn at another size stays
+ * until the new picture is there.
+ */
 export function Page ({ stage, document, number, ratio: likely, name }: PageProps) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -52,14 +55,18 @@ export function Page ({ stage, document, number, ratio: likely, name }: PageProp
       const wanted = width.value * devicePixelRatio / plain.width
       const scale = Math.min(wanted, Math.sqrt(MOST_PIXELS / (plain.width * plain.height)))
       const viewport = page.getViewport({ scale })
-      const target = canvas.current
-      if (isStopped || target === null) return
-      target.width = Math.floor(viewport.width)
-      target.height = Math.floor(viewport.height)
-      const drawing = page.render({ canvas: target, viewport })
-      stop = () => drawing.cancel()
+      if (isStopped) return
+      const drawn = window.document.createElement('canvas')
+      drawn.width = Math.floor(viewport.width)
+      drawn.height = Math.floor(viewport.height)
+      const drawing = page.render({ canvas: drawn, viewport })
+      stop = () => {
+        drawing.cancel()
+        free(drawn)
+      }
       await drawing.promise
-      target.dataset.drawn = 'true'
+      if (!isStopped && canvas.current !== null) show(canvas.current, drawn)
+      free(drawn)
     }
     draw().catch((error: unknown) => {
       if ((error as Error).name !== 'RenderingCancelledException' && !isStopped) throw error
@@ -67,13 +74,16 @@ export function Page ({ stage, document, number, ratio: likely, name }: PageProp
     return () => {
       isStopped = true
       stop()
-      // Its pixels are freed.
-      if (canvas.current !== null) {
-        canvas.current.width = canvas.current.height = 0
-        delete canvas.current.dataset.drawn
-      }
     }
   }, [isNear.value, width.value, document])
+
+  useEffect(() => {
+    const { current } = canvas
+    return () => {
+      free(current!)
+      delete current!.dataset.drawn
+    }
+  }, [isNear.value, document])
 
   const hasDrawing = isNear.value && (stage.sketch.drawing.value !== null || stage.chosen.value?.drawn != null)
   return (
@@ -82,4 +92,16 @@ export function Page ({ stage, document, number, ratio: likely, name }: PageProp
       {hasDrawing && <Lazy load={loadDrawing} props={{ stage, ratio: ratio.value, page: number }} />}
     </div>
   )
+}
+
+function show (canvas: HTMLCanvasElement, drawn: HTMLCanvasElement): void {
+  canvas.width = drawn.width
+  canvas.height = drawn.height
+  canvas.getContext('2d')!.drawImage(drawn, 0, 0)
+  canvas.dataset.drawn = 'true'
+}
+
+/** Frees the pixels of a canvas. */
+function free (canvas: HTMLCanvasElement): void {
+  canvas.width = canvas.height = 0
 }

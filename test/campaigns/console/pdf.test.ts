@@ -144,3 +144,26 @@ t.test('A page fits, at a desk, on a phone and by a link; its width fills and it
   await readUntil(async () => fits(4), (is) => is)
   t.strictSame(complaints, [])
 })
+
+t.test('While a page is drawn at another size, what was drawn before stays', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t, { shared: sharedMedia() })
+  const { id } = await addAsset(admin, { title: 'The script' })
+  const bytes = makePdf(['/MediaBox[0 0 595 842]'])
+  await attach(admin, id, (await startFileSender(t, { bytes, contentType: 'application/pdf' })).url, 'script.pdf')
+  await analysedMedia(admin, id)
+  await open(`assets/${id}`)
+  const canvas = page.locator('[data-page="1"] canvas[data-drawn]')
+  await canvas.waitFor()
+  const width = () => canvas.evaluate((element: { width: number }) => element.width)
+  const before = await width()
+  await page.evaluate(`{
+    window.blanks = 0
+    const canvas = document.querySelector('[data-page="1"] canvas')
+    const isBlank = () => canvas.width === 0 || canvas.getContext('2d').getImageData(0, 0, 1, 1).data[3] === 0
+    new MutationObserver(() => { if (isBlank()) window.blanks++ }).observe(canvas, { attributes: true })
+  }`)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await readUntil(width, (now) => now > before * 1.5)
+  t.equal(await page.evaluate('window.blanks'), 0)
+})
