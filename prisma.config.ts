@@ -11,7 +11,7 @@ loadDotenv({ path: fromRoot('.env'), quiet: true })
 // needs the network; whoever has the real one names it in this variable, which then wins.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fromRoot('prisma/engine/schema-engine.js')
 
-const databaseUrl = process.env.DATABASE_URL || 'file:./data/cutroom.db'
+const databaseUrl = process.env.DATABASE_URL || `file:${process.env.DATA_DIR || './data'}/cutroom.db`
 const postgresql = /^postgres(ql)?:\/\//.test(databaseUrl)
 
 /** A relative path counts from the folder of this file, wherever the command is called from. */

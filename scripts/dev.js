@@ -7,8 +7,8 @@ import { watchSources } from './watch.js'
 
 const usage = `npm run dev
 
-Runs the service as \`npm start\` does, on data of its own below data/dev/ unless DATABASE_URL or MEDIA_DIR says
-otherwise. A change in src, plugins, routes, console or prisma builds the service and starts it again. If the build
+Runs the service as \`npm start\` does, on data of its own below data/dev/ unless DATA_DIR, DATABASE_URL or
+MEDIA_DIR says otherwise. A change in src, plugins, routes, console or prisma builds the service and starts it again. If the build
 fails, its errors are shown, and the running service goes on until the next change. Ctrl+C ends it.
 `
 
@@ -54,8 +54,7 @@ function start () {
 
 async function work () {
   loadDotenv({ quiet: true })
-  process.env.DATABASE_URL ||= 'file:./data/dev/cutroom.db'
-  process.env.MEDIA_DIR ||= './data/dev/media'
+  process.env.DATA_DIR ||= './data/dev'
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   const sources = watchSources()
   let service = null

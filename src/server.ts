@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { config as loadDotenv } from 'dotenv'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { publicUrl, readConfig, type Config } from './process/config.js'
@@ -15,6 +14,7 @@ import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './process/first-start.js'
 import { standardOutput } from './process/log-output.js'
 import { createLogger } from './process/logger.js'
+import { readSettingsFile } from './process/settings-file.js'
 import { requireStorage } from './media/storage/open.js'
 import { takeOver } from './operations/copy/take-over.js'
 import { freeAll } from './work/claims/worker.js'
@@ -28,7 +28,7 @@ const STOP_TIMEOUT_MS = 9000
 async function main (): Promise<void> {
   keepFilesPrivate()
   collectHeapEarly()
-  loadDotenv({ quiet: true })
+  readSettingsFile()
   const config = readConfig(process.env)
   requireStorage(config)
   await requireMediaFolder(config)
@@ -54,7 +54,7 @@ async function main (): Promise<void> {
   greet(
     app,
     publicUrl({ ...config, PORT: (app.server.address() as AddressInfo).port }),
-    config.ADMIN_API_KEY === undefined ? apiKey : null
+    { isNew: apiKey !== null, apiKey: config.ADMIN_API_KEY === undefined ? apiKey : null }
   )
 }
 
@@ -80,11 +80,18 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
+/** What the start has made. */
+interface Made {
+  /** Whether the database was empty. */
+  readonly isNew: boolean
+  readonly apiKey: string | null
+}
+
 /**
  * Prints the address, where things are, how to stop the service and, after the first start, the key, which is never
  * shown again: for people, or as a line of the log for programs.
  */
-function greet ({ config, hasConsole, log }: FastifyInstance, url: string, apiKey: string | null): void {
+function greet ({ config, hasConsole, log }: FastifyInstance, url: string, { isNew, apiKey }: Made): void {
   if (config.NODE_ENV === 'production' && config.LOG_LEVEL !== 'silent') {
     const shown = apiKey === null ? { url } : { url, apiKey }
     const note = apiKey === null ? '' : ', and has made a key for the administrator, which is shown this once'
@@ -93,12 +100,13 @@ function greet ({ config, hasConsole, log }: FastifyInstance, url: string, apiKe
     return
   }
   const { DATABASE_URL, MEDIA_URL, MEDIA_DIR } = config
+  const database = DATABASE_URL.startsWith('file:') ? sqlitePath(DATABASE_URL) : withoutPassword(DATABASE_URL)
   const lines = [
     '',
     `  Cutroom serves ${url}`,
     ...(hasConsole ? [`  In a browser:  ${url}/console/`] : []),
     `  How to use it: ${url}/docs`,
-    `  The database:  ${DATABASE_URL.startsWith('file:') ? sqlitePath(DATABASE_URL) : withoutPassword(DATABASE_URL)}`,
+    `  The database:  ${database}${isNew ? ' (new)' : ''}`,
     `  The media:     ${MEDIA_URL ?? resolve(MEDIA_DIR)}`,
     `  To stop it:    ${process.stdin.isTTY ? 'Ctrl-C' : `kill ${process.pid}`}`
   ]

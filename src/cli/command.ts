@@ -8,9 +8,15 @@ import { takeOver } from '../operations/copy/take-over.js'
 import { createOperations } from './operations.js'
 import { createProgram } from './program.js'
 
-/** The operator's command with the settings of an environment. Rejects with OperatorMistake. */
-export function createCommand (environment: NodeJS.ProcessEnv): Command {
+/**
+ * The operator's command with the settings of an environment, to which `readFile` adds those of the folder that --data
+ * names. Rejects with OperatorMistake.
+ */
+export function createCommand (
+  environment: NodeJS.ProcessEnv, readFile: (folder?: string) => void = () => {}
+): Command {
   return createProgram({
+    readFile,
     withUsers: async (use) => {
       const config = readConfig(environment)
       const database = await openExistingDatabase(config.DATABASE_URL)

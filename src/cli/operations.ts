@@ -8,6 +8,7 @@ import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
  * Operations on the whole database and its files. The command prints their results. All may throw OperatorMistake.
  */
 export interface Operations {
+  initialise (folder: string): Promise<unknown>
   backUp (options: { to: string, force: boolean }): Promise<unknown>
   restore (options: { from: string, force: boolean }): Promise<unknown>
   copy (options: { to: string }): Promise<unknown>
@@ -31,6 +32,7 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
   const databaseUrl = () => readConfig(environment).DATABASE_URL
   const progress = createProgress()
   return {
+    initialise: async (folder) => (await import('../operations/init.js')).initialise(folder),
     backUp: async (options) =>
       (await import('../operations/backup.js')).backUp({ databaseUrl: databaseUrl(), progress, ...options }),
     restore: async (options) =>

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Users } from '../access/users.js'
 import { commit, version } from '../process/version.js'
 import { formats } from '../transfer/export/parameters.js'
@@ -7,6 +7,8 @@ import type { Operations } from './operations.js'
 import { addUserCommands } from './user-commands.js'
 
 export interface ProgramDependencies {
+  /** Reads the file of settings, before anything else is done. */
+  readonly readFile: (folder?: string) => void
   /** Opens the database for one task. */
   readonly withUsers: <Result>(use: (users: Users) => Promise<Result>) => Promise<Result>
   readonly operations: Operations
@@ -18,16 +20,23 @@ export interface ProgramDependencies {
 /**
  * The syntax of the operator's command. Mistakes throw CommanderError after one line was printed.
  */
-export function createProgram ({ withUsers, operations, serve, print }: ProgramDependencies): Command {
+export function createProgram ({ readFile, withUsers, operations, serve, print }: ProgramDependencies): Command {
   const run = (use: (users: Users) => Promise<unknown>) => withUsers(use).then(print)
 
   const program = new Command('cutroom')
     .description('Serves Cutroom, and manages its users, keys and tokens, its database and its files: also while it runs, and printing JSON.')
     .version(`${version} (${commit})`, '--version', 'prints the version, and the commit that was built')
+    .option('--data <folder>', 'the folder of the database, of media and of .env, in place of DATA_DIR and ./.env', named)
+    .configureHelp({ showGlobalOptions: true })
+    .hook('preAction', (command) => readFile(command.opts<{ data?: string }>().data))
 
   program.command('serve')
     .description('starts the service, with the settings of the environment or of .env, until it is told to stop')
     .action(serve)
+  program.command('init')
+    .description('makes a folder for data, with a .env that has every setting, commented out; --data names the folder later')
+    .argument('<folder>')
+    .action((folder: string) => operations.initialise(folder).then(print))
 
   const groups = addUserCommands(program, run)
 
@@ -118,6 +127,12 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     }
   }
   return program
+}
+
+/** A variable that is not set would otherwise mean the default. */
+function named (folder: string): string {
+  if (folder.trim() === '') throw new InvalidArgumentError('It is the name of a folder.')
+  return folder
 }
 
 /** Keeps the message on one line, even if an argument has line breaks. */

@@ -1,7 +1,7 @@
-import { config as loadDotenv } from 'dotenv'
 import { CommanderError } from 'commander'
 import { keepFilesPrivate } from '../basics/umask.js'
 import { OperatorMistake } from '../errors.js'
+import { readSettingsFile } from '../process/settings-file.js'
 import { createCommand } from './command.js'
 
 /**
@@ -10,8 +10,7 @@ import { createCommand } from './command.js'
  */
 async function run (): Promise<void> {
   keepFilesPrivate()
-  loadDotenv({ quiet: true })
-  await createCommand(process.env).parseAsync()
+  await createCommand(process.env, readSettingsFile).parseAsync()
 }
 
 run().catch((error: unknown) => {

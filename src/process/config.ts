@@ -22,9 +22,8 @@ const delays = (value: string) => parsed(
 const Environment = Type.Object({
   HOST: text('a host name or an address', '^\\S+$', '127.0.0.1'),
   PORT: number('a port from 0 to 65535', portPattern(), '3000'),
-  DATABASE_URL: text(
-    'file:… for SQLite or postgres://… for PostgreSQL', '^(file:.|postgres(ql)?://.)', 'file:./data/cutroom.db'
-  ),
+  DATA_DIR: text('a folder, without a question mark', '^[^?]+$', './data'),
+  DATABASE_URL: text('file:… for SQLite or postgres://… for PostgreSQL', '^(file:.|postgres(ql)?://.)'),
   ADMIN_EMAIL: text('an e-mail address', '^[^\\s@]+@[^\\s@]+$', 'admin@example.com'),
   ADMIN_API_KEY: Type.Optional(text('16 printable characters or more, without spaces', '^[!-~]{16,}$')),
   ACCOUNT: text('a name', '\\S', 'default'),
@@ -41,7 +40,7 @@ const Environment = Type.Object({
     text('* or a list of origins such as https://app.example.com, separated by commas', '^', ''),
     origins
   ),
-  MEDIA_DIR: text('a folder', '.', './data/media'),
+  MEDIA_DIR: text('a folder', '.'),
   MEDIA_URL: Type
     .Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
   TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
@@ -105,7 +104,7 @@ export function readConfig (environment: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.keys(Environment.properties)
     .filter((name) => environment[name] !== undefined && environment[name].trim() !== '')
     .map((name) => [name, environment[name]!.trim()]))
-  const settings = Value.Default(Environment, set)
+  const settings = Value.Default(Environment, { ...withinFolder(set.DATA_DIR), ...set })
   for (const [name, schema] of Object.entries(Environment.properties)) {
     const value = (settings as Record<string, string | undefined>)[name]
     if (value !== undefined && !isValid(schema as TString, value)) {
@@ -116,6 +115,11 @@ export function readConfig (environment: NodeJS.ProcessEnv): Config {
   const config = Value.Decode(Environment, settings)
   requireComplete(config)
   return config
+}
+
+/** The settings that follow from the folder of data unless they are set. */
+function withinFolder (folder = Environment.properties.DATA_DIR.default as string) {
+  return { DATABASE_URL: `file:${folder}/cutroom.db`, MEDIA_DIR: `${folder}/media` }
 }
 
 /** Links in messages, and the redirect back from a provider, need the public address. */

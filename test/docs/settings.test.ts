@@ -14,10 +14,12 @@ t.test('.env.example has every setting and no other, each with its real default'
   const defaults: Record<string, unknown> = readConfig({})
   for (const name of settingNames) t.strictSame(example[name], defaults[name], name)
   const given = Object.keys(parse(text))
+  // A copy of the file must not keep them where they were when DATA_DIR changes.
+  const following = ['DATABASE_URL', 'MEDIA_DIR']
   for (const name of settingNames) {
     t.equal(
       given.includes(name),
-      defaults[name] !== undefined,
+      defaults[name] !== undefined && !following.includes(name),
       `${name} is given where it has a default, and a comment where it has none`
     )
   }

@@ -15,7 +15,7 @@ for (const dialect of httpDialects) {
     const curl = first.greeting.split('\n').find((line) => line.trim().startsWith('curl '))!
     const key = /X-API-KEY: ([^']+)'/.exec(curl)![1]!
     t.match(first.greeting, first.url)
-    const [, database] = / The database: +(\S+)\n/.exec(first.greeting)!
+    const [, database] = / The database: +(\S+) \(new\)\n/.exec(first.greeting)!
     t.equal(database, dialect === 'sqlite' ? url.replace('file:', '') : withoutPassword(url))
     t.match(first.greeting, / The media: +\/.*\/data\/media\n/)
     t.match(first.greeting, / To stop it: +kill \d+\n/)
@@ -35,7 +35,7 @@ for (const dialect of httpDialects) {
 
     t.match(await first.stop(), { code: 0, stderr: '' })
     const second = await startService(t, environment)
-    t.notMatch(second.greeting.replace(database!, ''), /cutroom_|curl/)
+    t.notMatch(second.greeting.replace(database!, ''), /cutroom_|curl|\(new\)/)
     t.equal((await fetch(`${second.url}/api/v2/projects`, { headers: { 'x-api-key': key } })).status, 200)
     t.match(await second.stop('SIGINT'), { code: 0, stderr: '' })
   })

@@ -27,10 +27,12 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
       rebuildIndex: refuse,
       verifyIndex: refuse,
       exportItems: refuse,
+      initialise: refuse,
       importFile: refuse,
       upload: refuse,
       serveMcp: refuse
     },
+    readFile: () => {},
     serve: refuse,
     print: (value) => printed.push(value)
   })

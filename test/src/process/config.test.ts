@@ -10,6 +10,7 @@ import { projectRoot } from '#src/basics/paths.js'
 const DEFAULTS = {
   HOST: '127.0.0.1',
   PORT: 3000,
+  DATA_DIR: './data',
   DATABASE_URL: 'file:./data/cutroom.db',
   ADMIN_EMAIL: 'admin@example.com',
   ACCOUNT: 'default',
@@ -31,6 +32,7 @@ const WRONG: Record<string, string[]> = {
   HOST: ['two words', 'a\nb'],
   PORT: ['abc', '-1', '65536', '3000.5', '1e3', '0x50', '3000 4000', '99999999999999999999', '3000\n3001', '+5', '٣'],
   DATABASE_URL: ['mysql://x', 'cutroom.db', 'http://x', 'file:', 'postgres://', 'sqlite:x'],
+  DATA_DIR: ['/srv/data?'],
   ADMIN_EMAIL: ['nobody', '@', 'a@', 'a b@example.com', 'a@b@c'],
   ADMIN_API_KEY: ['short', 'fifteen_letters', 'with some spaces in it', 'umlauts_ÄÖÜ_äöü_ß', 'line\nbreak_line_break'],
   PUBLIC_URL: ['example.com', 'ftp://example.com', 'http://', '//example.com', 'https://example.com/?a=b',
@@ -66,6 +68,18 @@ t.test('The example file holds the default of every setting', async (t) => {
   for (const name of [...Object.keys(DEFAULTS), 'ADMIN_API_KEY', 'PUBLIC_URL']) {
     t.match(text, new RegExp(`^(# )?${name}=`, 'm'), name)
   }
+})
+
+t.test('The database and media are in DATA_DIR unless they are set', async (t) => {
+  const places = (environment: Record<string, string>) => {
+    const { DATABASE_URL: database, MEDIA_DIR: media } = readConfig(environment)
+    return [database, media]
+  }
+  t.strictSame(places({ DATA_DIR: '/srv/cutroom' }), ['file:/srv/cutroom/cutroom.db', '/srv/cutroom/media'])
+  const elsewhere = { DATABASE_URL: 'postgres://host/x', MEDIA_DIR: '/mnt/media' }
+  t.strictSame(places({ DATA_DIR: '/srv/cutroom', ...elsewhere }), ['postgres://host/x', '/mnt/media'])
+  t.strictSame(places({ DATA_DIR: '/srv/cutroom', MEDIA_DIR: '/mnt/media' }), ['file:/srv/cutroom/cutroom.db', '/mnt/media'])
+  t.strictSame(places({ DATA_DIR: ' ', DATABASE_URL: '', MEDIA_DIR: ' ' }), ['file:./data/cutroom.db', './data/media'])
 })
 
 t.test('Valid values are accepted', async (t) => {
