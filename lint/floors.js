@@ -49,6 +49,7 @@ const floors = [
   ['plugins'],
   ['src/app.ts'],
   ['src/operations'],
+  ['src/doctor'],
   ['src/mcp'],
   ['src/cli'],
   ['src/server.ts'],

@@ -10,6 +10,7 @@ import { keepFilesPrivate } from './basics/umask.js'
 import { sqlitePath } from './database/sqlite-path.js'
 import { requireMediaFolder } from './process/disk.js'
 import { collectHeapEarly } from './process/heap.js'
+import { listenProblem } from './process/listening.js'
 import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './process/first-start.js'
 import { standardOutput } from './process/log-output.js'
@@ -70,13 +71,7 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
   try {
     await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => 'listening' })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new OperatorMistake(`PORT: port ${config.PORT} on ${config.HOST} is in use`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new OperatorMistake(`HOST: this machine has no address ${config.HOST}`)
-    }
-    if (code === 'EACCES') throw new OperatorMistake(`PORT: this user may not listen on port ${config.PORT}`)
-    throw new OperatorMistake(`HOST and PORT: ${message}`)
+    throw new OperatorMistake(listenProblem(error, config))
   }
 }
 

@@ -9,6 +9,8 @@ import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
  */
 export interface Operations {
   initialise (folder: string): Promise<unknown>
+  /** Undefined if lines for people are printed. */
+  examine (options: { json: boolean, data?: string }): Promise<unknown>
   backUp (options: { to: string, force: boolean }): Promise<unknown>
   restore (options: { from: string, force: boolean }): Promise<unknown>
   copy (options: { to: string }): Promise<unknown>
@@ -33,6 +35,12 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
   const progress = createProgress()
   return {
     initialise: async (folder) => (await import('../operations/init.js')).initialise(folder),
+    examine: async ({ json, ...options }) => {
+      const found = await (await import('../doctor/doctor.js')).examine(environment, options)
+      if (!found.ok) process.exitCode = 1
+      if (json || !process.stdout.isTTY) return found
+      process.stdout.write((await import('../doctor/print.js')).toLines(found))
+    },
     backUp: async (options) =>
       (await import('../operations/backup.js')).backUp({ databaseUrl: databaseUrl(), progress, ...options }),
     restore: async (options) =>

@@ -21,6 +21,7 @@ export interface ProgramDependencies {
  * The syntax of the operator's command. Mistakes throw CommanderError after one line was printed.
  */
 export function createProgram ({ readFile, withUsers, operations, serve, print }: ProgramDependencies): Command {
+  const printIfAny = (value: unknown) => { if (value !== undefined) print(value) }
   const run = (use: (users: Users) => Promise<unknown>) => withUsers(use).then(print)
 
   const program = new Command('cutroom')
@@ -37,6 +38,12 @@ export function createProgram ({ readFile, withUsers, operations, serve, print }
     .description('makes a folder for data, with a .env that has every setting, commented out; --data names the folder later')
     .argument('<folder>')
     .action((folder: string) => operations.initialise(folder).then(print))
+  program.command('doctor')
+    .description('looks at settings, programs, folders, the database and files, also while the service runs, and says what mends what is wrong; with exit code 1 where a check has failed')
+    .option('--json', 'prints JSON, also on a terminal', false)
+    .action((options: { json: boolean }, command: Command) =>
+      operations.examine({ ...options, ...command.optsWithGlobals<{ data?: string }>() }).then(printIfAny)
+    )
 
   const groups = addUserCommands(program, run)
 
@@ -63,9 +70,7 @@ export function createProgram ({ readFile, withUsers, operations, serve, print }
     .option('--force', 'replace the file if there is one', false)
     .option('--email <email>', 'a user of the account to export; the first account without it')
     .action((options: { format: 'ndjson' | 'csv', for?: string, to?: string, force: boolean, email?: string }) =>
-      operations.exportItems(options).then((totals) => {
-        if (totals !== undefined) print(totals)
-      })
+      operations.exportItems(options).then(printIfAny)
     )
   program.command('import')
     .description('writes the rows of a file into assets and projects, while the service runs; with exit code 1 where a row is wrong')

@@ -25,7 +25,8 @@ export async function openDatabase (url: string, setting = 'DATABASE_URL'): Prom
   }
 }
 
-function unreachable (url: string, error: Error, setting: string): OperatorMistake {
+/** Says why a database cannot be opened, without its password. */
+export function unreachable (url: string, error: Error, setting = 'DATABASE_URL'): OperatorMistake {
   const shown = url.startsWith('file:') ? url : withoutPassword(url)
   const reason = isFileHeld(error)
     ? 'the file is open in another process, which keeps it to itself'

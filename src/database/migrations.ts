@@ -33,7 +33,8 @@ export async function unknownMigrations (database: Database): Promise<string[]> 
   return (await notedMigrations(database)).map(({ name }) => name).filter((name) => !names.includes(name))
 }
 
-async function notedMigrations (database: Database): Promise<NotedMigration[]> {
+/** The migrations that are applied, or begun. */
+export async function notedMigrations (database: Database): Promise<NotedMigration[]> {
   try {
     return await database.reads.sql.all(noted, [])
   } catch (error) {

@@ -16,7 +16,7 @@ let held: Sqlite.Database | null = null
 export async function isSoleServer (databaseUrl: string): Promise<boolean> {
   if (!databaseUrl.startsWith('file:')) return true
   const { Sqlite } = await import('./driver.mjs')
-  const path = `${sqlitePath(databaseUrl)}-server`
+  const path = serverMark(databaseUrl)
   try {
     await makeFolder(dirname(path))
     // A server that stops removes its mark: this process may just have opened what is no longer there.
@@ -25,6 +25,11 @@ export async function isSoleServer (databaseUrl: string): Promise<boolean> {
   } catch (error) {
     return !isFileHeld(error)
   }
+}
+
+/** The mark of the file of a `file:` URL. It is there while a server has it. */
+export function serverMark (databaseUrl: string): string {
+  return `${sqlitePath(databaseUrl)}-server`
 }
 
 /** Removes the mark, as the last thing of a stop. */

@@ -108,7 +108,8 @@ async function snapshot<Result> (path: string, work: (sql: Sql) => Promise<Resul
   }
 }
 
-async function openConnection (path: string, pragmas: string[]) {
+/** A connection for Prisma and for hand-written statements. */
+export async function openConnection (path: string, pragmas: string[]) {
   const { adapter, driver } = await connectSqlite(path, OPEN_TIMEOUT_MS)
   for (const pragma of pragmas) driver.pragma(pragma)
   let prisma: PrismaClient | undefined

@@ -88,7 +88,7 @@ const Environment = Type.Object({
 })
 
 /** Settings that a message never repeats. */
-const SECRETS: ReadonlySet<string> = new Set(['ADMIN_API_KEY', 'DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'])
+export const secretSettings: ReadonlySet<string> = new Set(['ADMIN_API_KEY', 'DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'])
 
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(Environment.properties)
@@ -108,7 +108,7 @@ export function readConfig (environment: NodeJS.ProcessEnv): Config {
   for (const [name, schema] of Object.entries(Environment.properties)) {
     const value = (settings as Record<string, string | undefined>)[name]
     if (value !== undefined && !isValid(schema as TString, value)) {
-      const shown = SECRETS.has(name) ? '' : `, not ${JSON.stringify(value)}`
+      const shown = secretSettings.has(name) ? '' : `, not ${JSON.stringify(value)}`
       throw new OperatorMistake(`${name} must be ${schema.expected}${shown}`)
     }
   }

@@ -33,12 +33,20 @@ export function writtenFolders (settings: DiskSettings): Folder[] {
   ]
 }
 
-/** Why a folder cannot be written to, in a few words; null if it can. Creates a missing folder. */
-export async function diskProblem (folder: Folder, leastFreeBytes = LEAST_FREE_BYTES): Promise<string | null> {
-  const { use, path } = folder
+export interface ProblemOptions {
+  readonly leastFreeBytes?: number
+  /** Whether a missing folder is made. Otherwise its nearest parent has to take it. */
+  readonly isMade?: boolean
+}
+
+/** Why a folder cannot be written to, in a few words; null if it can. */
+export async function diskProblem (
+  folder: Folder, { leastFreeBytes = LEAST_FREE_BYTES, isMade = true }: ProblemOptions = {}
+): Promise<string | null> {
+  const { use } = folder
   try {
-    await tryToWrite(folder)
-    const { freeBytes, totalBytes } = await spaceOf(path)
+    await tryToWrite(folder, isMade)
+    const { freeBytes, totalBytes } = await folderSpace(folder)
     // Some disks do not report their size.
     return totalBytes > 0 && freeBytes < leastFreeBytes
       ? `the disk of the ${use} folder has ${inUnits(freeBytes)} free, and ${inUnits(leastFreeBytes)} are wanted`
@@ -53,7 +61,7 @@ export async function diskProblem (folder: Folder, leastFreeBytes = LEAST_FREE_B
 /** Throws OperatorMistake if MEDIA_DIR cannot be written to. A full disk is no reason, as it may have room again. */
 export async function requireMediaFolder (settings: DiskSettings): Promise<void> {
   for (const folder of writtenFolders(settings).filter(({ use }) => use === 'media')) {
-    await tryToWrite(folder).catch((error: unknown) => {
+    await tryToWrite(folder, true).catch((error: unknown) => {
       if (!isNoSpace(error)) {
         throw new OperatorMistake(`MEDIA_DIR: the folder ${folder.path} cannot be written to: ${reasonOf(error)}`)
       }
@@ -62,10 +70,10 @@ export async function requireMediaFolder (settings: DiskSettings): Promise<void>
 }
 
 /** Permissions are not enough: root has them even where no file can be made. */
-async function tryToWrite ({ written }: Folder): Promise<void> {
+async function tryToWrite ({ written }: Folder, isMade: boolean): Promise<void> {
   for (const path of written) {
-    await makeFolder(path)
-    await rmdir(await mkdtemp(join(path, '.try-')))
+    if (isMade) await makeFolder(path)
+    await rmdir(await mkdtemp(join(isMade ? path : await nearest(path), '.try-')))
   }
 }
 
@@ -76,11 +84,7 @@ function reasonOf (error: unknown): string {
 
 /** The space on the disk of a folder, which may not exist yet. Throws if there is no such disk. */
 export async function folderSpace ({ path }: Pick<Folder, 'path'>): Promise<Space> {
-  return spaceOf(await nearest(path))
-}
-
-async function spaceOf (path: string): Promise<Space> {
-  return toSpace(await statfs(path))
+  return toSpace(await statfs(await nearest(path)))
 }
 
 /** The folder, or its nearest existing parent. */

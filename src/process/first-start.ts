@@ -7,7 +7,7 @@ import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 
 /** A statement, so that most starts need no Prisma. */
-const anyUser = statement('any_user', () => 'SELECT id FROM users LIMIT 1')
+export const anyUser = statement('any_user', () => 'SELECT id FROM users LIMIT 1')
 
 /**
  * Fills an empty database with an account, its first administrator and a key, which is returned to be shown once. Null

@@ -16,17 +16,10 @@ const validKey = statement('valid_key', () => `
 /** Warnings about settings and data, in a sentence each. The service starts all the same. */
 export async function startWarnings (config: Config, database: Database): Promise<string[]> {
   const warnings = [...previewWarnings(), ...filmWarnings(config)]
-  if (
-    config.ADMIN_API_KEY !== undefined &&
-    await database.reads.sql.first(validKey, [digest(config.ADMIN_API_KEY)]) === undefined
-  ) {
+  if (!await isKeyValid(config, database)) {
     warnings.push('ADMIN_API_KEY is no valid key, and is ignored: it counts at the first start only. cutroom key add makes another key')
   }
-  if (config.NODE_ENV !== 'production' && !isLoopbackHost(config.HOST)) {
-    warnings.push(`HOST is ${config.HOST}, which others may reach, and ${machineInReach(config)}`)
-  } else if (config.NODE_ENV !== 'production' && isBehindProxy(config)) {
-    warnings.push(`PUBLIC_URL is ${config.PUBLIC_URL}, by which others reach this service, and ${machineInReach(config)}`)
-  }
+  warnings.push(...reachWarnings(config))
   if (await isReadByOthers(config)) {
     warnings.push(`Other users of this machine may read ${sqlitePath(config.DATABASE_URL)}, which has secrets: chmod 600 ends that`)
   }
@@ -35,6 +28,22 @@ export async function startWarnings (config: Config, database: Database): Promis
     warnings.push(`Nobody can administer the account ${name}: none of its administrators has ${waysBack(ways)}. cutroom key add --email makes one`)
   }
   return warnings
+}
+
+/** Whether ADMIN_API_KEY lets somebody in, if it is set. */
+export async function isKeyValid ({ ADMIN_API_KEY: key }: Config, { reads }: Database): Promise<boolean> {
+  return key === undefined || await reads.sql.first(validKey, [digest(key)]) !== undefined
+}
+
+/** Others who reach the service would have it reach this machine. */
+export function reachWarnings (config: Config): string[] {
+  if (config.NODE_ENV === 'production') return []
+  if (!isLoopbackHost(config.HOST)) {
+    return [`HOST is ${config.HOST}, which others may reach, and ${machineInReach(config)}`]
+  }
+  return isBehindProxy(config)
+    ? [`PUBLIC_URL is ${config.PUBLIC_URL}, by which others reach this service, and ${machineInReach(config)}`]
+    : []
 }
 
 const machineInReach = ({ NODE_ENV }: Config) =>
@@ -46,7 +55,7 @@ function isBehindProxy ({ PUBLIC_URL: url }: Config): boolean {
 }
 
 /** Whether a database file, as older versions have made it, can be read by everybody. */
-async function isReadByOthers ({ DATABASE_URL: url }: Config): Promise<boolean> {
+export async function isReadByOthers ({ DATABASE_URL: url }: Config): Promise<boolean> {
   if (!url.startsWith('file:') || process.platform === 'win32') return false
   const mode = await stat(sqlitePath(url)).then((found) => found.mode, () => 0)
   return (mode & 0o004) !== 0

@@ -35,11 +35,13 @@ export interface VerifyOptions {
   readonly orphanedFiles?: AsyncIterable<OrphanedFile> | readonly OrphanedFile[]
   /** Compares sizes only. */
   readonly quick?: boolean
+  /** Looks at this many files alone, the newest, and not for what is orphaned. */
+  readonly newest?: number
 }
 
 /** Compares the storage with the rows, object by object, while the service may be running. Changes nothing. */
 export async function verifyMedia (
-  { database, storage, orphanedFiles = [], quick = false }: VerifyOptions
+  { database, storage, orphanedFiles = [], quick = false, newest }: VerifyOptions
 ): Promise<Verification> {
   const result = {
     checked: 0,
@@ -48,7 +50,8 @@ export async function verifyMedia (
     damaged: [] as Finding[],
     orphaned: [] as Array<StoredObject | OrphanedFile>
   }
-  for await (const { key, size, sha256, media, isUsed } of expectedObjects(database)) {
+  const blobs = newest === undefined ? usedBlobs(database) : await newestBlobs(database, newest)
+  for await (const { key, size, sha256, media, isUsed } of expectedObjects(database, blobs)) {
     const found = await storage.sizeOf(key)
     // It may have been removed in the meantime.
     if (found === null && await isUsed()) {
@@ -62,6 +65,7 @@ export async function verifyMedia (
       : `${found} bytes instead of ${size}`
     if (reason !== null) result.damaged.push({ key, reason, media })
   }
+  if (newest !== undefined) return result
   for await (const object of storage.list()) {
     if (await isKnown(database, object.key)) continue
     const isGone = isKey(object.key) && await storage.sizeOf(object.key) === null
@@ -72,8 +76,8 @@ export async function verifyMedia (
 }
 
 /** The objects that rows name: blobs, their previews and their proxies. */
-async function * expectedObjects (database: Database) {
-  for await (const blob of usedBlobs(database)) {
+async function * expectedObjects (database: Database, blobs: AsyncIterable<UsedBlob> | Iterable<UsedBlob>) {
+  for await (const blob of blobs) {
     const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
     const { key, sha256 } = blob
     yield { key, sha256, size: Number(blob.size), media, isUsed: () => isUsed(database, blob.id) }
@@ -89,16 +93,31 @@ async function isMade ({ reads: { prisma } }: Database, key: string): Promise<bo
     await prisma.mediaProxy.findUnique({ where: { key } }) !== null
 }
 
+const files = { where: { status: stored }, select: { id: true, assetId: true, filename: true } } as const
+const parts = { files, previews: true, proxies: true } as const
+
+type UsedBlob = Awaited<ReturnType<typeof newestBlobs>>[number]
+
+/** Blobs of the newest stored files. Ids of files begin with their time. */
+async function newestBlobs ({ reads: { prisma } }: Database, count: number) {
+  const newest = await prisma.mediaFile.findMany({
+    where: { status: stored },
+    orderBy: { id: 'desc' },
+    take: count,
+    select: { blobId: true }
+  })
+  return prisma.mediaBlob.findMany({ where: { id: { in: newest.map(({ blobId }) => blobId!) } }, include: parts })
+}
+
 /** Blobs of stored files. Those of other files may not be stored yet. */
 async function * usedBlobs (database: Database) {
-  const files = { where: { status: stored }, select: { id: true, assetId: true, filename: true } }
   let after = ''
   while (true) {
     const blobs = await database.reads.prisma.mediaBlob.findMany({
       where: { id: { gt: after }, files: { some: { status: stored } } },
       orderBy: { id: 'asc' },
       take: PAGE,
-      include: { files, previews: true, proxies: true }
+      include: parts
     })
     yield * blobs
     if (blobs.length < PAGE) return

@@ -28,6 +28,7 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
       verifyIndex: refuse,
       exportItems: refuse,
       initialise: refuse,
+      examine: refuse,
       importFile: refuse,
       upload: refuse,
       serveMcp: refuse

@@ -42,7 +42,7 @@ t.test('a file system that cannot hold files is not reported as a full disk', { 
 t.test('a disk with too little free space is a problem before it is full', async (t) => {
   const folder = await makeFolder(t)
   t.match(
-    await diskProblem({ use: 'database', path: folder, written: [folder] }, 2 ** 60),
+    await diskProblem({ use: 'database', path: folder, written: [folder] }, { leastFreeBytes: 2 ** 60 }),
     /^the disk of the database folder has [\d.]+ [KMGT]iB free, and 1048576 TiB are wanted$/
   )
 })
