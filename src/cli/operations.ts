@@ -10,7 +10,7 @@ import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
 export interface Operations {
   initialise (folder: string): Promise<unknown>
   /** Undefined if lines for people are printed. */
-  examine (options: { json: boolean, data?: string }): Promise<unknown>
+  examine (options: { json: boolean, online: boolean, backup?: string, data?: string }): Promise<unknown>
   backUp (options: { to: string, force: boolean }): Promise<unknown>
   restore (options: { from: string, force: boolean }): Promise<unknown>
   copy (options: { to: string }): Promise<unknown>

@@ -40,8 +40,10 @@ export function createProgram ({ readFile, withUsers, operations, serve, print }
     .action((folder: string) => operations.initialise(folder).then(print))
   program.command('doctor')
     .description('looks at settings, programs, folders, the database and files, also while the service runs, and says what mends what is wrong; with exit code 1 where a check has failed')
+    .option('--online', 'also asks the mail server, the provider, the bucket, and PUBLIC_URL', false)
+    .option('--backup <file>', 'also brings a backup of SQLite to this release, in a folder beside it that is then removed')
     .option('--json', 'prints JSON, also on a terminal', false)
-    .action((options: { json: boolean }, command: Command) =>
+    .action((options: { json: boolean, online: boolean, backup?: string }, command: Command) =>
       operations.examine({ ...options, ...command.optsWithGlobals<{ data?: string }>() }).then(printIfAny)
     )
 

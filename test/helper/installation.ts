@@ -5,7 +5,7 @@ import { parse } from 'dotenv'
 import type { Test } from 'tap'
 import { Sqlite } from '../../src/database/driver.mjs'
 import { sqlitePath } from '../../src/database/sqlite-path.js'
-import { checks } from '../../src/doctor/checks.js'
+import { checksFor, type Asked } from '../../src/doctor/checks.js'
 import { runChecks } from '../../src/doctor/run.js'
 import { createSubject, type SubjectOptions } from '../../src/doctor/subject.js'
 import { createTestDatabase } from './databases.js'
@@ -40,13 +40,14 @@ export async function install (t: Test) {
 
 /** What the doctor finds. */
 export async function examine (
-  { folder, environment }: Pick<Installation, 'folder' | 'environment'>, options: Partial<SubjectOptions> = {}
+  { folder, environment }: Pick<Installation, 'folder' | 'environment'>,
+  { online = false, ...options }: Partial<SubjectOptions & Asked> = {}
 ) {
   const file = join(folder, '.env')
   const written = existsSync(file) && statSync(file).isFile() ? parse(readFileSync(file)) : {}
   const subject = createSubject({ environment: { ...written, ...environment }, file, ...options })
   try {
-    return await runChecks(checks, subject)
+    return await runChecks(checksFor({ online, backup: options.backup }), subject)
   } finally {
     await subject.close()
   }
