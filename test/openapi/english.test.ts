@@ -40,7 +40,8 @@ t.test('Each text of the API document is written once', async (t) => {
     .join('\n')
   // The name of a server is also on the docs page, which says it of its own.
   const ofSentences = new Set(texts.map(({ text }) => text).filter((text) => /^[A-Z`].*[.]$/.test(text)))
-  t.strictSame([...ofSentences].filter((text) => sources.split(`'${text}'`).length > 2), [])
+  t.strictSame([...ofSentences].filter((text) => sources.split(`'${text}'`).length > 2), [],
+    'several places have this text: put it into src/openapi/descriptions.ts')
 })
 
 function textsOf (value: unknown, path: readonly string[]): Text[] {
