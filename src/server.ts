@@ -19,8 +19,10 @@ import { readSettingsFile } from './process/settings-file.js'
 import { requireStorage } from './media/storage/open.js'
 import { takeOver } from './operations/copy/take-over.js'
 import { freeAll } from './work/claims/worker.js'
+import { backUpBeforeUpgrade } from './operations/backup-before-upgrade.js'
 import { createProgress } from './operations/progress.js'
 import { startWarnings } from './process/start-warnings.js'
+import { version } from './process/version.js'
 
 /** A stop that takes longer than this is cut short. */
 const STOP_TIMEOUT_MS = 9000
@@ -35,7 +37,7 @@ async function main (): Promise<void> {
   await requireMediaFolder(config)
   const logger = createLogger(config)
   const isShared = !await isSoleServer(config.DATABASE_URL)
-  const database = await openMigrated(config.DATABASE_URL, logger, isShared)
+  const database = await openMigrated(config, logger, isShared)
 
   if (isShared) {
     logger.warn(
@@ -59,12 +61,23 @@ async function main (): Promise<void> {
   )
 }
 
-/** Each migration has a line in a log. On a terminal there is one line for all, which moves. */
-async function openMigrated (url: string, log: FastifyBaseLogger, isShared: boolean): Promise<Database> {
-  if (!process.stdout.isTTY || !process.stderr.isTTY) return openMigratedDatabase(url, { log, isShared })
+/**
+ * Brings the database up to date; SQLite is backed up before. Each step has a line in a log. On a terminal there is one
+ * line for all, which moves.
+ */
+async function openMigrated (
+  { DATABASE_URL: url, BACKUP_BEFORE_UPGRADE: isKept }: Config, log: FastifyBaseLogger, isShared: boolean
+): Promise<Database> {
+  const isSeen = process.stdout.isTTY && process.stderr.isTTY
   const progress = createProgress()
+  const keep = async () => {
+    const made = await backUpBeforeUpgrade({ databaseUrl: url, version, progress })
+    if (!isSeen) log.info(made, 'backup before the upgrade')
+  }
+  const beforeMigrating = isKept ? keep : undefined
+  if (!isSeen) return openMigratedDatabase(url, { log, isShared, beforeMigrating })
   const onApplied = (done: number, total: number) => { progress.report('cutroom: migrations', done, total) }
-  return openMigratedDatabase(url, { onApplied, isShared }).finally(progress.end)
+  return openMigratedDatabase(url, { onApplied, isShared, beforeMigrating }).finally(progress.end)
 }
 
 async function listen (app: FastifyInstance, config: Config): Promise<void> {

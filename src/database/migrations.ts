@@ -63,6 +63,8 @@ export interface OpenOptions extends Pick<MigrateOptions, 'log' | 'onApplied'> {
   readonly setting?: string
   /** Whether another server has the file open. */
   readonly isShared?: boolean
+  /** Called before a SQLite database that others have migrated before is migrated; nothing is if it throws. */
+  readonly beforeMigrating?: () => Promise<unknown>
 }
 
 /**
@@ -70,15 +72,17 @@ export interface OpenOptions extends Pick<MigrateOptions, 'log' | 'onApplied'> {
  * the setting, and DatabaseNewer or DatabaseOlder.
  */
 export async function openMigratedDatabase (
-  url: string, { setting, isShared = false, ...told }: OpenOptions = {}
+  url: string, { setting, isShared = false, beforeMigrating, ...told }: OpenOptions = {}
 ): Promise<Database> {
   const database = await openDatabase(url, setting)
   if (await isUpToDate(database)) return database
+  const isNew = (await notedMigrations(database)).length === 0
   // SQLite migrates only a file that nobody has open.
   await database.close()
   if (isShared) {
     throw new OperatorMistake(`The database has to be migrated, and the file is open in another process, which has to end first: ${sqlitePath(url)}`)
   }
+  if (!isNew && url.startsWith('file:')) await beforeMigrating?.()
   const failure = await migrate(url, told).then(() => null, (error: OperatorMistake) => error)
   const migrated = await openDatabase(url, setting)
   // Another process may have migrated it first, and have the file open now.

@@ -19,12 +19,11 @@ export function createGuestsReview (
   parts: readonly ReviewPart[], name = 'included_reviews_of_guests'
 ): GuestsReview {
   const shown = parts.flatMap((part) => part.guests === null ? [] : [{ ...part, guests: part.guests }])
-  if (shown.length === 0) return none
-
   /** $1 account, $2 JSON list of assets */
   const read = statement<{ id: string } & AddedColumns>(name, (sql) => `
     SELECT i.id ${columnsOf(shown, sql)}
     FROM assets AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))}`)
+  if (shown.length === 0) return none
 
   return {
     properties: {

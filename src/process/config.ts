@@ -45,6 +45,7 @@ const Environment = Type.Object({
     .Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
   TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
   JOBS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
+  BACKUP_BEFORE_UPGRADE: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
   WEBHOOK_RETRY_DELAYS: delays('5,300,1800,7200,18000,36000,50400,72000,86400'),
   WEBHOOK_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '15'),
   OUTBOUND_ALLOW: parsed(

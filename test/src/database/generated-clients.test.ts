@@ -15,7 +15,7 @@ function run (t: Test, source: string) {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const client = join(folder, 'prisma/generated/sqlite/internal')
   mkdirSync(client, { recursive: true })
-  for (const name of ['runtime.js', 'compiler.mjs']) cpSync(join(projectRoot, 'prisma', name), join(folder, 'prisma', name))
+  for (const name of ['runtime.js', 'compiler.mjs', 'sqlite-adapter.js']) cpSync(join(projectRoot, 'prisma', name), join(folder, 'prisma', name))
   cpSync(join(projectRoot, 'package.json'), join(folder, 'package.json'))
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(client, 'class.ts'), source)
