@@ -6,7 +6,7 @@ import { projectRoot } from '../../src/basics/paths.js'
 import { readDocument } from '../helper/documents.js'
 
 /** What users read, and what prints it. */
-const FILES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'Dockerfile', 'compose.yaml', 'package.json']
+const FILES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'Dockerfile', 'compose.yaml', 'compose.postgres.yaml', 'package.json']
 const FOLDERS = ['docs', 'prisma', 'console', 'src', 'plugins', 'routes', 'client', 'scripts']
 const TEXT = /\.(?:md|ts|tsx|js|mjs|json|py|service|timer|conf|yaml|yml|html|env)$/
 const GENERATED = /(?:^|\/)(?:generated|node_modules)\//
@@ -59,9 +59,11 @@ t.test('Such lines are found in each form, and those with a path or a URL are no
   ]) t.equal(fetchIn(line), undefined, line)
 })
 
-t.test('compose.yaml builds the image, and never pulls one by its name', async (t) => {
-  const services = Object.values<any>(parse(readDocument('compose.yaml'), { merge: true }).services)
-  const ours = services.filter(({ image }) => image.startsWith('cutroom'))
-  t.equal(ours.length, 3)
-  for (const { build, pull_policy: policy } of ours) t.match({ build, policy }, { build: { context: '.' }, policy: 'build' })
+t.test('The compose files build the image, and never pull one by its name', async (t) => {
+  for (const [path, count] of [['compose.yaml', 1], ['compose.postgres.yaml', 3]] as const) {
+    const services = Object.values<any>(parse(readDocument(path), { merge: true }).services)
+    const ours = services.filter(({ image }) => image.startsWith('cutroom'))
+    t.equal(ours.length, count)
+    for (const { build, pull_policy: policy } of ours) t.match({ build, policy }, { build: { context: '.' }, policy: 'build' })
+  }
 })
