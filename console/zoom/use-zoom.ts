@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedPointerEvent, TargetedTouchEvent, TargetedWheelEvent } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { widestOf } from '../room/picture.tsx'
 import type { Stage } from '../room/stage.ts'
 import type { StageZoom } from '../room/stage.tsx'
@@ -8,6 +8,7 @@ import type { Size } from '../room/still.tsx'
 import { useOnePointer } from '../ui/one-pointer.ts'
 import { keepArrows } from './keep-arrows.ts'
 import { betweenFingers, distanceOf, middleOf, type Place } from './places.ts'
+import { createSwipe } from './swipe.ts'
 import { useShown } from './use-shown.ts'
 
 /** How many pixels of the screen one of the picture gets at most. */
@@ -27,12 +28,16 @@ type Scale = 'fit' | 'pixels' | number
 /** What stays at its place while the size changes: a part of the picture, and a place in the window. */
 interface Held extends Place { readonly partX: number, readonly partY: number }
 
-/** Zooms a picture: by buttons, by the wheel, by two fingers. It is moved by scrolling and by the mouse. */
+/**
+ * Zooms a picture: by buttons, by the wheel, by two fingers that come together or part. It is moved by scrolling, as by
+ * two fingers on a trackpad, and by the mouse.
+ */
 export function useZoom (stage: Stage, name: string, size: Size | null) {
   const frame = useRef<HTMLDivElement>(null)
   const held = useRef<Held | null>(null)
   const dragged = useRef<Place & { left: number, top: number }>(undefined)
   const pinched = useRef<Held & { width: number, distance: number }>(null)
+  const isSwipe = useMemo(createSwipe, [])
   const scale = useSignal<Scale>('fit')
   const room = useSignal({ width: 0, height: 0 })
 
@@ -85,7 +90,8 @@ export function useZoom (stage: Stage, name: string, size: Size | null) {
     const isSideways = shiftKey || Math.abs(deltaX) > Math.abs(delta)
     // From a picture that is whole, the page scrolls on.
     const isOnward = !ctrlKey && delta > 0 && now() <= fit
-    if (size === null || isSideways || isOnward) return
+    const scrolls = !ctrlKey && isSwipe(event)
+    if (size === null || isSideways || isOnward || scrolls) return
     event.preventDefault()
     const step = -delta * (ctrlKey ? BY_TRACKPAD : BY_WHEEL)
     zoomTo(now() * Math.exp(Math.min(MOST_AT_ONCE, Math.max(-MOST_AT_ONCE, step))), heldAt({ x, y }))

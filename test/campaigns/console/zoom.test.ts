@@ -57,6 +57,31 @@ t.test('A photo fits at first; 100 % shows its own pixels, and steps and the whe
   t.strictSame(complaints, [])
 })
 
+t.test('Two fingers on a trackpad move a zoomed photo, and zoom it where they come together or part', { skip }, async (t) => {
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const id = await addPhoto(t, admin)
+  await open(`assets/${id}`)
+  const { picture, stage, pressed, loaded, showPixels } = photoOn(page)
+  await loaded()
+  const frame = await boxOf(stage)
+  const whole = await widthOf(picture)
+  await page.mouse.move(frame.x + frame.width / 2, frame.y + frame.height / 2)
+  for (const step of [-4, -12, -30, -30]) await page.mouse.wheel(0, step)
+  await pressed('Fit')
+  t.equal(await widthOf(picture), whole)
+
+  await showPixels()
+  const from = await boxOf(picture)
+  for (const step of [4, 12, 30, 30]) await page.mouse.wheel(0, step)
+  await readUntil(async () => boxOf(picture), ({ y }) => from.y - y > 60)
+  t.equal(await widthOf(picture), from.width, 'its size stays')
+
+  const pinch = { ctrlKey: true, bubbles: true, cancelable: true, clientX: frame.x + 300, clientY: frame.y + 200 }
+  for (const deltaY of [-4, -12, -20]) await picture.dispatchEvent('wheel', { ...pinch, deltaY })
+  await readUntil(async () => widthOf(picture), (width) => width > from.width * 1.3)
+  t.strictSame(complaints, [])
+})
+
 t.test('A zoomed photo is moved by the mouse and by keys, which lead to no other asset', { skip }, async (t) => {
   const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
   const id = await addPhoto(t, admin)
