@@ -7,7 +7,7 @@ import type { MediaFile } from '../items/previews.ts'
 import { comparison } from '../compare/comparison.ts'
 import { areComparable, sideOf } from '../compare/sides.ts'
 import type { Stage } from '../room/stage.ts'
-import { go } from '../shell/place.ts'
+import { go, noteMoment } from '../shell/place.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Flyout } from '../ui/flyout.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -44,8 +44,13 @@ export function Versions ({ stage, id, file, earlier, mayRestore, onRestored }: 
   }
 
   function compare (version: Version): void {
-    if (!areComparable(version as MediaFile, file)) compared.value = version
-    else go('compare', comparison(sideOf(id, version.id), sideOf(id), stage.hold()))
+    if (!areComparable(version as MediaFile, file)) {
+      compared.value = version
+      return
+    }
+    const moment = stage.hold()
+    noteMoment(moment)
+    go('compare', comparison(sideOf(id, version.id), sideOf(id), moment))
   }
 
   return (

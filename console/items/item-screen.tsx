@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { urlOf, type Item, type Schemas } from '../api/client.ts'
 import { createStage, type Stage } from '../room/stage.ts'
 import { useBehind } from '../shell/curl.tsx'
+import { notedMoment } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Lazy } from '../ui/lazy.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -40,7 +41,7 @@ interface ItemScreenProps {
 export function ItemScreen ({ editing, head, front, aside, tabs, file, versions = null }: ItemScreenProps) {
   const { type, id, version, failure, conflict, save } = editing
   const item = version.value?.item
-  const stage = useMemo(createStage, [id])
+  const stage = useMemo(() => createStage(notedMoment()), [id])
   useBehind(urlOf(pathOf(type, ''), { path: idsOf(id) }))
   useEffect(() => { if (item !== undefined) document.title = `${item.title} · Cutroom` }, [item?.title])
   if (item === undefined) {

@@ -1,5 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { momentCode, passageCode } from '../film/timecode.ts'
 import type { Draft } from './draft.ts'
 import type { Stage } from './stage.ts'
@@ -28,13 +28,27 @@ export function useAbout (stage: Stage, draft: Draft): About {
     stage.seek(passage.time)
     return passage.time
   }
+  /** Whether writing began before the film was there. */
+  const isAwaited = useRef(false)
+  const take = () => {
+    time.value = hold()
+    isAwaited.current = time.value === null
+  }
+  const film = stage.player.value
+  useEffect(() => {
+    if (film === null) return
+    const arrive = () => { if (isAwaited.current) take() }
+    arrive()
+    film.addEventListener('loadedmetadata', arrive)
+    return () => film.removeEventListener('loadedmetadata', arrive)
+  }, [film])
   return {
     time,
     page,
     begin: (isSeen) => {
       page.value = stage.page.peek()
       if (!isSeen) return
-      time.value = hold()
+      take()
       stage.choose(null)
     },
     renew: () => {
@@ -48,6 +62,7 @@ export function useAbout (stage: Stage, draft: Draft): About {
     }),
     forget: () => {
       time.value = page.value = null
+      isAwaited.current = false
       stage.markArea(null)
     }
   }

@@ -98,13 +98,15 @@ export interface Stage {
 
   /** Pauses the player at the picture that it shows. Returns its moment, to write down; null without a player. */
   readonly hold: () => number | null
-  /** Shows the picture of a moment that was written down. */
+  /** Shows the picture of a moment that was written down; without a player, when there is one. */
   readonly seek: (seconds: number) => void
 }
 
 const WHOLE: Part = { from: null, to: null }
 
-export function createStage (): Stage {
+/** A player begins at the moment `begin`, if there is one. */
+export function createStage (begin: number | null = null): Stage {
+  let next = begin
   const player = signal<HTMLMediaElement | null>(null)
   const clock = signal<FilmClock | null>(null)
   const isLarge = signal(false)
@@ -143,6 +145,8 @@ export function createStage (): Stage {
     sketch: createSketch(),
     showFilm: (film) => {
       player.value = film
+      if (next !== null) film.currentTime = placeOf(clock.peek(), next)
+      next = null
       return () => {
         player.value = null
         part.value = WHOLE
@@ -183,7 +187,10 @@ export function createStage (): Stage {
     },
     seek: (seconds) => {
       const film = player.peek()
-      if (film === null) return
+      if (film === null) {
+        next = seconds
+        return
+      }
       film.pause()
       film.currentTime = placeOf(clock.peek(), seconds)
     }

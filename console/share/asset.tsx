@@ -38,6 +38,12 @@ export function Asset ({ api, link, known, isAlone, onFailure }: AssetProps) {
     hasRenewed.current = true
     await load()
   }
+  /** The film is again where it was. */
+  function endComparing (): void {
+    const at = compared.value?.at ?? null
+    if (at !== null) stage.seek(at)
+    compared.value = null
+  }
   const onLoaded = () => { hasRenewed.current = false }
   // A list does not tell how time codes count a film.
   useEffect(() => { if (file !== undefined && isPlayed(file)) load() }, [])
@@ -52,7 +58,7 @@ export function Asset ({ api, link, known, isAlone, onFailure }: AssetProps) {
           : (
             <Lazy
               load={loadComparing}
-              props={{ ...compared.value, present: present!, film: asset.film, onEnd: () => { compared.value = null } }}
+              props={{ ...compared.value, present: present!, film: asset.film, onEnd: endComparing }}
               waiting={<div class='stage skeleton' />}
             />
             )}

@@ -43,6 +43,17 @@ export function go (path: string, params?: URLSearchParams, { replace = false } 
   place.value = read()
 }
 
+/** Notes where the film of this page was, for who comes back to it. */
+export function noteMoment (moment: number | null): void {
+  history.replaceState({ ...history.state, left: { path: place.peek().path, moment } }, '')
+}
+
+/** Where the film of this page was when one left it; null if that was not noted. */
+export function notedMoment (): number | null {
+  const { left } = (history.state ?? {}) as { left?: { path: string, moment: number | null } }
+  return left?.path === place.peek().path ? left.moment : null
+}
+
 /** Goes back within the console, or to `path`. */
 export function goBack (path: string): void {
   if ((history.state as { inside?: boolean } | null)?.inside === true) history.back()
