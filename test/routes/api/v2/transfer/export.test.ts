@@ -75,7 +75,7 @@ onBothDatabases('An export has every active item with all its data, as NDJSON or
     media: [],
     comments: [],
     attachments: []
-  })
+  }, 'if a domain has a new part of a line: write here what an item has that has nothing of it')
   const {
     analysis, previews, view_url: viewUrl, view_url_expires_at: viewEnd,
     proxies, proxy_status: made, proxy_progress: progress, version, ...kept
