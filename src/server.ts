@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { publicUrl, readConfig, type Config } from './process/config.js'
@@ -7,6 +8,7 @@ import { withoutPassword, type Database } from './database/database.js'
 import { openMigratedDatabase } from './database/migrations.js'
 import { endSoleServer, isSoleServer } from './database/sole-server.js'
 import { keepFilesPrivate } from './basics/umask.js'
+import { SECOND_MS } from './basics/units.js'
 import { sqlitePath } from './database/sqlite-path.js'
 import { requireMediaFolder } from './process/disk.js'
 import { collectHeapEarly } from './process/heap.js'
@@ -130,19 +132,23 @@ function greet ({ config, hasConsole, log }: FastifyInstance, url: string, { isN
   standardOutput.write(`${lines.join('\n')}\n\n`)
 }
 
-/** Takes no more requests, finishes running ones, closes the database. A second signal ends the process at once. */
+/**
+ * Says for DRAIN_SECONDS that the service is about to stop. Then takes no more requests, finishes running ones, closes
+ * the database. A second signal ends the process at once.
+ */
 function stopOnSignal (app: FastifyInstance): void {
-  let stopping = false
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    app.log.info({ signal }, 'stopping')
+  const { draining, config, log } = app
+  const stop = async (signal: NodeJS.Signals) => {
+    if (draining.isBegun) process.exit(1)
+    draining.begin()
+    log.info({ signal }, 'stopping')
+    await pause(config.DRAIN_SECONDS * SECOND_MS)
     setTimeout(() => {
-      app.log.error('requests or jobs were still running and are cut off')
+      log.error('requests or jobs were still running and are cut off')
       process.exit(0)
     }, STOP_TIMEOUT_MS).unref()
     app.close().then(endSoleServer).then(() => process.exit(0), (error: unknown) => {
-      app.log.error({ err: error }, 'stopping failed')
+      log.error({ err: error }, 'stopping failed')
       process.exit(1)
     })
   }

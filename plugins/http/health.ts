@@ -6,6 +6,8 @@ declare module 'fastify' {
 }
 
 export default fp(async function health (app) {
-  const { database, config, loop } = app
-  app.decorate('health', createHealth({ database, config, overdue: loop.overdue, stuck: loop.stuck }))
-}, { name: 'health', dependencies: ['config', 'database', 'background'] })
+  const { database, config, loop, draining } = app
+  app.decorate('health', createHealth({
+    database, config, overdue: loop.overdue, stuck: loop.stuck, isStopping: () => draining.isBegun
+  }))
+}, { name: 'health', dependencies: ['config', 'database', 'background', 'draining'] })

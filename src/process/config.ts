@@ -62,6 +62,7 @@ const Environment = Type.Object({
   MEDIA_VERSIONS: number('a number of files from 0 to 100', '^(\\d{1,2}|100)$', '5'),
   MEDIA_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '30'),
   MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
+  DRAIN_SECONDS: number('a number of seconds from 0 to 60', '^(\\d|[1-5]\\d|60)$', '0'),
   RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
   PASSWORDS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
   SMTP_URL: Type.Optional(parsed(

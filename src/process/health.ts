@@ -17,12 +17,16 @@ export interface HealthDependencies {
   readonly overdue: () => string[]
   /** The names of background jobs that are stuck. */
   readonly stuck?: () => string[]
+  /** Whether the service is about to stop. */
+  readonly isStopping?: () => boolean
   readonly databaseTimeoutMs?: number
 }
 
 /** Whether the service is ready, for load balancers. */
 export function createHealth (
-  { database, config, overdue, stuck = () => [], databaseTimeoutMs = DATABASE_TIMEOUT_MS }: HealthDependencies
+  {
+    database, config, overdue, stuck = () => [], isStopping = () => false, databaseTimeoutMs = DATABASE_TIMEOUT_MS
+  }: HealthDependencies
 ) {
   const folders = writtenFolders(config)
 
@@ -46,6 +50,7 @@ export function createHealth (
       ...folders.map((folder) => diskProblem(folder))
     ])
     return [
+      ...isStopping() ? ['stopping'] : [],
       ...databaseProblems,
       ...diskProblems.filter((problem) => problem !== null),
       ...overdue().map((job) => `the background job ${job} has stopped`),
