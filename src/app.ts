@@ -28,6 +28,7 @@ import publicUrls from '../plugins/http/public-urls.js'
 import rateLimit from '../plugins/http/rate-limit.js'
 import remoteAddress from '../plugins/http/remote-address.js'
 import requestIdPlugin from '../plugins/http/request-id.js'
+import securityContact from '../plugins/http/security-contact.js'
 import securityHeaders from '../plugins/http/security-headers.js'
 import sessionCookie from '../plugins/http/session-cookie.js'
 import slowReaders from '../plugins/http/slow-readers.js'
@@ -130,6 +131,7 @@ export async function buildApp (
   await app.register(consolePages)
   await app.register(docs)
   await app.register(programs)
+  await app.register(securityContact)
 
   // The domains, in the order of their dependencies.
   await app.register(fastifyAutoload, {

@@ -65,6 +65,8 @@ const Environment = Type.Object({
   DRAIN_SECONDS: number('a number of seconds from 0 to 60', '^(\\d|[1-5]\\d|60)$', '0'),
   RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
   PASSWORDS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
+  SECURITY_CONTACT: Type
+    .Optional(text('mailto: with an address, or a URL that starts with https://', '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$')),
   SMTP_URL: Type.Optional(parsed(
     text('a URL such as smtp://user:password@mail.example.com:587 or smtps://mail.example.com', '^smtps?://[^\\s/?#]+/?$'),
     mailServer

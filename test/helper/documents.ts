@@ -12,6 +12,7 @@ export const documents = [
   ...pagesOf('docs'),
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   'prisma/README.md'
 ]
 

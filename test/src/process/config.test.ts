@@ -42,6 +42,7 @@ const WRONG: Record<string, string[]> = {
     'https://user@example.com', '*.example.com', 'https://app.example.com;https://b.example.com'],
   NODE_ENV: ['prod', 'Production', 'staging', 'production,test'],
   TRASH_RETENTION_DAYS: ['two weeks', '-1', '1e3', '14d', 'NaN', 'Infinity', '.', '1,5'],
+  SECURITY_CONTACT: ['security@example.com', 'mailto:', 'mailto:nobody', 'http://example.com', 'https://', 'mailto:a@b\nx'],
   DRAIN_SECONDS: ['61', '-1', '1.5', '600', '5s'],
   JOBS: ['yes', 'true', '0', 'ON'],
   WEBHOOK_RETRY_DELAYS: ['soon', '5,,300', '5;300', '-5', '5,', ',', '5,abc'],
