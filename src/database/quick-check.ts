@@ -17,8 +17,9 @@ export async function quickCheck (path: string, longestMs: number): Promise<stri
   try {
     return await ask(path)
   } catch (error) {
-    if (error instanceof WorkerEnded && error.reason === 'time') return undefined
-    throw error
+    if (!(error instanceof WorkerEnded)) throw error
+    if (error.reason === 'time') return undefined
+    throw new Error('The process that looks for damage has ended', { cause: error })
   } finally {
     await close()
   }

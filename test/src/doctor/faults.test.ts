@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { Sqlite } from '#src/database/driver.mjs'
 import type { Status } from '#src/doctor/check.js'
 import { examine, filesOf, install, type Installation } from '../../helper/installation.js'
 
@@ -33,6 +34,13 @@ function damage (path: string): void {
   writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, 40 * 4096)
 }
 
+function hold (path: string, t: Test): void {
+  const driver = new Sqlite(path)
+  driver.pragma('journal_mode = DELETE')
+  driver.exec('BEGIN EXCLUSIVE')
+  t.teardown(() => driver.close())
+}
+
 const note = (name: string, finishedAt: string) => `
   INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', '', '${name}', ${finishedAt})`
 
@@ -60,6 +68,7 @@ const faults: readonly Fault[] = [
   { title: 'a file that is no database', prepare: ({ path }) => { writeFileSync(path, 'This is no database. '.repeat(300)) }, found: ['database', 'failure', /cannot be opened: file is not a database/] },
   { title: 'a damaged database', prepare: ({ path }) => damage(path), found: ['database', 'failure', /is damaged: /] },
   { title: 'half a database', prepare: ({ path }) => truncateSync(path, 100 * 4096), found: ['database', 'failure', /is damaged: |malformed/] },
+  { title: 'a database that another process holds', prepare: ({ path }, t) => hold(path, t), found: ['database', 'failure', /another process, which keeps it to itself$/] },
   { title: 'a database of something else', prepare: ({ path, change }) => { rmSync(path); change('CREATE TABLE songs (id INTEGER)') }, found: ['database', 'failure', /has tables that are not of this service/] },
   { title: 'a database that others may read', prepare: ({ path }) => chmodSync(path, 0o644), found: ['database', 'warning', /^Other users of this machine may read/] },
   { title: 'PostgreSQL that is not there', prepare: set('DATABASE_URL', `postgres://me:${SECRET}@127.0.0.1:1/x`), found: ['database', 'failure', /cannot be opened: .*ECONNREFUSED/] },
