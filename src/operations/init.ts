@@ -13,15 +13,15 @@ const HEAD = `# Every setting, with its default or an example. Remove the # in f
 `
 
 /**
- * Makes a folder of data, for its user only, with a file of settings, all of which are commented out. Throws
- * OperatorMistake if there is data.
+ * Makes a folder of data, for its user only, with a file of settings, each behind a #. Throws OperatorMistake if there
+ * is data.
  */
 export async function initialise (folder: string): Promise<{ folder: string, env: string }> {
   const path = resolve(folder)
   const env = settingsFile(path)
   const hasData = new OperatorMistake(`${path} has data already`)
   if (existsSync(sqlitePath(readConfig({ DATA_DIR: path }).DATABASE_URL))) throw hasData
-  const settings = commentedOut(await readFile(join(projectRoot, '.env.example'), 'utf8'))
+  const settings = behindSigns(await readFile(join(projectRoot, '.env.example'), 'utf8'))
   await makeFolder(path)
   try {
     await writeFile(env, settings, { flag: 'wx', mode: 0o600 })
