@@ -32,6 +32,6 @@ export async function initialise (folder: string): Promise<{ folder: string, env
 }
 
 /** The first line is for a checkout. */
-function commentedOut (example: string): string {
+function behindSigns (example: string): string {
   return HEAD + example.slice(example.indexOf('\n') + 1).replace(/^(?=[A-Z_]+=)/gm, '# ')
 }
