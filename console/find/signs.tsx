@@ -1,9 +1,12 @@
 import { lengthOf } from '../film/filmstrip.ts'
 import { isOnItsWay } from '../items/file-state.ts'
-import { newestReady, reviewOf, type MediaFile, type Review, type WithFiles } from '../items/previews.ts'
+import { hearOfFiles, newestReady, reviewOf, type MediaFile, type Review, type WithFiles } from '../items/previews.ts'
 import { signOf } from '../items/thumbnail.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { useEvery } from '../ui/use-every.ts'
 import { count, duration } from '../ui/words.ts'
+
+const LOOK_MS = 5000
 
 interface Sign {
   /** What it says, also to who does not see it. */
@@ -17,7 +20,8 @@ interface Sign {
 export function Signs ({ asset, files }: { asset: WithFiles, files: readonly MediaFile[] }) {
   const review = reviewOf(asset)
   const length = lengthOf(newestReady(files))
-  const signs = [...ofWork(files.at(-1)), ...review === null ? [] : ofReview(review)]
+  const file = files.at(-1)
+  const signs = [...ofWork(file), ...review === null ? [] : ofReview(review)]
   return (
     <span class='signs'>
       {signs.map(({ name, icon, text, colour = '' }) => (
@@ -25,6 +29,7 @@ export function Signs ({ asset, files }: { asset: WithFiles, files: readonly Med
           {icon !== undefined && <Icon name={icon} />}{text}
         </span>
       ))}
+      {file !== undefined && isOnItsWay(file) && <Look id={asset.id} />}
       {length !== null && (
         <span role='img' class='sign length' aria-label={`Length ${duration(length)}`}>
           <Icon name={signOf(asset.original_filename)} />{duration(length)}
@@ -32,6 +37,12 @@ export function Signs ({ asset, files }: { asset: WithFiles, files: readonly Med
       )}
     </span>
   )
+}
+
+/** Reads the files again at intervals: that one could not be fetched is no change that is heard of. */
+function Look ({ id }: { id: string }) {
+  useEvery(LOOK_MS, () => hearOfFiles(id))
+  return null
 }
 
 /** A damaged file has its mark already. */

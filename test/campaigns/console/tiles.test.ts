@@ -4,7 +4,7 @@ import { openConsole } from '../../helper/console.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { makeByFfmpeg, needs } from '../../helper/media/samples.js'
 import { picture, tone } from '../../helper/media/rendering.js'
-import { startFileSender } from '../../helper/media/sender.js'
+import { startFileSender, startSender } from '../../helper/media/sender.js'
 import { attach, mediaOf, readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const skipped = { skip: skip !== false ? skip : needs.films.skip }
@@ -57,5 +57,24 @@ t.test('Tiles say length, version, open comments and approval, and show the film
   await page.getByRole('slider', { name: 'Size of the pictures' }).fill('440')
   await readUntil(width, (now) => now > before)
   await check(t)
+  t.strictSame(complaints, [])
+})
+
+t.test('The tile of a file that could not be fetched says so, that of one on its way says that', { skip }, async (t) => {
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared: sharedMedia() })
+  const { url } = await startSender(t, (request, response) => {
+    if (request.url === '/gone.png') response.writeHead(404).end()
+  })
+  for (const [title, name] of [['Lost', 'gone.png'], ['Coming', 'slow.png']] as const) {
+    const { id } = await addAsset(admin, { title })
+    await attach(admin, id, `${url}/${name}`, name)
+  }
+  await open('?view=pictures')
+  const tile = (title: string) => page.getByRole('gridcell').filter({ hasText: title })
+  await tile('Coming').getByRole('img', { name: 'In work', exact: true }).waitFor()
+  const failed = tile('Lost').getByRole('img', { name: /^Not there: / })
+  await failed.waitFor()
+  t.equal(await failed.textContent(), 'Failed')
+  t.equal(await tile('Lost').getByRole('img', { name: 'In work' }).count(), 0)
   t.strictSame(complaints, [])
 })
