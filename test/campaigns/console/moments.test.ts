@@ -59,3 +59,22 @@ t.test('A comment that is begun before the film has loaded gets the moment of th
   await readUntil(async () => (await succeed(admin.get(`assets/${id}/comments`))).comments, ([said]) => said?.time === 0)
   t.strictSame(complaints, [])
 })
+
+t.test('Keys count before the player was clicked, and Out is where quick steps lead', { skip }, async (t) => {
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { shared })
+  const { id } = await addAsset(admin, { title: 'Spot' })
+  await attachFilm(t, admin, id)
+  await open(`assets/${id}`)
+  const player = page.getByRole('group', { name: 'Player' })
+  await player.getByText('00:00:00:00').waitFor()
+  // No picture is shown in between.
+  await page.evaluate(`for (const key of 'i.....o') {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }`)
+  await page.getByRole('region', { name: 'Comments' }).getByRole('button', { name: '00:00:00:00 to 00:00:00:05' }).waitFor()
+  for (const [key, name] of [['Space', 'Pause'], ['k', 'Play'], ['l', 'Pause'], ['Space', 'Play']] as const) {
+    await page.keyboard.press(key)
+    await player.getByRole('button', { name, exact: true }).waitFor()
+  }
+  t.strictSame(complaints, [])
+})

@@ -8,6 +8,8 @@ import { attachFilm } from '../../helper/media/film.js'
 import { readUntil, sharedMedia } from '../../helper/media/world.js'
 
 const VIDEO = "document.querySelector('.stage video')"
+/** A desk at a zoom of 200 %. */
+const ZOOMED = { width: 640, height: 400 }
 /** The film of the tests has ten pictures a second. */
 const MOMENTS = [12.3, 4.1, 18.9, 0.5, 9, 15.6, 7.7, 2.2, 11, 19.9, 6.4, 13.1]
 
@@ -24,7 +26,7 @@ async function isInSight (page: Page, element: Locator): Promise<boolean> {
   })
 }
 
-t.test('A film, its comments and the field for a new one are in sight together, at a desk and on a phone', { skip }, async (t) => {
+t.test('A film, its comments and the field for a new one are in sight together, at a desk, zoomed, and on a phone', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t, { shared: sharedMedia() })
   // As cameras and programs name them: without a space, over several lines.
   const { id } = await addAsset(admin, { title: 'A001_C014_0415XV_001_R2_LOG3G10_REDWideGamut_23976_DAILIES_MASTER_v0007_final' })
@@ -35,7 +37,7 @@ t.test('A film, its comments and the field for a new one are in sight together, 
   const film = page.locator('.stage video')
   const field = section.getByRole('textbox', { name: 'New comment' })
   const texts = async () => section.locator('.comment-text').allTextContents()
-  for (const viewport of [NARROW, WIDE]) {
+  for (const viewport of [NARROW, ZOOMED, WIDE]) {
     await page.setViewportSize(viewport)
     await open(`assets/${id}`)
     await section.getByText('At 0.5').waitFor()
