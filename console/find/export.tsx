@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { api, done } from '../api/client.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
+import { useActing } from '../ui/use-acting.ts'
 import { sentOf } from './days.ts'
 
 /** Chromium's file picker: the file is written as it arrives. */
@@ -13,29 +13,23 @@ interface FilePicker {
 
 /** Exports the results as a file. */
 export function ExportLinks ({ search }: { search: URLSearchParams }) {
-  const isBusy = useSignal(false)
+  // The error of an interrupted answer says nothing more.
+  const { isBusy, act } = useActing((error) =>
+    tellFailure(error instanceof TypeError ? new Error('The connection was lost. Nothing was saved.') : error))
 
-  async function exportAs (format: string) {
-    isBusy.value = true
-    try {
-      const params = sentOf(search)
-      params.delete('sort')
-      params.set('format', format === 'ndjson' ? 'ndjson' : 'csv')
-      if (format === 'excel') params.set('for', 'excel')
-      const name = `cutroom.${format === 'ndjson' ? 'ndjson' : 'csv'}`
-      const file = await (window as FilePicker).showSaveFilePicker?.({ suggestedName: name })
-      const query = Object.fromEntries([...params.keys()].map((key) => [key, params.getAll(key)]))
-      const data = await done(api.GET('/api/v2/export', { params: { query: query as never }, parseAs: 'stream' }))
-      if (file === undefined) save(await new Response(data).blob(), name)
-      else await data.pipeTo(await file.createWritable())
-      tell('Exported.')
-    } catch (error) {
-      // The error of an interrupted answer says nothing more.
-      tellFailure(error instanceof TypeError ? new Error('The connection was lost. Nothing was saved.') : error)
-    } finally {
-      isBusy.value = false
-    }
-  }
+  const exportAs = (format: string) => act(async () => {
+    const params = sentOf(search)
+    params.delete('sort')
+    params.set('format', format === 'ndjson' ? 'ndjson' : 'csv')
+    if (format === 'excel') params.set('for', 'excel')
+    const name = `cutroom.${format === 'ndjson' ? 'ndjson' : 'csv'}`
+    const file = await (window as FilePicker).showSaveFilePicker?.({ suggestedName: name })
+    const query = Object.fromEntries([...params.keys()].map((key) => [key, params.getAll(key)]))
+    const data = await done(api.GET('/api/v2/export', { params: { query: query as never }, parseAs: 'stream' }))
+    if (file === undefined) save(await new Response(data).blob(), name)
+    else await data.pipeTo(await file.createWritable())
+    tell('Exported.')
+  })
 
   return (
     <label class='select icon-select'>

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
 import { loadGroups } from '../find/names.ts'
 import { SelectInput } from '../ui/inputs.tsx'
 import { tellFailure } from '../ui/notes.tsx'
+import { useSending } from '../ui/use-acting.ts'
 import { bytes } from '../ui/words.ts'
 import { guess } from './columns.ts'
 import type { Import } from './imports.tsx'
@@ -26,8 +26,7 @@ export function NewImport ({ file, tried, onFile, onSent }: NewImportProps) {
   const picker = useRef<HTMLInputElement>(null)
   const mode = useSignal<Mode>('upsert')
   const key = useSignal<'external_id' | 'id'>('external_id')
-  const failure = useSignal<string | null>(null)
-  const isBusy = useSignal(false)
+  const { isBusy, said, send } = useSending()
   /** The columns of the file, and what each is to become; null for lines of JSON. */
   const sheet = useSignal<Sheet | null>(null)
   const columns = useSignal<readonly string[]>([])
@@ -40,23 +39,15 @@ export function NewImport ({ file, tried, onFile, onSent }: NewImportProps) {
     }, tellFailure)
   }, [file])
 
-  async function send (dryRun: boolean) {
-    isBusy.value = true
-    failure.value = null
-    try {
-      const query = { mode: mode.value, key: key.value, dry_run: dryRun }
-      const type = isLines(file!) ? 'application/x-ndjson' : 'text/csv'
-      const rows = sheet.value === null ? file! : await withColumns(file!, sheet.value, columns.value)
-      const { import: sent } = await done(api.POST('/api/v2/imports', {
-        params: { query }, body: rows.slice(0, rows.size, type), headers: { 'content-type': type }
-      }))
-      await onSent(sent.id)
-    } catch (error) {
-      failure.value = sentenceOf(error)
-    } finally {
-      isBusy.value = false
-    }
-  }
+  const begin = (dryRun: boolean) => send(async () => {
+    const query = { mode: mode.value, key: key.value, dry_run: dryRun }
+    const type = isLines(file!) ? 'application/x-ndjson' : 'text/csv'
+    const rows = sheet.value === null ? file! : await withColumns(file!, sheet.value, columns.value)
+    const { import: sent } = await done(api.POST('/api/v2/imports', {
+      params: { query }, body: rows.slice(0, rows.size, type), headers: { 'content-type': type }
+    }))
+    await onSent(sent.id)
+  })
 
   return (
     <section
@@ -99,20 +90,20 @@ export function NewImport ({ file, tried, onFile, onSent }: NewImportProps) {
           <div class='actions'>
             <button
               type='button' class={tried === null ? 'button primary' : 'button'} disabled={isBusy.value}
-              onClick={() => { send(true).catch(tellFailure) }}
+              onClick={() => { begin(true) }}
             >
               Dry run
             </button>
             <button
               type='button' class={tried === null ? 'button' : 'button primary'} disabled={isBusy.value}
-              onClick={() => { send(false).catch(tellFailure) }}
+              onClick={() => { begin(false) }}
             >
               Import
             </button>
           </div>
         </>
       )}
-      <p class='wrong' role='alert'>{failure.value}</p>
+      <p class='wrong' role='alert'>{said.value}</p>
     </section>
   )
 }

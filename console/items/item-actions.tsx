@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import type { Item } from '../api/client.ts'
 import { AddToCollection, ShareAction } from '../links/actions.tsx'
 import { goBack } from '../shell/place.ts'
-import { tell, tellFailure } from '../ui/notes.tsx'
+import { tell } from '../ui/notes.tsx'
+import { useActing } from '../ui/use-acting.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { restore, trash } from './item.ts'
 import { rightsOf } from './rights.ts'
@@ -11,22 +12,6 @@ import type { Editing } from './use-item.ts'
 interface ActionProps {
   readonly editing: Editing
   readonly item: Item
-}
-
-/** Does one thing at a time, and tells the user where it fails. */
-function useActing () {
-  const isBusy = useSignal(false)
-  async function act (work: () => Promise<void>): Promise<void> {
-    isBusy.value = true
-    try {
-      await work()
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      isBusy.value = false
-    }
-  }
-  return { isBusy, act }
 }
 
 /** What is done with an item most often: sharing it, or taking it out of the trash. */

@@ -1,6 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { sentenceOf } from '../api/failure.ts'
 import { home } from '../api/home.ts'
 import { keepSession, key, SESSION } from '../api/key.ts'
 import {
@@ -9,6 +8,7 @@ import {
 import { Dialog } from '../ui/dialog.tsx'
 import { takeFocus } from '../ui/first-focus.ts'
 import { CheckInput } from '../ui/inputs.tsx'
+import { useSending } from '../ui/use-acting.ts'
 
 /** Why a sign-in at the provider has ended without a session. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -99,21 +99,12 @@ interface PasswordFormProps {
 function PasswordForm ({ failure, mail, keep }: PasswordFormProps) {
   const email = useSignal('')
   const password = useSignal('')
-  const said = useSignal(failure)
   const told = useSignal<string | null>(null)
-  const isBusy = useSignal(false)
+  const { isBusy, said, send } = useSending(failure)
 
-  async function act (work: () => Promise<void>) {
-    isBusy.value = true
-    said.value = null
+  const act = (work: () => Promise<void>) => {
     told.value = null
-    try {
-      await work()
-    } catch (error) {
-      said.value = sentenceOf(error)
-    } finally {
-      isBusy.value = false
-    }
+    return send(work)
   }
 
   const forgotten = () => act(async () => {
@@ -156,20 +147,11 @@ function PasswordForm ({ failure, mail, keep }: PasswordFormProps) {
 
 function KeyForm ({ failure, keep }: { failure: string | null, keep: Signal<boolean> }) {
   const value = useSignal('')
-  const said = useSignal(failure)
-  const isBusy = useSignal(false)
+  const { isBusy, said, send } = useSending(failure)
 
-  async function submit (event: Event) {
+  function submit (event: Event) {
     event.preventDefault()
-    isBusy.value = true
-    said.value = null
-    try {
-      await signIn(value.value.trim(), { keep: keep.value })
-    } catch (error) {
-      said.value = sentenceOf(error)
-    } finally {
-      isBusy.value = false
-    }
+    send(() => signIn(value.value.trim(), { keep: keep.value }))
   }
 
   return (

@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { sentenceOf } from '../api/failure.ts'
 import { Dialog } from './dialog.tsx'
+import { useSending } from './use-acting.ts'
 
 interface FormDialogProps {
   readonly title: string
@@ -19,30 +18,24 @@ interface FormDialogProps {
 /** A dialog with a form. */
 export function FormDialog (props: FormDialogProps) {
   const { title, verb, work, onClose, wide = false, isReady = true, isDanger = false, children } = props
-  const failure = useSignal<string | null>(null)
-  const isBusy = useSignal(false)
+  const { isBusy, said, send } = useSending()
 
-  async function submit (event: Event) {
+  function submit (event: Event) {
     event.preventDefault()
     // The dialog may be in the form of an item.
     event.stopPropagation()
     if (!isReady) return
-    isBusy.value = true
-    failure.value = null
-    try {
+    send(async () => {
       await work()
       onClose()
-    } catch (error) {
-      failure.value = sentenceOf(error)
-      isBusy.value = false
-    }
+    })
   }
 
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
       <form class='stack' onSubmit={submit}>
         {children}
-        <p class='wrong' role='alert'>{failure.value}</p>
+        <p class='wrong' role='alert'>{said.value}</p>
         <div class='actions'>
           <button
             type='submit' class={isDanger ? 'button danger solid' : 'button primary'} disabled={isBusy.value || !isReady}
