@@ -4,6 +4,7 @@ import { reachable } from '../api/home.ts'
 import { who } from '../api/session.ts'
 import { idsOf, pathOf } from '../items/item.ts'
 import { rightsOf } from '../items/rights.ts'
+import { openPicker } from '../ui/file-picker.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -29,16 +30,9 @@ export function Attachments ({ type, item, heard }: AttachmentsProps) {
     comment === null ? rights.change : rights.purge || user === who.value?.user.id
   const sending = sent.value.filter((file) => file.itemId === item.id)
 
-  async function send (files: FileList | null) {
-    await Promise.all([...files ?? []].map(async (file) =>
-      sendAttachment(type, item.id, file, reload).catch(tellFailure)))
-  }
-
-  function pick (): void {
-    const picker = Object.assign(document.createElement('input'), { type: 'file', multiple: true })
-    picker.onchange = () => { send(picker.files) }
-    picker.click()
-  }
+  const pick = () => openPicker((files) => {
+    for (const file of files) sendAttachment(type, item.id, file, reload).catch(tellFailure)
+  }, { multiple: true })
 
   return (
     <section class='files attachments' aria-label='Attachments'>

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { openPicker } from '../ui/file-picker.ts'
 import { Icon } from '../ui/icon.tsx'
 import { pickedIn, sendPicked } from './folders.ts'
 
@@ -10,11 +11,9 @@ interface UploadButtonProps {
 
 /** Lets the user choose files, or a folder of them. */
 export function chooseFiles (projectId: string | null, what: 'files' | 'folder' = 'files'): void {
-  const input = Object.assign(document.createElement('input'), {
-    type: 'file', ...what === 'folder' ? { webkitdirectory: true } : { multiple: true }
-  })
-  input.onchange = () => sendPicked(pickedIn(input.files ?? []), projectId)
-  input.click()
+  openPicker(
+    (files) => sendPicked(pickedIn(files), projectId), what === 'folder' ? { webkitdirectory: true } : { multiple: true }
+  )
 }
 
 /** Chooses files, or a folder of them, of which each becomes an asset. */
