@@ -33,7 +33,8 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
   const asked = useSignal<Asked>(null)
   const outcome = useSignal<Outcome | null>(null)
   const chosen = [...selected.value.values()]
-  const assetIds = chosen.filter(({ type }) => type === 'asset').map(({ item }) => item.id)
+  const assets = chosen.filter(({ type }) => type === 'asset').map(({ item }) => item)
+  const assetIds = assets.map(({ id }) => id)
   const inTrash = chosen.every(({ item }) => item.deleted)
   const mayChange = chosen.slice(0, LOOKED_AT).some(({ type, item }) => rightsOf(type, item).change)
   const isBusy = running.value !== null
@@ -112,7 +113,7 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
             ))}
         <button type='button' class='icon-button' onClick={selectNone}><Icon name='close' /><span class='hidden-text'>Choose none</span></button>
       </div>
-      {asked.value === 'share' && <Lazy load={loadShare} props={{ chosen, onClose: close }} />}
+      {asked.value === 'share' && <Lazy load={loadShare} props={{ assets, projects: chosen.length - assets.length, onClose: close }} />}
       {asked.value === 'collect' && <AddDialog assetIds={assetIds} onClose={close} />}
       {asked.value === 'change' && (
         <ChangeDialog

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api, done } from '../api/client.ts'
-import { assetsAmong } from '../bulk/assets-among.ts'
-import type { Found, Listed } from '../find/results.ts'
+import type { Listed } from '../find/results.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { count } from '../ui/words.ts'
 import { Address } from './address.tsx'
@@ -9,14 +8,14 @@ import type { Made } from './api.ts'
 import { NewLink } from './new-link.tsx'
 
 interface ShareSelectionProps {
-  readonly chosen: readonly Found[]
+  readonly assets: readonly Listed[]
+  /** How many projects are chosen besides. */
+  readonly projects: number
   readonly onClose: () => void
 }
 
 /** A link of the chosen assets: the form, then its address. */
-export function ShareSelection ({ chosen, onClose }: ShareSelectionProps) {
-  const assets = assetsAmong(chosen, 'shared')
-  const projects = chosen.length - assets.length
+export function ShareSelection ({ assets, projects, onClose }: ShareSelectionProps) {
   const { data: title } = useLoaded(async () => titleFor(assets), [])
   const made = useSignal<Made | null>(null)
   if (made.value !== null) return <Address made={made.value} onClose={onClose} />

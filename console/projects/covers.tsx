@@ -4,7 +4,7 @@ import { useChanges } from '../live/follow.ts'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { highestOf, NO_PROJECT } from './highest.ts'
+import { changesTree, highestOf, NO_PROJECT } from './highest.ts'
 import './covers.css'
 
 const MOST = 24
@@ -13,8 +13,7 @@ const PROJECTS = urlOf('/api/v2/search', { query: { type: ['project'], limit: 20
 const PICTURES = urlOf('/api/v2/search', {
   query: { type: ['asset'], content_type: ['image/*', 'video/*', 'application/pdf'], include: ['media'], limit: 100 }
 })
-const EVENTS = new RegExp('^PROJECT_(?:ADDED|EDITED_METADATA|REMOVED|RESTORED|PURGED|LINKED|UNLINKED)$|' +
-  '^ASSET_(?:FINISHED_ANALYSIS|FINISHED_IMAGE_THUMBNAIL|REMOVED|RESTORED|PURGED)$|^USER_(?:LINKED|UNLINKED)$')
+const EVENTS = /^ASSET_(?:FINISHED_ANALYSIS|FINISHED_IMAGE_THUMBNAIL|REMOVED|RESTORED|PURGED)$|^USER_(?:LINKED|UNLINKED)$/
 
 interface Cover {
   readonly project: Project
@@ -25,7 +24,7 @@ interface Cover {
 /** The user's projects, each with a picture of what is in it, for people who come to look. */
 export function Covers () {
   const { data, failure, reload } = useLoaded(loadCovers, [])
-  useChanges(({ event }) => EVENTS.test(event), reload)
+  useChanges((change) => changesTree(change) || EVENTS.test(change.event), reload)
   const covers = data.value
   return (
     <section class='covers' aria-label='Projects'>

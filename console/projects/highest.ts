@@ -8,3 +8,7 @@ export function highestOf (projects: readonly Project[]): Project[] {
   const ids = new Set(projects.map(({ id }) => id))
   return projects.filter(({ project_id: above }) => above === null || !ids.has(above))
 }
+
+/** Whether an event changes the tree of projects, or what one of them is called. */
+export const changesTree = ({ event }: { readonly event: string }): boolean =>
+  /^PROJECT_(?:ADDED|EDITED_METADATA|REMOVED|RESTORED|PURGED|LINKED|UNLINKED)$/.test(event)

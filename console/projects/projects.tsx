@@ -10,12 +10,10 @@ import { Empty } from '../ui/empty.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
-import { NO_PROJECT } from './highest.ts'
+import { changesTree, NO_PROJECT } from './highest.ts'
 import { move } from './move.ts'
 import { levelPath, levels, loadLevel, loadMore, refresh, rowsBelow, TOP } from './tree.ts'
 import { TreeRows } from './tree-rows.tsx'
-
-const EVENTS = /^PROJECT_(?:ADDED|EDITED_METADATA|REMOVED|RESTORED|PURGED|LINKED|UNLINKED)$/
 
 /** The tree of projects. */
 export function ProjectsScreen () {
@@ -23,7 +21,7 @@ export function ProjectsScreen () {
   const isCreating = useSignal(false)
   const moved = useSignal<Project | null>(null)
   useEffect(() => { loadLevel(TOP).catch((error: unknown) => { failure.value = sentenceOf(error) }) }, [])
-  useChanges(({ event }) => EVENTS.test(event), async () => refresh().catch(tellFailure))
+  useChanges(changesTree, async () => refresh().catch(tellFailure))
 
   const top = levels.value.get(TOP)
   const rows = rowsBelow(TOP)

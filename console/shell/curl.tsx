@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { home } from '../api/home.ts'
+import { copyText } from '../ui/copy.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell } from '../ui/notes.tsx'
 
@@ -34,17 +35,13 @@ function quoted (text: string): string {
 
 export function CopyCurl () {
   const copy = async () => {
-    await navigator.clipboard.writeText(curlOf(behind.value))
-    tell('Copied. Put your key into CUTROOM_KEY.')
+    const line = curlOf(behind.value)
+    // For copying by hand, if the clipboard may not be used.
+    if (!await copyText(line, 'Copied. Put your key into CUTROOM_KEY.')) tell(line)
   }
   return (
-    <button type='button' class='side-link' onClick={() => { copy().catch(() => showLine(curlOf(behind.value))) }}>
+    <button type='button' class='side-link' onClick={copy}>
       <Icon name='code' />Copy as curl
     </button>
   )
-}
-
-/** Shows the command for copying by hand, if the clipboard may not be used. */
-function showLine (line: string): void {
-  tell(line)
 }

@@ -1,13 +1,13 @@
 import { tell } from './notes.tsx'
 
-/** Copies a text, and says so. False where the browser lets no page copy, as without https. */
-export async function copyText (text: string): Promise<boolean> {
+/** Copies a text, and says so with these words. False where the browser lets no page copy, as without https. */
+export async function copyText (text: string, words = 'Copied.'): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
     return false
   }
-  tell('Copied.')
+  tell(words)
   return true
 }
 
