@@ -19,6 +19,7 @@ export function createGuestsReview (
   parts: readonly ReviewPart[], name = 'included_reviews_of_guests'
 ): GuestsReview {
   const shown = parts.flatMap((part) => part.guests === null ? [] : [{ ...part, guests: part.guests }])
+
   /** $1 account, $2 JSON list of assets */
   const read = statement<{ id: string } & AddedColumns>(name, (sql) => `
     SELECT i.id ${columnsOf(shown, sql)}
