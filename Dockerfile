@@ -18,10 +18,12 @@ COPY client ./client
 ARG COMMIT
 RUN if [ -n "$COMMIT" ]; then echo "$COMMIT" > scripts/commit.txt; fi \
  && npm run -s build && rm -rf dist/made-of.json dist/console-made-of dist/building
-# What speaks with a bucket comes along. The sources of SQLite, and its binaries for other machines, do not.
+# What speaks with a bucket comes along. The sources of SQLite, its binaries for other machines, what draws PDFs in tests
+# alone, and maps of sources do not.
 RUN npm prune --omit=dev --no-audit --no-fund \
- && npm install --no-save --ignore-scripts --no-audit --no-fund \
+ && npm install --omit=dev --no-save --save-prod --ignore-scripts --no-audit --no-fund \
       @aws-sdk/client-s3 @aws-sdk/lib-storage @aws-sdk/s3-request-presigner \
+ && rm -rf node_modules/@napi-rs && find dist node_modules -name '*.map' -delete \
  && cd node_modules/better-sqlite3 && rm -rf deps src \
  && find prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
