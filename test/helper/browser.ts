@@ -32,7 +32,7 @@ export async function startBrowser (t: Test) {
 
 /**
  * A page that the tests of this process use one after the other: a new one takes more processor time than most tests.
- * Only what a test does by `addInitScript` would stay.
+ * Only what a test does by `addInitScript` or `clock` would stay: such a test has a page of its own, by `startBrowser`.
  */
 export async function borrowPage (t: Test): Promise<Page> {
   const page = idle.pop() ?? await openPage()

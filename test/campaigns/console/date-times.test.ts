@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { skip } from '../../helper/browser.js'
+import { skip, startBrowser } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { readUntil } from '../../helper/media/world.js'
@@ -143,7 +143,10 @@ t.test('Days in filters are days of the reader, the first and the last one inclu
 })
 
 t.test('Yesterday is the day before this one, where the reader is', { skip }, async (t) => {
-  const { page, world: { app, admin, adminCaller }, open } = await openConsole(t)
+  const { world: { app, admin, adminCaller, adminKey }, origin } = await openConsole(t)
+  // A page whose clock was set keeps it: no other test may get this one.
+  const page = await (await startBrowser(t)).newPage()
+  await page.addInitScript(`sessionStorage.setItem('cutroom.key', ${JSON.stringify(adminKey)})`)
   await moveTo(t, page, 'Pacific/Auckland')
   const { id } = await addAsset(admin, { title: 'Harbour' })
   await page.clock.setFixedTime('2026-11-29T12:00:00Z')
@@ -153,7 +156,7 @@ t.test('Yesterday is the day before this one, where the reader is', { skip }, as
       await tx.prisma.asset.update({ where: { id }, data: { modifiedAt: new Date(changed) } })
       tx.touch('asset', id)
     })
-    await open()
+    await page.goto(`${origin}/console/`)
     await page.getByRole('row', { name: /Harbour/ }).waitFor()
     t.match(await page.getByRole('row', { name: /Harbour/ }).innerText(), words, changed)
   }
