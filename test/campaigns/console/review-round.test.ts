@@ -151,6 +151,8 @@ for (const dialect of dialects) {
       const phone = await openPage({ viewport: NARROW, hasTouch: true, isMobile: true })
       await phone.goto(link)
       await phone.getByText('Cut here').waitFor()
+      // The bar comes with the length of the film, and moves what is below it: a tap would miss.
+      await phone.locator('.film-bar').waitFor()
       await phone.getByRole('button', { name: `Go to ${MOMENT}` }).tap()
       await phone.locator('.drawing-shape').waitFor()
       await phone.getByLabel('Your name').fill('Cleo')
