@@ -60,6 +60,7 @@ t.test('A line by pen goes on while the palm rests, moves and lifts, whichever t
   const layer = page.locator('.drawn-on')
   const hand = await handOver(page, layer)
   const shapes = page.locator('.drawing-shape')
+  const areDrawn = async (count: number) => readUntil(() => shapes.count(), (now) => now === count)
   /** A level line by pen, in which the palm does something after each step. */
   const draw = async (height: number, palm: ReadonlyArray<() => Promise<void>>) => {
     await hand.pen('Pressed', [0.1, height])
@@ -73,12 +74,12 @@ t.test('A line by pen goes on while the palm rests, moves and lifts, whichever t
   await draw(0.2, [
     async () => hand.touch('Start', PALM), async () => hand.touch('Move', [0.85, 0.8]), async () => hand.touch('End')
   ])
-  t.equal(await shapes.count(), 1)
+  await areDrawn(1)
   // The palm is there first, and stays longer.
   await hand.touch('Start', PALM)
   await draw(0.4, [async () => hand.touch('Move', [0.8, 0.85]), async () => hand.touch('Move', PALM)])
   await hand.touch('End')
-  t.equal(await shapes.count(), 2, 'the palm has drawn nothing')
+  await areDrawn(2)
   // The system finds out that it was a palm.
   await hand.touch('Start', PALM)
   await draw(0.6, [async () => hand.touch('Cancel'), async () => {}])
@@ -89,12 +90,12 @@ t.test('A line by pen goes on while the palm rests, moves and lifts, whichever t
   await hand.touch('Move', [0.5, 0.8], [0.8, 0.9])
   await hand.touch('Move', [0.7, 0.8])
   await hand.touch('End')
-  t.equal(await shapes.count(), 4)
+  await areDrawn(4)
   // A line that the browser takes away is none, and the next one begins anew.
   await hand.touch('Start', [0.5, 0.5])
   await hand.touch('Move', [0.6, 0.5])
   await hand.touch('Cancel')
-  t.equal(await shapes.count(), 4)
+  await areDrawn(4)
 
   await section.getByRole('textbox', { name: 'New comment' }).fill('Four lines')
   await section.getByRole('button', { name: 'Comment', exact: true }).click()
