@@ -72,14 +72,14 @@ async function openMigrated (
 ): Promise<Database> {
   const isSeen = process.stdout.isTTY && process.stderr.isTTY
   const progress = createProgress()
-  const keep = async () => {
+  const beforeMigrating = async () => {
+    if (!isKept) return
     const made = await backUpBeforeUpgrade({ databaseUrl: url, version, progress })
     if (!isSeen) log.info(made, 'backup before the upgrade')
   }
-  const beforeMigrating = isKept ? keep : undefined
-  if (!isSeen) return openMigratedDatabase(url, { log, isShared, beforeMigrating })
   const onApplied = (done: number, total: number) => { progress.report('cutroom: migrations', done, total) }
-  return openMigratedDatabase(url, { onApplied, isShared, beforeMigrating }).finally(progress.end)
+  const told = isSeen ? { onApplied } : { log }
+  return openMigratedDatabase(url, { ...told, isShared, beforeMigrating }).finally(progress.end)
 }
 
 async function listen (app: FastifyInstance, config: Config): Promise<void> {
