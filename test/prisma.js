@@ -8,7 +8,7 @@ import { hash, installedVersions, root } from '../scripts/sources.js'
 
 const NOTE = 'prisma/tested'
 const generated = /^prisma\/(?:generated\b|tested$|README\.md$)/
-const others = ['prisma.config.ts', 'src/database/driver.mjs', 'src/database/driver-package.mjs', 'src/database/migrations.ts', 'test/helper/prisma-project.ts']
+const others = ['prisma.config.ts', 'src/database/driver.mjs', 'src/database/driver-package.mjs', 'src/database/migrations.ts', 'src/database/table-names.ts', 'test/helper/prisma-project.ts']
 
 const found = fingerprint()
 const isKnown = existsSync(join(root, NOTE)) && readFileSync(join(root, NOTE), 'utf8').trim() === found

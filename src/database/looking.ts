@@ -2,6 +2,7 @@ import { openDatabase, unreachable, type Database } from './database.js'
 import { statement } from './sql.js'
 import { openConnection } from './sqlite.js'
 import { sqlitePath } from './sqlite-path.js'
+import { selectTables } from './table-names.js'
 
 /** The longest wait for another process that holds the file. */
 const BUSY_TIMEOUT_MS = 2000
@@ -19,9 +20,7 @@ export async function openForLooking (url: string): Promise<Database> {
     : openDatabase(url)
 }
 
-const tables = statement<{ name: string }>('', ({ name }) => name === 'sqlite'
-  ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
-  : 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()')
+const tables = statement<{ name: string }>('', ({ name }) => selectTables[name])
 
 /** The names of all tables. */
 export async function tableNames ({ reads }: Database): Promise<string[]> {

@@ -14,6 +14,8 @@ const parsed = <Parsed>(schema: TString, parse: (value: string) => Parsed) =>
 
 const number = (expected: string, pattern: string, value?: string) => parsed(text(expected, pattern, value), Number)
 
+const onUnlessOff = () => parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on')
+
 const delays = (value: string) => parsed(
   text('seconds, separated by commas', '^\\d{1,7}(\\.\\d+)?(\\s*,\\s*\\d{1,7}(\\.\\d+)?)*$', value),
   (list) => list.split(',').map(Number))
@@ -44,8 +46,8 @@ const Environment = Type.Object({
   MEDIA_URL: Type
     .Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
   TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
-  JOBS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
-  BACKUP_BEFORE_UPGRADE: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
+  JOBS: onUnlessOff(),
+  BACKUP_BEFORE_UPGRADE: onUnlessOff(),
   WEBHOOK_RETRY_DELAYS: delays('5,300,1800,7200,18000,36000,50400,72000,86400'),
   WEBHOOK_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '15'),
   OUTBOUND_ALLOW: parsed(
@@ -56,7 +58,7 @@ const Environment = Type.Object({
   MEDIA_MAX_BYTES_PER_ACCOUNT: Type.Optional(number('a number of bytes', '^[1-9]\\d{0,14}$')),
   MEDIA_PARALLEL: number('a number of files from 1 to 64', '^([1-9]|[1-5]\\d|6[0-4])$', '4'),
   MEDIA_ANALYSIS_PARALLEL: number('a number of files from 0 to 16', '^(\\d|1[0-6])$', '1'),
-  MEDIA_PROXIES: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
+  MEDIA_PROXIES: onUnlessOff(),
   MEDIA_PROXY_PARALLEL: number('a number of films from 1 to 16', '^([1-9]|1[0-6])$', '1'),
   MEDIA_PROXY_MAX_SECONDS: number('a number of seconds from 1 to 999999', '^[1-9]\\d{0,5}$', '14400'),
   MEDIA_VERSIONS: number('a number of files from 0 to 100', '^(\\d{1,2}|100)$', '5'),
@@ -64,7 +66,7 @@ const Environment = Type.Object({
   MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
   DRAIN_SECONDS: number('a number of seconds from 0 to 60', '^(\\d|[1-5]\\d|60)$', '0'),
   RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
-  PASSWORDS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
+  PASSWORDS: onUnlessOff(),
   SECURITY_CONTACT: Type
     .Optional(text('mailto: with an address, or a URL that starts with https://', '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$')),
   SMTP_URL: Type.Optional(parsed(

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { locks } from '../locks.js'
 import type { Migrating } from './migrate.js'
 import { driverUrl } from '../postgresql/url.js'
+import { selectTables } from '../table-names.js'
 
 const createNotes = `CREATE TABLE _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -24,7 +25,7 @@ export async function migratePostgresql (url: string, work: (migrating: Migratin
     await client.query(`SELECT pg_advisory_xact_lock(${locks.migration})`)
     await work({
       createNotes,
-      tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+      tables: selectTables.postgresql,
       // A query without values may have several statements.
       run: async (script) => { await client.query(script) },
       rows: async <Row>(query: string) => (await client.query(query)).rows as Row[]

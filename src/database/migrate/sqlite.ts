@@ -1,6 +1,7 @@
 import { Sqlite } from '../driver.mjs'
 import { isFileHeld } from '../outages.js'
 import { sqlitePath } from '../sqlite-path.js'
+import { selectTables } from '../table-names.js'
 import type { Migrating } from './migrate.js'
 
 /** The longest wait for an operator's command that is about to end. */
@@ -27,7 +28,7 @@ export async function migrateSqlite (url: string, work: (migrating: Migrating) =
     begin(driver)
     await work({
       createNotes,
-      tables: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
+      tables: selectTables.sqlite,
       run: async (script) => { driver.exec(script) },
       rows: async <Row>(query: string) => driver.prepare<[], Row>(query).all()
     })

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Sqlite } from '../../database/driver.mjs'
 import { openMigratedDatabase } from '../../database/migrations.js'
+import { selectTables } from '../../database/table-names.js'
 import { OperatorMistake } from '../../errors.js'
 import { requireWhole } from '../../operations/sqlite-file.js'
 import { failure, ok, type Check, type Finding } from '../check.js'
@@ -56,8 +57,8 @@ async function tryOut (copy: string, from: string): Promise<Finding> {
 function countRows (path: string): Map<string, number> {
   const driver = new Sqlite(path)
   try {
-    const names = driver.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").all()
-      .map(({ name }) => name).filter((name) => !name.startsWith('sqlite_') && !NOT_COMPARED.test(name))
+    const names = driver.prepare<[], { name: string }>(selectTables.sqlite).all()
+      .map(({ name }) => name).filter((name) => !NOT_COMPARED.test(name))
     return new Map(names.map((name) => {
       const { rows } = driver.prepare<[], { rows: number }>(`SELECT count(*) AS rows FROM "${name}"`).get()!
       return [name, rows]
