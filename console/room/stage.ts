@@ -148,6 +148,8 @@ export function createStage (begin: number | null = null): Stage {
       if (next !== null) film.currentTime = placeOf(clock.peek(), next)
       next = null
       return () => {
+        // The film of a new version begins where that of the one before was.
+        if (film.currentTime > 0) next = written(clock.peek(), film.currentTime)
         player.value = null
         part.value = WHOLE
       }

@@ -10,7 +10,7 @@ import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { startMailServer, textOf } from '../../helper/mail.js'
 import { readers } from '../../helper/markers.js'
 import { readFilm } from '../../helper/media/film.js'
-import { analysedMedia, mediaSettings, readUntil } from '../../helper/media/world.js'
+import { mediaSettings, readUntil } from '../../helper/media/world.js'
 
 const MOMENT = '00:00:12:05'
 /** The film of the tests has ten pictures a second. */
@@ -184,10 +184,11 @@ for (const dialect of dialects) {
     })
 
     await t.test('The editor uploads version 2, and compares both with the slider', async (t) => {
+      await room.getByRole('button', { name: MOMENT, exact: true }).first().click()
+      await codeOf(desk).getByText(MOMENT).waitFor()
       await choose(desk, desk.getByRole('button', { name: 'Upload' }), 'cut-2.mp4', 'video/mp4', await readFilm(200))
       await room.getByText('Version 1', { exact: true }).first().waitFor()
-      await readUntil(() => analysedMedia(editor.client, id), (media) => media.at(-1)!.filename === 'cut-2.mp4')
-      await room.getByRole('button', { name: MOMENT, exact: true }).first().click()
+      await desk.locator('.film video[aria-label="cut-2.mp4"]').waitFor()
       await codeOf(desk).getByText(MOMENT).waitFor()
       await desk.getByRole('button', { name: 'v2' }).click()
       await desk.getByRole('region', { name: 'Versions' }).getByRole('button', { name: 'Compare' }).click()
