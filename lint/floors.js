@@ -39,6 +39,7 @@ const floors = [
   ['src/domains.ts'],
   ['src/lines', 'src/included'],
   ['src/search'],
+  ['src/upgrade'],
   ['src/links'],
   ['src/changes'],
   ['src/bulk'],

@@ -59,7 +59,7 @@ function read (file) {
 /** The commit of the built service. */
 export function builtCommit () {
   try {
-    return readFileSync(join(projectRoot, 'dist/src/process/commit'), 'utf8').trim()
+    return readFileSync(join(projectRoot, 'dist/src/basics/commit'), 'utf8').trim()
   } catch {
     return ''
   }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { root } from './sources.js'
 
 const COMMIT = /^[0-9a-f]{7,64}$/
-const noted = join(root, 'dist/src/process/commit')
+const noted = join(root, 'dist/src/basics/commit')
 
 /**
  * Records the commit of the sources. If it is unknown, a build gets `unknown`; an earlier build keeps its record, as

@@ -34,6 +34,7 @@ import sessionCookie from '../plugins/http/session-cookie.js'
 import slowReaders from '../plugins/http/slow-readers.js'
 import slowSenders from '../plugins/http/slow-senders.js'
 import transact from '../plugins/base/transact.js'
+import upgrade from '../plugins/base/upgrade.js'
 import validation from '../plugins/http/validation.js'
 import versionGuard from '../plugins/base/version-guard.js'
 import worker from '../plugins/base/worker.js'
@@ -120,6 +121,7 @@ export async function buildApp (
   await app.register(versionGuard)
   await app.register(metrics)
   await app.register(transact)
+  await app.register(upgrade)
   await app.register(worker)
   await app.register(sessionCookie)
   await app.register(authentication)

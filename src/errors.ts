@@ -167,6 +167,7 @@ export const AnswerNotKept = defineFailure(
 )
 export const TooManyRequests = defineFailure('TOO_MANY_REQUESTS', 'Too many requests', 429)
 export const Overloaded = defineFailure('OVERLOADED', 'Service is overloaded', 503)
+export const UpgradeNotFinished = defineFailure('UPGRADE_NOT_FINISHED', 'The upgrade is not finished', 503)
 export const SearchIndexBuilding = defineFailure<[percent: string]>(
   'SEARCH_INDEX_BUILDING', 'The search index is being built: %s %%', 503
 )

@@ -24,7 +24,7 @@ import { freeAll } from './work/claims/worker.js'
 import { backUpBeforeUpgrade } from './operations/backup-before-upgrade.js'
 import { createProgress } from './operations/progress.js'
 import { startWarnings } from './process/start-warnings.js'
-import { version } from './process/version.js'
+import { version } from './basics/version.js'
 
 /** A stop that takes longer than this is cut short. */
 const STOP_TIMEOUT_MS = 9000
@@ -68,7 +68,9 @@ async function main (): Promise<void> {
  * line for all, which moves.
  */
 async function openMigrated (
-  { DATABASE_URL: url, BACKUP_BEFORE_UPGRADE: isKept }: Config, log: FastifyBaseLogger, isShared: boolean
+  { DATABASE_URL: url, BACKUP_BEFORE_UPGRADE: isKept, FINISH_UPGRADE: finish }: Config,
+  log: FastifyBaseLogger,
+  isShared: boolean
 ): Promise<Database> {
   const isSeen = process.stdout.isTTY && process.stderr.isTTY
   const progress = createProgress()
@@ -79,7 +81,8 @@ async function openMigrated (
   }
   const onApplied = (done: number, total: number) => { progress.report('cutroom: migrations', done, total) }
   const told = isSeen ? { onApplied } : { log }
-  return openMigratedDatabase(url, { ...told, isShared, beforeMigrating }).finally(progress.end)
+  const starting = { release: version, isManual: finish === 'manual' }
+  return openMigratedDatabase(url, { ...told, starting, isShared, beforeMigrating }).finally(progress.end)
 }
 
 async function listen (app: FastifyInstance, config: Config): Promise<void> {

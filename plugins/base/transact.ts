@@ -21,8 +21,7 @@ declare module 'fastify' {
 export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)
-  const isClosed = () => app.versionGuard.signal.aborted
-  const door = { bus, consumers, releases, isClosed }
+  const door = { bus, consumers, releases, guard: app.versionGuard }
   app.decorate('transact', createTransact({ database: app.database, ...door }))
   const { background: database } = app.database
   const background = { database, transact: createTransact({ database, ...door }) }

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { domains } from '../../src/domains.js'
 import { addMediaMetrics, createAnalysisCounter, createIngestCounter, createProxyCounter } from '../../src/media/metrics.js'
 import { createMedia, type Media, type MediaPatience } from '../../src/media/media.js'
-import { userAgent } from '../../src/process/version.js'
+import { userAgent } from '../../src/basics/version.js'
 
 declare module 'fastify' {
   interface FastifyInstance { media: Media }

@@ -8,8 +8,13 @@ declare module 'fastify' {
 }
 
 export default fp(async function search (app) {
-  const { database, metrics, log } = app
+  const { database, metrics, log, versionGuard } = app
   app.decorate('finder', createFinder({ database, observe: timeSearches(metrics) }))
-  app.jobs.push(...createSearchJobs({ database: database.background, transact: app.transactInBackground, log }))
+  app.jobs.push(...createSearchJobs({
+    database: database.background,
+    transact: app.transactInBackground,
+    log,
+    mayRenew: versionGuard.isFinished
+  }))
   addSearchMetrics({ metrics, database })
-}, { name: 'search', dependencies: ['database', 'transact', 'metrics'] })
+}, { name: 'search', dependencies: ['database', 'transact', 'metrics', 'version-guard'] })

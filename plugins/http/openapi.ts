@@ -6,7 +6,7 @@ import { webhooksTag } from '../../routes/api/v2/admin/webhooks/schemas.js'
 import { publicPath } from '../../src/process/config.js'
 import { documentOptions } from '../../src/openapi/document.js'
 import { describeWebhooks } from '../../src/openapi/webhooks.js'
-import { version } from '../../src/process/version.js'
+import { version } from '../../src/basics/version.js'
 
 /** Collects the routes. `app.swagger()` makes the API document with its first call. */
 export default fp(async function openapi (app) {

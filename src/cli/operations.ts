@@ -17,6 +17,8 @@ export interface Operations {
   verifyMedia (options: { quick: boolean }): Promise<unknown>
   analyseMedia (options: { again: boolean }): Promise<unknown>
   renewHistory (): Promise<unknown>
+  showUpgrade (): Promise<unknown>
+  completeUpgrade (): Promise<unknown>
   rebuildIndex (): Promise<unknown>
   verifyIndex (): Promise<unknown>
   /** Undefined if the items themselves are printed. */
@@ -69,6 +71,8 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
     },
     analyseMedia: async ({ again }) =>
       (await import('../operations/analyse.js')).analyseStoredMedia(readConfig(environment), { again, progress }),
+    showUpgrade: async () => (await import('../upgrade/commands.js')).showUpgrade(databaseUrl()),
+    completeUpgrade: async () => (await import('../upgrade/commands.js')).completeUpgrade(databaseUrl()),
     renewHistory: async () => (await import('../operations/history.js')).renewStoredHistory(databaseUrl()),
     rebuildIndex: async () => (await import('../operations/search.js')).rebuildStoredIndex(databaseUrl(), progress),
     verifyIndex: async () => {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Users } from '../access/users.js'
-import { commit, version } from '../process/version.js'
+import { commit, version } from '../basics/version.js'
 import { formats } from '../transfer/export/parameters.js'
 import { keys, modes, type ImportFormat, type ImportOptions } from '../transfer/import/rows.js'
 import type { Operations } from './operations.js'
@@ -117,6 +117,14 @@ export function createProgram ({ readFile, withUsers, operations, serve, print }
     .description('to be run after pg_restore, also while the service runs: cursors from before are refused, and sequences of webhooks go on 1,000,000 higher')
     .action(() => operations.renewHistory().then(print))
 
+  const upgrade = program.command('upgrade').description('the step from one release to the next, beside which the one before goes on')
+  upgrade.command('status')
+    .description('says of which release the database is, whether its upgrade is finished, and which services are at work')
+    .action(() => operations.showUpgrade().then(print))
+  upgrade.command('finish')
+    .description('begins what is new, once no service of an older release was at work for 30 seconds, and prints the status; where one is, with exit code 1')
+    .action(() => operations.completeUpgrade().then(print))
+
   const search = program.command('search').description('the search index')
   search.command('rebuild')
     .description('builds it anew from the rows; until then nothing is found')
@@ -125,7 +133,7 @@ export function createProgram ({ readFile, withUsers, operations, serve, print }
     .description('compares it with the rows: what is missing, outdated, or there of no item; with exit code 1 where there is any')
     .action(() => operations.verifyIndex().then(print))
 
-  for (const command of [program, ...groups, media, search, history]) {
+  for (const command of [program, ...groups, media, search, history, upgrade]) {
     command.allowExcessArguments().action(() => command.error(unknownCommand(command)))
     for (const each of [command, ...command.commands]) {
       each.exitOverride().showSuggestionAfterError(false).configureOutput({

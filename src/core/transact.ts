@@ -2,7 +2,8 @@ import type { Caller } from './caller.js'
 import type { BeforeCommit, Connection, Database, Held, Prisma, TransactionOptions } from '../database/database.js'
 import { createCommitHooks } from '../database/commit-hooks.js'
 import { statement, type Sql } from '../database/sql.js'
-import { BulkTooLong, Overloaded } from '../errors.js'
+import { BulkTooLong } from '../errors.js'
+import type { VersionGuard } from '../database/version-guard.js'
 import type { Bus } from './events/bus.js'
 import type { Consumer, OpenConsumer } from './events/consumer.js'
 import type { Release } from './release.js'
@@ -53,8 +54,8 @@ export interface TransactDependencies {
   /** Called for items that are deleted for good: src/releases.ts lists all. */
   readonly releases?: readonly Release[]
   readonly clock?: () => Date
-  /** When true, nothing is written any more, and callers get Overloaded. */
-  readonly isClosed?: () => boolean
+  /** Whether this release may write, and what is new may begin. Without it both are so. */
+  readonly guard?: Pick<VersionGuard, 'requireWritable' | 'hasBegun'>
 }
 
 /** On SQLite, which has one writer, a nested transaction would wait for itself. */
@@ -67,22 +68,21 @@ const NESTED = 'A transaction was begun within another: use that one, or make a 
  * other transaction. Beginning one in the name of `tx.caller`, or of the caller of a part, throws at once.
  */
 export function createTransact (
-  { database, bus, consumers = [], releases = [], clock = () => new Date(), isClosed = () => false }:
-  TransactDependencies
+  { database, bus, consumers = [], releases = [], clock = () => new Date(), guard }: TransactDependencies
 ): Transact {
   /** Each transaction has a caller object of its own: a call with one of these comes from inside a transaction. */
   const callersWithin = new WeakSet<Caller>()
 
   return async function transact (caller, work, options) {
     if (callersWithin.has(caller)) throw new Error(NESTED)
-    if (isClosed()) throw new Overloaded()
+    await guard?.requireWritable()
     let woken = new Set<string>()
     const result = await database.transaction((connection, beforeCommit, held = new Map()) => {
       const names = woken = new Set()
       const own = { ...caller }
       callersWithin.add(own)
       const shared = { connection, time: clock(), held, requireTime: limitTo(options?.longestMs) }
-      return finished(open(own, shared, (name) => { names.add(name) }, beforeCommit), work)
+      return finished(open(own, shared, (name) => { names.add(name) }, beforeCommit), work, guard)
         .finally(() => callersWithin.delete(own))
     }, { ...options, party: caller })
     for (const name of woken) bus?.wake(name)
@@ -99,7 +99,9 @@ export function createTransact (
     caller: Caller, shared: Shared, wake: Transaction['wake'], beforeCommit: BeforeCommit
   ): Transaction {
     const { connection, time, held, requireTime } = shared
-    const opened = consumers.map((consumer) => consumer.open())
+    const opened = consumers
+      .filter(({ since }) => since === undefined || guard?.hasBegun(since) !== false)
+      .map((consumer) => consumer.open())
     return {
       caller,
       time,
@@ -133,10 +135,13 @@ export function createTransact (
 /** What a transaction and its savepoints have in common. */
 type Shared = Pick<Transaction, 'time' | 'held' | 'requireTime'> & { readonly connection: Connection }
 
-/** Runs the work, and then the consumers of its events. */
-async function finished<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+/** Runs the work, and then the consumers of its events. Meanwhile the process may have been frozen. */
+async function finished<Result> (
+  tx: Transaction, work: (tx: Transaction) => Promise<Result>, guard?: TransactDependencies['guard']
+): Promise<Result> {
   const value = await work(tx)
   for (const consumer of tx.consumers) await consumer.finish(tx)
+  await guard?.requireWritable()
   return value
 }
 

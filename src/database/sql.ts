@@ -44,7 +44,7 @@ export interface Dialect {
   lookUp (left: string, lookUp: LookUp): string
   /** Runs `find`, which selects an id among others, for each value of a column. `limit` bounds the rows of all. */
   inEach (values: string, column: string, limit: string, find: (condition: string) => string): string
-  /** The database's own clock, some seconds in the future, as a time to store or compare. */
+  /** The database's own clock, some seconds later, or earlier if they are negative: a time to store or compare. */
   clock (seconds: number): string
   /**
    * A JSON object as text, from pairs of a name and an expression. `json` reads a column with JSON, `flag` a condition.

@@ -18,7 +18,7 @@ export const sqliteDialect: Dialect = {
   lookUp: (left, { table, alias, column, value, account }) =>
     `${left} JOIN ${table} AS ${alias} ON ${alias}.${column} = ${value} AND +${alias}.account_id = ${account}`,
   inEach: (values, column, limit, find) => `${find(`${column} IN (${values})`)} LIMIT ${limit}`,
-  clock: (seconds) => `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '+${seconds} seconds')`,
+  clock: (seconds) => `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '${seconds} seconds')`,
   object: (fields) => `json_object(${fields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
   json: (column) => `json(${column})`,
   flag: (condition) => `json(iif(${condition}, 'true', 'false'))`,

@@ -16,10 +16,12 @@ import { programs } from './checks/programs.js'
 import { provider } from './checks/provider.js'
 import { publicAddress } from './checks/public.js'
 import { settings } from './checks/settings.js'
+import { upgrade } from './checks/upgrade.js'
 
 /** Each list is in the order in which the checks run. */
 const always: readonly Check[] = [
-  settings, node, programs, folders, database, migrations, clock, port, address, administrators, index, media
+  settings, node, programs, folders, database, migrations, upgrade, clock, port, address, administrators, index,
+  media
 ]
 
 /** They ask other machines. */

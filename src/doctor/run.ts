@@ -1,7 +1,7 @@
 import { withDeadline } from '../basics/deadline.js'
 import { SECOND_MS } from '../basics/units.js'
 import { OperatorMistake } from '../errors.js'
-import { version } from '../process/version.js'
+import { version } from '../basics/version.js'
 import { failure, skipped, type Check, type Finding } from './check.js'
 import { createVeil } from './secrets.js'
 import type { Subject } from './subject.js'

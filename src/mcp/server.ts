@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Cutroom, CutroomError } from '../../client/cutroom.js'
-import { version } from '../process/version.js'
+import { version } from '../basics/version.js'
 import { toldIn } from './arguments.js'
 import { readingTools } from './reading.js'
 import { cutText } from './results.js'

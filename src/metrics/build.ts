@@ -1,4 +1,4 @@
-import { commit, version } from '../process/version.js'
+import { commit, version } from '../basics/version.js'
 import type { Metrics } from './metrics.js'
 
 /** The running build, to compare metrics before and after an upgrade. */

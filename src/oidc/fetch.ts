@@ -1,6 +1,6 @@
 import { MEBIBYTE } from '../basics/units.js'
 import { isLoopbackHost } from '../process/loopback.js'
-import { userAgent } from '../process/version.js'
+import { userAgent } from '../basics/version.js'
 
 /** The bounds of a request to the provider. */
 const LONGEST_MS = 10_000

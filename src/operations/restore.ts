@@ -7,6 +7,7 @@ import { systemCaller } from '../core/caller.js'
 import { createTransact } from '../core/transact.js'
 import { openMigratedDatabase } from '../database/migrations.js'
 import { Sqlite } from '../database/driver.mjs'
+import { startAlone } from '../database/release/admission.js'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../errors.js'
 import type { GivenSequence } from '../webhooks/outbox/numbering.js'
@@ -64,12 +65,15 @@ export async function restore (
   }
 }
 
-/** Migrates the copy and renews its history, as the numbers after the backup have been given out before. */
+/** Migrates the copy, which no process has open, and renews its history, as the numbers after the backup have been given out before. */
 async function renew (
   path: string, given: readonly GivenSequence[], log: RestoreOptions['log']
 ): Promise<Renewal> {
   const database = await openMigratedDatabase(`file:${path}`, { log })
-  const renewal = await createTransact({ database })(systemCaller(), (tx) => renewHistory(tx, given))
+  const renewal = await createTransact({ database })(systemCaller(), async (tx) => {
+    await startAlone(tx.sql)
+    return renewHistory(tx, given)
+  })
     .finally(() => database.close())
   await intoOneFile(path)
   return renewal

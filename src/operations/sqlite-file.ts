@@ -4,6 +4,9 @@ import { dirname } from 'node:path'
 import { Sqlite } from '../database/driver.mjs'
 import { migrationNames } from '../database/migrate/migrate.js'
 import { DatabaseOlder } from '../database/migrate/mismatch.js'
+import { findRelease, isWritable, type ReleaseRow } from '../database/release/row.js'
+import { sqliteDialect } from '../database/sqlite-sql.js'
+import { version } from '../basics/version.js'
 import { OperatorMistake } from '../errors.js'
 import { syncToDisk } from '../basics/folders.js'
 import type { Progress } from './progress.js'
@@ -91,9 +94,10 @@ export async function requireWhole (path: string): Promise<void> {
     const known = await migrationNames('sqlite')
     for (const { name } of appliedTo(driver, path)) {
       if (name < known[0]!) throw new DatabaseOlder()
-      if (!known.includes(name)) {
-        throw new OperatorMistake(`${path} comes from a newer version: it has the migration ${name}, which this one does not know`)
-      }
+    }
+    const row = releaseOf(driver)
+    if (row !== undefined && !isWritable(row, version)) {
+      throw new OperatorMistake(`${path} comes from a newer version of Cutroom: it is of ${row.release}`)
     }
   } finally {
     driver.close()
@@ -109,6 +113,12 @@ function appliedTo (driver: Sqlite.Database, path: string): Array<{ name: string
   } catch {
     throw new OperatorMistake(`${path} is no database of Cutroom`)
   }
+}
+
+/** Undefined in a file from before there was the row. */
+function releaseOf (driver: Sqlite.Database): ReleaseRow | undefined {
+  const table = driver.prepare("SELECT 1 FROM sqlite_master WHERE name = 'database_release'").get()
+  return table === undefined ? undefined : driver.prepare<[], ReleaseRow>(findRelease.text(sqliteDialect)).get()
 }
 
 /** Moves a file into place, durably: readers find the old one or the new one. */

@@ -48,6 +48,7 @@ const Environment = Type.Object({
   TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
   JOBS: onUnlessOff(),
   BACKUP_BEFORE_UPGRADE: onUnlessOff(),
+  FINISH_UPGRADE: text('auto or manual', '^(auto|manual)$', 'auto'),
   WEBHOOK_RETRY_DELAYS: delays('5,300,1800,7200,18000,36000,50400,72000,86400'),
   WEBHOOK_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '15'),
   OUTBOUND_ALLOW: parsed(

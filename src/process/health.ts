@@ -2,10 +2,13 @@ import type { Config } from './config.js'
 import { accountsWithoutAdministrator, waysBack } from '../access/administrators.js'
 import { withDeadline } from '../basics/deadline.js'
 import { DatabaseUnfit, type Database } from '../database/database.js'
-import { pendingMigrations, unknownMigrations } from '../database/migrations.js'
+import { pendingMigrations } from '../database/migrations.js'
+import { isWritable, readRelease } from '../database/release/row.js'
+import { unfinishedUpgrade } from '../database/release/waiting.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
 import { previewWarnings } from './previews.js'
 import { diskProblem, writtenFolders } from './disk.js'
+import { version } from '../basics/version.js'
 
 /** A slower database counts as down. */
 const DATABASE_TIMEOUT_MS = 3000
@@ -34,10 +37,10 @@ export function createHealth (
     try {
       await database.ping()
       const pending = await pendingMigrations(database)
-      const unknown = await unknownMigrations(database)
+      const row = await readRelease(database)
       return [
         ...pending.length === 0 ? [] : [`migrations are not applied: ${pending.join(', ')}`],
-        ...unknown.length === 0 ? [] : [`a newer version has migrated the database, start that one: ${unknown.join(', ')}`]
+        ...row === null || isWritable(row, version) ? [] : [`a newer version has upgraded the database, start that one: ${row.release}`]
       ]
     } catch (error) {
       return [error instanceof DatabaseUnfit ? error.message : 'the database does not answer']
@@ -64,7 +67,8 @@ export function createHealth (
     const accounts = await accountsWithoutAdministrator(database, ways).catch(() => [])
     const unadministered = accounts.map(({ id }) =>
       `nobody can administer account ${id}: no administrator has ${waysBack(ways)}`)
-    return [...unadministered, ...previewWarnings()]
+    const upgrade = await unfinishedUpgrade(database).catch(() => null)
+    return [...unadministered, ...upgrade === null ? [] : [upgrade], ...previewWarnings()]
   }
 
   return {

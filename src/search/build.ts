@@ -61,8 +61,12 @@ async function startBuild ({ sql }: Transaction): Promise<BuildState> {
 }
 
 async function begin (sql: Sql): Promise<Progress> {
-  const { total } = (await sql.first(count, []))!
-  return { type: 'asset', after: '', indexed: 0, total }
+  return { type: 'asset', after: '', indexed: 0, total: await countItems(sql) }
+}
+
+/** The number of all items, which are or get entries. */
+export async function countItems (sql: Sql): Promise<number> {
+  return (await sql.first(count, []))!.total
 }
 
 async function buildPiece (tx: Transaction): Promise<IndexState> {

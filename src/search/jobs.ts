@@ -13,17 +13,27 @@ const PROGRESS_MS = 10_000
 /** The interval at which leftovers of processes without jobs are found. */
 const REFRESH_INTERVAL_MS = 5000
 
+/** The name by which the job that builds and renews the index is woken. */
+export const INDEX_JOB = 'search-index'
+
 /** The background jobs of the index. */
 export function createSearchJobs (
-  { database, transact, log }: { database: Database, transact: Transact, log: FastifyBaseLogger }
+  { database, transact, log, mayRenew = () => true }: {
+    database: Database
+    transact: Transact
+    log: FastifyBaseLogger
+    /** Whether entries may be renewed: not while an older release is at work, which would renew them to its version. */
+    mayRenew?: () => boolean
+  }
 ): Job[] {
   const { sql } = database.reads
   return [
     {
-      name: 'search-index',
+      name: INDEX_JOB,
       intervalMs: BUILD_INTERVAL_MS,
       run: async (signal, heartbeat) => {
-        if (isCurrent(await readState(sql))) return
+        const state = await readState(sql)
+        if (isCurrent(state) || (state?.built === true && !mayRenew())) return
         const logState = createBuildLog(log)
         await buildIndex({ transact }, signal, (state) => {
           heartbeat()

@@ -1,7 +1,10 @@
 import t, { type Test } from 'tap'
+import { version } from '#src/basics/version.js'
 import { createCommand } from '#src/cli/command.js'
 import { openMigratedDatabase } from '#src/database/migrations.js'
 import { openDatabase } from '#src/database/database.js'
+import { rowOf } from '#src/database/release/admission.js'
+import { storeRelease } from '#src/database/release/row.js'
 import { statement } from '#src/database/sql.js'
 import { createWorld, dialects, onBothDatabases } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
@@ -10,20 +13,22 @@ import { keepLog } from '../helper/log.js'
 import { isRefused, runProgram } from '../helper/program.js'
 import { eventually, startReceiver } from '../helper/receiver.js'
 
-const NEWER = '20991231235959_from_the_future'
-const NEWER_DATABASE = 'The database is newer than this version of Cutroom, .*20991231235959_from_the_future: start the newer version, or go back .* cutroom restore'
+const NEWER = '99.1.0'
+const NEWER_DATABASE = 'The database is newer than this version of Cutroom: it is of 99.1.0'
 const ONE_LINE = new RegExp(`^(error|cutroom): ${NEWER_DATABASE}\n$`)
 
-const note = (dialect: string, name: string, undone = false) => statement('', () => `
-  INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, rolled_back_at)
-  VALUES ('${name}', '', '${name}', ${dialect === 'sqlite' ? "'2099-12-31', '2099-12-31'" : 'now(), now()'},
-    ${undone ? "'2099-12-31'" : 'NULL'})`)
+/** A migration that only a later version knows. */
+const addMigration = (dialect: string) => statement('', () => `
+  INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at)
+  VALUES ('x', '', '20991231235959_from_the_future', ${dialect === 'sqlite' ? "'2099-12-31', '2099-12-31'" : 'now(), now()'})`)
 
-/** Makes a database newer, as the start of a newer version does. */
-async function upgrade (url: string, name = NEWER, undone = false): Promise<void> {
+/** Makes a database newer, as the finish of the upgrade to a newer version does. */
+async function upgrade (url: string, { isFinished = true } = {}): Promise<void> {
   const database = await openDatabase(url)
-  const { name: dialect } = database.reads.sql.dialect
-  await database.transaction(async ({ sql }) => sql.run(note(dialect, name, undone), []))
+  await database.transaction(async ({ sql }) => {
+    await sql.run(addMigration(sql.dialect.name), [])
+    await storeRelease(sql, isFinished ? rowOf(NEWER) : { ...rowOf(version), release: NEWER })
+  })
   await database.close()
 }
 
@@ -64,10 +69,10 @@ for (const dialect of dialects) {
     )
   })
 
-  t.test(`A newer migration that was rolled back does not prevent a start (${dialect})`, async (t) => {
+  t.test(`Migrations of a newer version do not prevent a start until its upgrade is finished (${dialect})`, async (t) => {
     const { url, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
-    await upgrade(url, NEWER, true)
+    await upgrade(url, { isFinished: false })
     await (await openMigratedDatabase(url)).close()
   })
 }
@@ -82,7 +87,7 @@ onBothDatabases('When the database becomes newer, a running process serves reads
 
   const assets = await app.database.reads.prisma.asset.count()
   const { body } = await anonymous.get('/readyz')
-  t.strictSame(body.problems, [`a newer version has migrated the database, start that one: ${NEWER}`])
+  t.strictSame(body.problems, [`a newer version has upgraded the database, start that one: ${NEWER}`])
   for (
     const [method, path, sent] of [
       ['POST', 'assets', { title: 'x' }],
@@ -127,7 +132,7 @@ for (const dialect of dialects) {
     await eventually('the end of the jobs', () => app.loop.states().every(({ running }) => !running))
     const { problems } = (await world.anonymous.get('/readyz')).body
     t.equal(problems.length, 1, 'no job is missed')
-    t.equal(log.about('a newer version has migrated the database: this process writes nothing any more. Start that version in its place').length, 1)
+    t.equal(log.about('a newer version has upgraded the database: this process writes nothing any more. Start that version in its place').length, 1)
     await app.close()
     t.pass('it ends')
   })

@@ -33,14 +33,18 @@ export async function runProgram (
   return (await startProgram(t, path, parameters, environment)).ended
 }
 
-/** Starts the built service on a free port, and waits until it prints its address. */
-export async function startService (t: Test, environment: Record<string, string>) {
-  const program = await startProgram(t, 'src/server.js', [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
+/**
+ * Starts the built service on a free port, and waits until it prints its address.
+ * @param server the script of another release
+ */
+export async function startService (t: Test, environment: Record<string, string>, server = 'src/server.js') {
+  const program = await startProgram(t, server, [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
   const { process: child, printed, ended } = program
   const url = await costing('services', () => addressOf(program))
   return {
     url,
     greeting: printed.stdout,
+    pid: child.pid!,
     stop: async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> => {
       child.kill(signal)
       return ended

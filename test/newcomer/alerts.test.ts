@@ -41,6 +41,7 @@ const anAsset = { route: '/api/v2/assets/:asset_id', status: '200' }
 const faults: Record<string, readonly Fault[]> = {
   CutroomDown: [{ name: 'up', values: steady(0) }],
   CutroomRestarts: [{ name: 'process_start_time_seconds', values: growing(60) }],
+  CutroomUpgradeWaits: [{ name: 'cutroom_upgrade_finished', values: steady(0) }],
   CutroomErrors: [{ name: `${requests}_count`, where: anAsset, other: { status: '500' }, values: growing(20) }],
   CutroomSlow: [{ name: `${requests}_bucket`, where: anAsset, values: slowerThan(1) }],
   CutroomEventLoopBusy: [{ name: 'nodejs_eventloop_lag_p99_seconds', values: steady(0.5) }],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { version } from '../../src/process/version.js'
+import { version } from '../../src/basics/version.js'
 import { copyCheckout } from '../helper/checkout.js'
 
 const { PATH = '' } = process.env
@@ -31,7 +31,7 @@ function commitAnything (folder: string, text: string): string {
 
 t.test('The version names the commit that was built, or unknown outside of git', async (t) => {
   const folder = copyCheckout(t, { built: true })
-  rmSync(join(folder, 'dist/src/process/commit'))
+  rmSync(join(folder, 'dist/src/basics/commit'))
   t.equal(printedVersion(folder), `${version} (unknown)`)
   build(folder)
   t.equal(printedVersion(folder), `${version} (unknown)`)
@@ -47,7 +47,7 @@ t.test('The version names the commit that was built, or unknown outside of git',
   t.equal(printedVersion(folder), `${version} (${second})`, 'a commit that changes no source is noted, too')
 
   await t.test('A build of a git archive names the commit of the archive', async (t) => {
-    rmSync(join(folder, 'dist/src/process/commit'))
+    rmSync(join(folder, 'dist/src/basics/commit'))
     const archive = join(folder, 'archive.tar')
     git(folder, 'archive', '--output', archive, 'HEAD')
     rmSync(join(folder, '.git'), { recursive: true })

@@ -7,6 +7,8 @@ import type { RecordedEvent } from './record.js'
  * deliveries, an index. `tx.wake` names the jobs to run after the commit.
  */
 export interface Consumer {
+  /** The minor that brings it, such as `1.1`: it begins when the upgrade to that one is finished. */
+  readonly since?: string
   /** Opens a consumer for one transaction, which may be rolled back or run again. */
   readonly open: () => OpenConsumer
 }

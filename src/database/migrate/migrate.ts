@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { OperatorMistake } from '../../errors.js'
 import { projectRoot } from '../../basics/paths.js'
+import { version } from '../../basics/version.js'
 import type { Dialect } from '../sql.js'
-import { requireKnown } from './mismatch.js'
+import { requireNotOlder } from './mismatch.js'
 import { addNote, readNotes } from './notes.js'
+import { noteFirst, noteStart, type Starting } from './release.js'
 
 export type DialectName = Dialect['name']
 
@@ -41,6 +43,8 @@ async function readNames (folder: string): Promise<string[]> {
 }
 
 export interface MigrateOptions {
+  /** The release that starts. Default: this one. */
+  readonly starting?: Starting
   /** The folder of the migrations. Default: that of this build. */
   readonly folder?: string
   /** Logs each migration that is applied. */
@@ -73,11 +77,13 @@ async function applyMissing (
   const notes = (await readNotes(migrating)).filter(({ undone }) => undone === 0)
   const done = new Set(notes.map(({ name }) => name))
   const names = await migrationNames(dialect, options.folder)
-  requireKnown([...done], names)
+  requireNotOlder([...done], names)
   const failed = notes.find(({ finished }) => finished === 0)
   if (failed !== undefined) {
     throw new Error(`${failed.name} has failed in prisma migrate deploy, and must be mended first: npx prisma migrate resolve --help`)
   }
+  const starting = options.starting ?? { release: version }
+  const isKnown = await noteStart(migrating, dialect, starting)
   const missing = names.filter((name) => !done.has(name))
   for (const [index, name] of missing.entries()) {
     const startedAt = performance.now()
@@ -85,6 +91,7 @@ async function applyMissing (
     options.log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
     options.onApplied?.(index + 1, missing.length)
   }
+  if (!isKnown) await noteFirst(migrating, starting)
 }
 
 async function apply (migrating: Migrating, name: string, script: Buffer): Promise<void> {

@@ -3,10 +3,11 @@ import { OperatorMistake } from '../../errors.js'
 /** The newest commit of the main line that takes over a database from before `init`. */
 export const LAST_TO_TAKE_OVER = 'fe13fc08'
 
-/** Refuses a database with migrations that this version does not know. */
+/** Refuses a release that the database is closed to. */
 export class DatabaseNewer extends OperatorMistake {
-  constructor (unknown: readonly string[]) {
-    super(`The database is newer than this version of Cutroom, which does not know its migration ${unknown.join(', ')}: start the newer version, or go back to a backup from before the upgrade with cutroom restore`)
+  /** @param release that of the database */
+  constructor (release: string) {
+    super(`The database is newer than this version of Cutroom: it is of ${release}`)
   }
 }
 
@@ -18,11 +19,10 @@ export class DatabaseOlder extends OperatorMistake {
 }
 
 /**
- * Throws DatabaseOlder or DatabaseNewer if a database has migrations that this version does not know.
+ * Throws DatabaseOlder if a database has migrations from before `init`. Those of a newer release do not matter: its row
+ * says which releases may go on (src/database/release/row.ts).
  * @param known the names of the migrations of this version, oldest first
  */
-export function requireKnown (applied: readonly string[], known: readonly string[]): void {
-  const unknown = applied.filter((name) => !known.includes(name))
-  if (unknown.length === 0) return
-  throw unknown.some((name) => name < known[0]!) ? new DatabaseOlder() : new DatabaseNewer(unknown)
+export function requireNotOlder (applied: readonly string[], known: readonly string[]): void {
+  if (applied.some((name) => !known.includes(name) && name < known[0]!)) throw new DatabaseOlder()
 }

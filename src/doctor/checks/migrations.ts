@@ -1,7 +1,9 @@
 import { notedMigrations, pendingMigrations } from '../../database/migrations.js'
 import { migrationNames } from '../../database/migrate/migrate.js'
-import { requireKnown } from '../../database/migrate/mismatch.js'
+import { requireNotOlder } from '../../database/migrate/mismatch.js'
+import { readRelease, requireWritable } from '../../database/release/row.js'
 import { statement, type Sql } from '../../database/sql.js'
+import { version } from '../../basics/version.js'
 import { failure, inDatabase, ok, warning } from '../check.js'
 
 /** Indexes that were begun and are not being made now. */
@@ -18,7 +20,9 @@ export const migrations = inDatabase('migrations', async (database) => {
   const noted = await notedMigrations(database)
   const known = await migrationNames(sql.dialect.name)
   try {
-    requireKnown(noted.map(({ name }) => name), known)
+    requireNotOlder(noted.map(({ name }) => name), known)
+    const row = await readRelease(database)
+    if (row !== null) requireWritable(row, version)
   } catch (error) {
     return failure((error as Error).message, 'Start the release that it is of')
   }

@@ -1,6 +1,7 @@
 import { systemCaller } from '../../core/caller.js'
 import { withoutPassword } from '../../database/database.js'
 import { openExistingDatabase, openMigratedDatabase } from '../../database/migrations.js'
+import { startAlone } from '../../database/release/admission.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { OperatorMistake } from '../../errors.js'
 import { createTransact } from '../../core/transact.js'
@@ -39,7 +40,7 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
     throw new OperatorMistake('--to names the database that is copied')
   }
   await numberAll(from)
-  await (await openMigratedDatabase(to, { setting: '--to' })).close()
+  await makeTarget(to)
 
   const source = await openSource(from)
   const target = await openTarget(to).catch(async (error: unknown) => {
@@ -62,6 +63,12 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
     await target.close()
     await source.close()
   }
+}
+
+/** Brings the target up to date. It is of this release, whatever an earlier copy was of. */
+async function makeTarget (url: string): Promise<void> {
+  const database = await openMigratedDatabase(url, { setting: '--to' })
+  await createTransact({ database })(systemCaller(), ({ sql }) => startAlone(sql)).finally(() => database.close())
 }
 
 /** Changes without a number, in an order that only their database knows. */

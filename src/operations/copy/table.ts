@@ -21,10 +21,10 @@ export interface Table {
 /** The values of a row in the order of the columns, as the text that is the same for both databases. */
 export type Row = ReadonlyArray<string | null>
 
-/** Tables outside of the data model: Prisma's, the mark of a copy, and the search index. */
+/** Tables that say something of their own database: Prisma's, the mark of a copy, its release, and the search index. */
 export const foreignTables: readonly string[] = [
-  '_prisma_migrations', '_cutroom_copy', 'search_items', 'search_refreshes', 'search_state', 'search_index',
-  'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx'
+  '_prisma_migrations', '_cutroom_copy', 'database_release', 'processes', 'search_items', 'search_refreshes',
+  'search_state', 'search_index', 'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx'
 ]
 
 /** Describes a table by the rows of a catalogue. Throws if it cannot be copied faithfully. */

@@ -1,5 +1,5 @@
 import { MEBIBYTE } from '../../basics/units.js'
-import { userAgent } from '../../process/version.js'
+import { userAgent } from '../../basics/version.js'
 
 /** Progress is reported after so many bytes. */
 const CHUNK_BYTES = MEBIBYTE / 4

@@ -1,5 +1,5 @@
 import type { RequestHeaders } from '../../outbound/index.js'
-import { userAgent } from '../../process/version.js'
+import { userAgent } from '../../basics/version.js'
 import { fillPayload } from '../outbox/payload.js'
 import { MASK } from './mask.js'
 import { signHex, signStandard } from './sign.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { commit, version } from '#src/process/version.js'
+import { commit, version } from '#src/basics/version.js'
 import { OperatorMistake } from '#src/errors.js'
 import { createCommand } from '#src/cli/command.js'
 import { isRefused, runProgram } from '../../helper/program.js'

@@ -71,7 +71,7 @@ t.test('A backup that is damaged, newer, of something else or not there is a fai
     [copyOf('half.db', (path) => truncateSync(path, 100 * 4096)), /half\.db is (damaged|no SQLite database): /],
     [copyOf('text.db', (path) => writeFileSync(path, 'no database '.repeat(900))), /text\.db is no SQLite database/],
     [copyOf('songs.db', run('DROP TABLE _prisma_migrations')), /songs\.db is no database of Cutroom$/],
-    [copyOf('newer.db', run("UPDATE _prisma_migrations SET migration_name = '29991231000000_later'")), /comes from a newer version/]
+    [copyOf('newer.db', run("UPDATE database_release SET release = '99.0.0', works_with = '99.0.0', finished = '99.0.0'")), /comes from a newer version/]
   ]
   const before = filesOf(folder)
   for (const [path, text] of wrong) {

@@ -73,7 +73,8 @@ const faults: readonly Fault[] = [
   { title: 'a database that others may read', prepare: ({ path }) => chmodSync(path, 0o644), found: ['database', 'warning', /^Other users of this machine may read/] },
   { title: 'PostgreSQL that is not there', prepare: set('DATABASE_URL', `postgres://me:${SECRET}@127.0.0.1:1/x`), found: ['database', 'failure', /cannot be opened: .*ECONNREFUSED/] },
   { title: 'a missing migration', prepare: ({ change }) => change('DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)'), found: ['migrations', 'warning', /^1 are missing, which the start applies/] },
-  { title: 'a newer release', prepare: ({ change }) => change(note('29991231000000_later', 'current_timestamp')), found: ['migrations', 'failure', /^The database is newer than this version/] },
+  { title: 'a newer release', prepare: ({ change }) => change("UPDATE database_release SET release = '99.0.0', works_with = '99.0.0', finished = '99.0.0'"), found: ['migrations', 'failure', /^The database is newer than this version of Cutroom: it is of 99\.0\.0$/] },
+  { title: 'an upgrade that waits', prepare: ({ change }) => change("UPDATE database_release SET release = '99.0.0'"), found: ['upgrade', 'warning', /^The upgrade to 99\.0\.0 is not finished$/] },
   { title: 'an old database', prepare: ({ change }) => change(note('20200101000000_before', 'current_timestamp')), found: ['migrations', 'failure', /^The database is too old/] },
   { title: 'a migration that broke off', prepare: ({ change }) => change('UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)'), found: ['migrations', 'failure', /was begun, and is not done$/] },
   { title: 'a port that is taken', prepare: async ({ environment }, t) => { environment.PORT = String(await listenElsewhere(t)) }, found: ['port', 'failure', /^PORT: port \d+ on 127\.0\.0\.1 is in use$/] },
@@ -98,7 +99,7 @@ t.test('A healthy installation has nothing to mend, and stays as it is', async (
   t.equal(ok, true)
   t.strictSame(checks.filter(({ status, mend }) => status !== 'ok' || mend !== null), [])
   t.strictSame(checks.map(({ name }) => name), ['settings', 'node', 'programs', 'folders', 'database', 'migrations',
-    'clock', 'port', 'address', 'administrators', 'index', 'media'])
+    'upgrade', 'clock', 'port', 'address', 'administrators', 'index', 'media'])
   t.strictSame(filesOf(installation.folder), before)
 })
 

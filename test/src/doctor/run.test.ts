@@ -6,7 +6,7 @@ import { runChecks } from '#src/doctor/run.js'
 import { createVeil } from '#src/doctor/secrets.js'
 import { createSubject } from '#src/doctor/subject.js'
 import { OperatorMistake } from '#src/errors.js'
-import { version } from '#src/process/version.js'
+import { version } from '#src/basics/version.js'
 
 const run = async (checks: Check[], environment: Record<string, string> = {}) =>
   runChecks(checks, createSubject({ environment, file: '/nowhere/.env' }), { longestMs: 20 })

@@ -7,7 +7,7 @@ import { openDatabase } from '#src/database/database.js'
 import { migrate, migrationNames } from '#src/database/migrate/migrate.js'
 import { pendingMigrations } from '#src/database/migrations.js'
 import { backUpBeforeUpgrade } from '#src/operations/backup-before-upgrade.js'
-import { version } from '#src/process/version.js'
+import { version } from '#src/basics/version.js'
 import { isRefused, runProgram, startService } from '../../helper/program.js'
 
 const progress = { report: () => {}, end: () => {} }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
-import { userAgent } from '#src/process/version.js'
+import { userAgent } from '#src/basics/version.js'
 import { CreateAssetReply } from '../../../assets/schemas.js'
 import { wholeExample } from '../../../examples.js'
 import { EventKindName, HistoryEntry, HistoryTargets, samples } from '../../../schemas.js'
