@@ -65,7 +65,10 @@ export async function restore (
   }
 }
 
-/** Migrates the copy, which no process has open, and renews its history, as the numbers after the backup have been given out before. */
+/**
+ * Migrates the copy, which no process has open, and renews its history, as the numbers after the backup have been given
+ * out before.
+ */
 async function renew (
   path: string, given: readonly GivenSequence[], log: RestoreOptions['log']
 ): Promise<Renewal> {
