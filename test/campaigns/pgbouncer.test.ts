@@ -1,10 +1,14 @@
+import pg from 'pg'
 import { pino } from 'pino'
 import { reasonOf } from '#proof/harness/packages.js'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../src/app.js'
 import { openDatabase } from '../../src/database/database.js'
 import { findPgbouncer, startPgbouncer } from '#proof/harness/pgbouncer.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { migrate, migrationNames } from '../../src/database/migrate/migrate.js'
 import { createClient, createWorld, neverOverloaded, type World } from '../helper/app.js'
+import { noted, toMigrate } from '../helper/migrations.js'
 
 const skip = findPgbouncer() === null && reasonOf(['pgbouncer'])
 
@@ -58,4 +62,26 @@ t.test('A PgBouncer in session mode needs no settings', { skip }, async (t) => {
   const world = await createWorld(t, 'postgresql')
   const url = await startPooler(t, world.url, 'session', 60)
   await useAll(t, world, [url.href, url.href])
+})
+
+t.test('Processes migrate through a PgBouncer in transaction mode, also what takes longer than a statement may', { skip }, async (t) => {
+  const { url, folder, connect, rows } = await toMigrate(t, {
+    '20990101000000_more': 'ALTER TABLE "assets" ADD COLUMN "more" TEXT;',
+    '20990102000000_index': 'CREATE INDEX CONCURRENTLY "assets_more_idx" ON "assets"("more");'
+  })
+  await rows(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '100ms'`)
+  const pooled = await startPooler(t, url, 'transaction', 3)
+  const holder = await connect()
+  await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1')
+  const migrating = Promise.all([1, 2].map(() => migrate(pooled.href, { folder, limits: { turnMs: 5 } })))
+  await Promise.race([migrating, eventually('an index that has waited longer', async () => (await rows(`
+    SELECT 1 FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%' AND datname = current_database()
+      AND query_start < now() - interval '300 ms'`)).length > 0)])
+  await holder.query('COMMIT')
+  await migrating
+  t.strictSame(await noted(url), await migrationNames('postgresql', folder))
+  const settings = new pg.Client(pooled.href)
+  await settings.connect()
+  t.match(await settings.query('SHOW statement_timeout'), { rows: [{ statement_timeout: '100ms' }] })
+  await settings.end()
 })

@@ -1,10 +1,8 @@
-import { openDatabase } from '#src/database/database.js'
-import { migrate } from '#src/database/migrate/migrate.js'
+import t from 'tap'
+import { migrate, migrationNames } from '#src/database/migrate/migrate.js'
 import { openMigratedDatabase } from '#src/database/migrations.js'
-import { statement } from '#src/database/sql.js'
+import { noted } from '../helper/migrations.js'
 import { copyProject, newEmptyDatabase, onBothDatabases } from '../helper/prisma-project.js'
-
-const names = statement<{ name: string }>('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
 
 onBothDatabases('Prisma accepts a database that the start has migrated as if its own command had migrated it', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
@@ -20,8 +18,16 @@ onBothDatabases('The start applies migrations that were added after a deploy by 
   t.match(await prisma(url, 'migrate', 'deploy'), { code: 0 })
   await addMigration('20990101000000_more', 'CREATE TABLE more (id int);')
   await migrate(url, { folder })
-  const database = await openDatabase(url)
-  const noted = await database.reads.sql.all(names, [])
-  await database.close()
-  t.strictSame(noted.map(({ name }) => name).sort(), await migrations())
+  t.strictSame(await noted(url), await migrations())
+})
+
+t.test('The command of Prisma makes an index concurrently, and the start finds it made', async (t) => {
+  const url = await newEmptyDatabase(t, 'postgresql')
+  const { prisma, folder, addMigration } = await copyProject(t, 'postgresql')
+  await addMigration('20990101000000_more', '-- CreateIndex\nCREATE INDEX CONCURRENTLY "assets_more_idx" ON "assets"("title");\n')
+  await migrate(url)
+  t.match(await prisma(url, 'migrate', 'deploy'), { code: 0, output: /20990101000000_more/ })
+  await migrate(url, { folder })
+  t.strictSame(await noted(url), await migrationNames('postgresql', folder))
+  t.match(await prisma(url, 'migrate', 'status'), { code: 0, output: /up to date/ })
 })

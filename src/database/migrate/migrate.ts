@@ -5,16 +5,27 @@ import { OperatorMistake } from '../../errors.js'
 import { projectRoot } from '../../basics/paths.js'
 import { version } from '../../basics/version.js'
 import type { Dialect } from '../sql.js'
+import type { Limits } from './limits.js'
 import { requireNotOlder } from './mismatch.js'
-import { addNote, readNotes } from './notes.js'
+import { readNotes } from './notes.js'
 import { noteFirst, noteStart, type Starting } from './release.js'
 
 export type DialectName = Dialect['name']
 
-/** One connection, in one transaction that excludes every other process that migrates. */
-export interface Migrating {
+export interface Migration {
+  readonly name: string
+  readonly script: Buffer
+}
+
+export interface Connection {
   run (script: string): Promise<void>
   rows<Row> (query: string): Promise<Row[]>
+}
+
+/** One connection, while every other process that migrates is excluded. */
+export interface Migrating extends Connection {
+  /** Applies a migration and notes it. */
+  apply (migration: Migration): Promise<void>
   /** Creates the table of applied migrations as Prisma does. */
   readonly createNotes: string
   /** Selects the names of the tables, without the database's own. */
@@ -51,11 +62,15 @@ export interface MigrateOptions {
   readonly log?: Pick<FastifyBaseLogger, 'info'>
   /** Called for each migration that is applied, with how many of them are done. */
   readonly onApplied?: (done: number, total: number) => void
+  /** For tests. PostgreSQL only. */
+  readonly limits?: Partial<Limits>
 }
 
 /**
- * Brings a database up to date in one transaction: all missing migrations are applied, or none. Several processes may
- * do so at once: one applies them, the others find them applied. Throws OperatorMistake.
+ * Brings a database up to date. Several processes may do so at once: one applies what is missing, the others find it
+ * applied. SQLite is migrated in one transaction: all missing migrations are applied, or none. On PostgreSQL, which
+ * others use meanwhile, each is applied by itself: those before one that fails stay, and the next call goes on. Throws
+ * OperatorMistake.
  */
 export async function migrate (url: string, options: MigrateOptions = {}): Promise<void> {
   const dialect = url.startsWith('file:') ? 'sqlite' : 'postgresql'
@@ -63,7 +78,7 @@ export async function migrate (url: string, options: MigrateOptions = {}): Promi
     ? (await import('./sqlite.js')).migrateSqlite
     : (await import('./postgresql.js')).migratePostgresql
   try {
-    await begin(url, (migrating) => applyMissing(migrating, dialect, options))
+    await begin(url, (migrating) => applyMissing(migrating, dialect, options), options.limits)
   } catch (error) {
     if (error instanceof OperatorMistake) throw error
     throw new OperatorMistake(`The database could not be migrated: ${(error as Error).message.trim().replace(/\s+/g, ' ')}`)
@@ -87,17 +102,12 @@ async function applyMissing (
   const missing = names.filter((name) => !done.has(name))
   for (const [index, name] of missing.entries()) {
     const startedAt = performance.now()
-    await apply(migrating, name, await readFile(join(options.folder ?? ownFolder(dialect), name, 'migration.sql')))
+    const script = await readFile(join(options.folder ?? ownFolder(dialect), name, 'migration.sql'))
+    await migrating.apply({ name, script }).catch((error: Error) => {
+      throw error instanceof OperatorMistake ? error : new Error(`${name}: ${error.message}`, { cause: error })
+    })
     options.log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
     options.onApplied?.(index + 1, missing.length)
   }
   if (!isKnown) await noteFirst(migrating, starting)
-}
-
-async function apply (migrating: Migrating, name: string, script: Buffer): Promise<void> {
-  const startedAt = new Date()
-  await migrating.run(script.toString()).catch((error: Error) => {
-    throw new Error(`${name}: ${error.message}`, { cause: error })
-  })
-  await addNote(migrating, name, script, startedAt)
 }

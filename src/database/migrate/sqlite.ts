@@ -2,7 +2,8 @@ import { Sqlite } from '../driver.mjs'
 import { isFileHeld } from '../outages.js'
 import { sqlitePath } from '../sqlite-path.js'
 import { selectTables } from '../table-names.js'
-import type { Migrating } from './migrate.js'
+import type { Connection, Migrating } from './migrate.js'
+import { applyAndNote } from './notes.js'
 
 /** The longest wait for an operator's command that is about to end. */
 const LOCK_TIMEOUT_MS = 1000
@@ -26,11 +27,15 @@ export async function migrateSqlite (url: string, work: (migrating: Migrating) =
     driver.pragma('foreign_keys = OFF')
     driver.pragma('locking_mode = EXCLUSIVE')
     begin(driver)
-    await work({
-      createNotes,
-      tables: selectTables.sqlite,
+    const connection: Connection = {
       run: async (script) => { driver.exec(script) },
       rows: async <Row>(query: string) => driver.prepare<[], Row>(query).all()
+    }
+    await work({
+      ...connection,
+      createNotes,
+      tables: selectTables.sqlite,
+      apply: (migration) => applyAndNote(connection, migration)
     })
     const broken = driver.pragma('foreign_key_check') as unknown[]
     if (broken.length > 0) throw new Error(`${broken.length} rows would refer to rows that are not there`)
