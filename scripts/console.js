@@ -34,38 +34,41 @@ export async function buildConsole () {
     { name: 'first', test: /console[\\/]main\.tsx$/ }, { name: 'parts', test: parts },
     { name: 'send', test: /client[\\/]send\.ts$/ }, { name: 'item', test: ofItems }
   ])
-  await bundle(join(sources, 'share'), join(place, 'share'), [{ name: 'first', test: /share[\\/]main\.tsx$/ }], [partsOfLinks], {
-    // What only some links need brings its own style sheet, which comes after that of the page.
+  // What only some links need brings its own style sheet, which comes after that of the page.
+  await bundle(join(sources, 'share'), join(place, 'share'), [{ name: 'first', test: /share[\\/]main\.tsx$/ }], {
     cssCodeSplit: true,
     modulePreload: false
+  })
+  await build(join(sources, 'loading'), place, {
+    emptyOutDir: false,
+    rolldownOptions: { input: join(sources, 'loading/loader.ts'), output: { entryFileNames: 'loader.js' } }
   })
   rmSync(built, { recursive: true, force: true })
   renameSync(place, built)
   writeFileSync(note, madeNow)
 }
 
-/**
- * In place of Vite's helper, which is larger than what it saves on the page of a link: it loads the style sheets of a
- * part before the part, each once. If the helper gets another name, the test of the page's size fails.
- */
-const partsOfLinks = {
-  name: 'parts-of-links',
+/** In place of Vite's helper, which is larger, and does not ask again for what is missing. */
+const partsAskedAgain = {
+  name: 'parts-asked-again',
   enforce: 'pre',
-  load: (id) => id === '\0vite/preload-helper.js' ? loadWithStyles : null
+  load: (id) => id === '\0vite/preload-helper.js'
+    ? `export { load as __vitePreload } from ${JSON.stringify(join(sources, 'loading/load.ts'))}`
+    : null
 }
 
-/** A part whose style sheet does not load works nevertheless. */
-const loadWithStyles = `
-  const sheets = {}
-  const add = (href) => new Promise((done) => {
-    const link = document.createElement('link')
-    document.head.append(Object.assign(link, { rel: 'stylesheet', href, onload: done, onerror: done }))
-  })
-  export const __vitePreload = async (load, names = [], from) => {
-    await Promise.all(names.map((name) => sheets[name] ??= add(new URL(name, from))))
-    return load()
+/** The loader loads the script of the page, which is asked for at once. */
+const byLoader = {
+  name: 'by-loader',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace(
+      /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+      '<link rel="modulepreload" crossorigin href="$1">\n' +
+      '    <script type="module" crossorigin src="./loader.js" data-src="$1"></script>'
+    )
   }
-`
+}
 
 /** What most screens share. */
 const parts = /console[\\/](?:ui[\\/]|compare[\\/]comparison|items[\\/](?!item-screen|upload\.ts|conflict|checksum))/
@@ -74,11 +77,25 @@ const ofItems = new RegExp(String.raw`console[\\/](?:asset[\\/]asset|items[\\/]i
   String.raw`review[\\/](?:comments|approvals|star)|film[\\/]versions)\.tsx$`)
 
 /** Builds an application: the console, or the page of links, which is a small one. */
-async function bundle (sources, place, groups, plugins = [], more = {}) {
-  const { build } = await import('vite')
+async function bundle (sources, place, groups, more = {}) {
+  await build(sources, place, {
+    // One style sheet: loading a screen must not change the looks of others.
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    // What a screen needs is one file, whatever other screens share with it: each file costs its headers.
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+    ...more
+  }, [partsAskedAgain, byLoader])
+  const assets = join(place, 'static')
+  await Promise.all((await readdir(assets)).map(async (name) => compress(join(assets, name))))
+}
+
+/** @param {import('vite').BuildEnvironmentOptions} options */
+async function build (sources, place, options, plugins = []) {
+  const vite = await import('vite')
   await mkdir(place, { recursive: true })
   try {
-    await build({
+    await vite.build({
       root: sources,
       configFile: false,
       logLevel: 'silent',
@@ -92,22 +109,15 @@ async function bundle (sources, place, groups, plugins = [], more = {}) {
         assetsDir: 'static',
         emptyOutDir: true,
         target: 'es2022',
-        // One style sheet: loading a screen must not change the looks of others.
-        cssCodeSplit: false,
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
         reportCompressedSize: false,
-        // What a screen needs is one file, whatever other screens share with it: each file costs its headers.
-        rolldownOptions: { output: { codeSplitting: { groups } } },
-        ...more
+        ...options
       }
     })
   } catch (error) {
     if (error.code === 'ERR_MODULE_NOT_FOUND') throw error
     throw new BuildMistake(`the console cannot be built:\n${stripVTControlCharacters(error.message)}`)
   }
-  const assets = join(place, 'static')
-  await Promise.all((await readdir(assets)).map(async (name) => compress(join(assets, name))))
 }
 
 /** Writes compressed copies next to the files: once and at the best level, for browsers that accept them. */

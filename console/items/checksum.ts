@@ -1,4 +1,5 @@
 import { api, done } from '../api/client.ts'
+import { insist } from '../loading/load.ts'
 
 interface Twin { readonly id: string, readonly title: string }
 
@@ -8,11 +9,17 @@ const MOST_BYTES = 256 * 1024 * 1024
 /** The SHA-256 of a file in hexadecimal, made in a worker; null if it is large, or the browser makes none. */
 export async function checksumOf (file: File, signal: AbortSignal): Promise<string | null> {
   if (file.size > MOST_BYTES || file.size === 0 || !window.isSecureContext) return null
+  return insist(() => sumInWorker(file, signal)).catch(() => null)
+}
+
+/** Rejects if the worker does not load. */
+async function sumInWorker (file: File, signal: AbortSignal): Promise<string | null> {
+  if (signal.aborted) return null
   const worker = new Worker(new URL('./checksum-worker.ts', import.meta.url), { type: 'module' })
   try {
-    return await new Promise<string | null>((resolve) => {
+    return await new Promise<string | null>((resolve, reject) => {
       worker.onmessage = ({ data }) => resolve(data as string | null)
-      worker.onerror = () => resolve(null)
+      worker.onerror = reject
       signal.addEventListener('abort', () => resolve(null), { once: true })
       worker.postMessage(file)
     })

@@ -4,7 +4,7 @@ import type { Stage } from '../room/stage.ts'
 import { keepArrows } from '../zoom/keep-arrows.ts'
 import { ZoomSteps } from '../zoom/steps.tsx'
 import { Page } from './page.tsx'
-import { openDocument, type PDFDocumentProxy } from './reader.ts'
+import { getWorker, openDocument, type PDFDocumentLoadingTask, type PDFDocumentProxy } from './reader.ts'
 import { usePageSize } from './use-page-size.ts'
 import './pdf.css'
 
@@ -24,9 +24,12 @@ export function Pages ({ stage, url, name, download }: PagesProps) {
   const count = opened.value?.document.numPages ?? 0
 
   useEffect(() => {
-    const task = openDocument(url)
+    let task: PDFDocumentLoadingTask | undefined
     let isClosed = false
     async function open () {
+      await getWorker()
+      if (isClosed) return
+      task = openDocument(url)
       const document = await task.promise
       const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
       if (!isClosed) opened.value = { document, ratio: width / height }
@@ -35,7 +38,7 @@ export function Pages ({ stage, url, name, download }: PagesProps) {
     return () => {
       isClosed = true
       opened.value = null
-      task.destroy()
+      task?.destroy()
     }
     // A file keeps its first URL: with another one it would begin at page 1.
   }, [])

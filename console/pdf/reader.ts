@@ -1,7 +1,8 @@
 import { getDocument, GlobalWorkerOptions, type PDFDocumentLoadingTask } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { get, insist } from '../loading/load.ts'
 
-export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -16,10 +17,20 @@ const urls = new Map(Object.entries(files).map(([path, url]) => [path.slice(path
 class Files {
   async fetch ({ filename }: { filename: string }): Promise<Uint8Array> {
     const url = urls.get(filename)
-    const answer = url === undefined ? null : await fetch(url)
-    if (answer?.ok !== true) throw new Error(`${filename} is not there`)
-    return new Uint8Array(await answer.arrayBuffer())
+    if (url === undefined) throw new Error(`${filename} is not there`)
+    return new Uint8Array(await insist(() => get(url)))
   }
+}
+
+let worker: Promise<unknown> | null = null
+
+/** Gets the worker's script for the browser's cache. If it were missing, the library would not ask for it again. */
+export async function getWorker (): Promise<void> {
+  worker ??= insist(() => get(workerUrl))
+  await worker.catch((error: unknown) => {
+    worker = null
+    throw error
+  })
 }
 
 /** Opens a document. The page's policy allows neither code that is made of text nor WebAssembly. */

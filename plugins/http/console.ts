@@ -34,6 +34,15 @@ const SHARE: Application = {
 
 /** The folder of files with a hash in their names. */
 const ASSETS = 'static'
+/**
+ * The file that loads the scripts of a page, without a hash in its name: while the service is upgraded, a page may come
+ * from one release and this file from another. A browser need not wait to hear that it is still the same.
+ */
+const LOADER = 'loader.js'
+const CACHED = {
+  assets: 'public, max-age=31536000, immutable',
+  loader: 'public, max-age=300, stale-while-revalidate=86400'
+} as const
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -71,6 +80,7 @@ function pagesOf (
   const place = join(projectRoot, folder)
   const index = readFileSync(join(place, 'index.html'), 'utf8')
   const assets = new Set(readdirSync(join(place, ASSETS)))
+  const loader = readFileSync(join(projectRoot, CONSOLE.folder, LOADER))
 
   return async function applicationPages (page: FastifyInstance) {
     page.addHook('onRoute', (route) => {
@@ -91,10 +101,13 @@ function pagesOf (
       page.get(`${base}${path}`, async function showPage (_request, reply) { return send(reply, depth) })
     }
     page.get(`${base}/${ASSETS}/:file`, sendAsset)
+    page.get(`${base}/${LOADER}`, async function sendLoader (request, reply) {
+      return sendBytes(request, reply.header('cache-control', CACHED.loader), loader, { 'content-type': TYPES['.js']! })
+    })
     // The page itself says that nothing is here, and leads on.
     page.get(`${base}/*`, async function showNothing ({ url }, reply) {
       const own = url.replace(/[?#][^]*/, '').slice(base.length + 1)
-      if (own.startsWith(`${ASSETS}/`)) throw new NotFound()
+      if (own.startsWith(`${ASSETS}/`)) throw missing(reply)
       return send(reply.code(404), own.split('/').length - 1)
     })
   }
@@ -108,18 +121,27 @@ function pagesOf (
   async function sendAsset (request: FastifyRequest, reply: FastifyReply) {
     const { file } = request.params as { file: string }
     const type = TYPES[extname(file)]
-    if (!assets.has(file) || type === undefined) throw new NotFound()
+    if (!assets.has(file) || type === undefined) throw missing(reply)
     reply.vary('accept-encoding')
     const [encoding, suffix] = ENCODINGS.find(([encoding, suffix]) =>
       accepts(request.headers['accept-encoding'], encoding) && assets.has(file + suffix)) ?? []
     const bytes = await readFile(join(place, ASSETS, file + (suffix ?? '')))
-    const tag = entityTag(bytes)
-    reply.headers({ etag: tag, 'cache-control': 'public, max-age=31536000, immutable' })
-    const known = request.headers['if-none-match']
-    if (known !== undefined && isNamed(known, tag)) return reply.code(304).send()
-    if (encoding !== undefined) reply.header('content-encoding', encoding)
-    return reply.type(type).send(bytes)
+    const about = { 'content-type': type, ...encoding !== undefined && { 'content-encoding': encoding } }
+    return sendBytes(request, reply.header('cache-control', CACHED.assets), bytes, about)
   }
+}
+
+/** Another process may have the file: the browser asks again. */
+function missing (reply: FastifyReply): Error {
+  reply.header('cache-control', 'no-store')
+  return new NotFound()
+}
+
+function sendBytes (request: FastifyRequest, reply: FastifyReply, bytes: Buffer, headers: Record<string, string>) {
+  const tag = entityTag(bytes)
+  const known = request.headers['if-none-match']
+  reply.header('etag', tag)
+  return known !== undefined && isNamed(known, tag) ? reply.code(304).send() : reply.headers(headers).send(bytes)
 }
 
 /** Allows only this service and no inline code; pictures, players and pages of PDFs also load from the bucket. */

@@ -42,6 +42,8 @@ interface ConsoleOptions {
   readonly shared?: Record<string, string>
   /** The key to sign in with; null to stay signed out. */
   readonly key?: string | null
+  /** A page of the test's own, as for a clock, in place of one that tests share. */
+  readonly own?: Page
 }
 
 /**
@@ -63,9 +65,9 @@ export async function openConsoleByProxy (t: Test, options: ConsoleOptions = {})
 }
 
 async function openIn (
-  t: Test, world: World, origin: string, { viewport = WIDE, key = world.adminKey }: ConsoleOptions
+  t: Test, world: World, origin: string, { viewport = WIDE, key = world.adminKey, own }: ConsoleOptions
 ): Promise<Console> {
-  const page = await borrowPage(t)
+  const page = own ?? await borrowPage(t)
   await page.setViewportSize(viewport)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const complaints: string[] = []
