@@ -13,6 +13,7 @@ import configPlugin from '../plugins/base/config.js'
 import consolePages from '../plugins/http/console.js'
 import cors from '../plugins/http/cors.js'
 import databasePlugin from '../plugins/base/database.js'
+import deprecation from '../plugins/http/deprecation.js'
 import docs from '../plugins/http/docs.js'
 import draining from '../plugins/http/draining.js'
 import earlyAnswers from '../plugins/http/early-answers.js'
@@ -104,6 +105,7 @@ export async function buildApp (
   await app.register(requestIdPlugin)
   await app.register(remoteAddress)
   await app.register(securityHeaders)
+  await app.register(deprecation)
   await app.register(publicUrls)
   await app.register(failures)
   await app.register(overload, overloadOptions)

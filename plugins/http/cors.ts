@@ -11,7 +11,8 @@ const ALLOWED = ['X-API-KEY', 'Content-Type', 'If-Match', 'If-None-Match', 'If-R
 const EXPOSED = [
   'Link', 'ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed', 'Accept-Ranges', 'Content-Range',
   'Content-Disposition', 'Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Checksum-Algorithm',
-  'Upload-Offset', 'Upload-Length', 'Upload-Expires', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
+  'Upload-Offset', 'Upload-Length', 'Upload-Expires', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset',
+  'Deprecation', 'Sunset'
 ]
 
 /**

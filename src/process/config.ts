@@ -1,4 +1,4 @@
-import { Type, type StaticDecode, type TString } from '@sinclair/typebox'
+import { Type, type StaticDecode, type TObject, type TString } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { OperatorMistake } from '../errors.js'
 import { parseAllowList, type AddressGuardOptions } from '../outbound/addresses.js'
@@ -20,7 +20,10 @@ const delays = (value: string) => parsed(
   text('seconds, separated by commas', '^\\d{1,7}(\\.\\d+)?(\\s*,\\s*\\d{1,7}(\\.\\d+)?)*$', value),
   (list) => list.split(',').map(Number))
 
-/** All settings: default, form, and the words for what is expected. */
+/**
+ * All settings: default, form, and the words for what is expected. One that is to go says in `deprecated` what to use
+ * instead.
+ */
 const Environment = Type.Object({
   HOST: text('a host name or an address', '^\\S+$', '127.0.0.1'),
   PORT: number('a port from 0 to 65535', portPattern(), '3000'),
@@ -100,6 +103,17 @@ export const secretSettings: ReadonlySet<string> = new Set(['ADMIN_API_KEY', 'DA
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(Environment.properties)
 
+/** Which settings that are set are to go, in a sentence each. */
+export function deprecations (environment: NodeJS.ProcessEnv, { properties }: TObject = Environment): string[] {
+  return Object.entries(properties)
+    .filter(([name, { deprecated }]) => deprecated !== undefined && isSet(environment, name))
+    .map(([name, { deprecated }]) => `${name} is deprecated: ${deprecated}`)
+}
+
+function isSet (environment: NodeJS.ProcessEnv, name: string): boolean {
+  return environment[name] !== undefined && environment[name].trim() !== ''
+}
+
 /** The settings, by their names in the environment. */
 export type Config = Readonly<StaticDecode<typeof Environment>>
 
@@ -109,7 +123,7 @@ export type Config = Readonly<StaticDecode<typeof Environment>>
  */
 export function readConfig (environment: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.keys(Environment.properties)
-    .filter((name) => environment[name] !== undefined && environment[name].trim() !== '')
+    .filter((name) => isSet(environment, name))
     .map((name) => [name, environment[name]!.trim()]))
   const settings = Value.Default(Environment, { ...withinFolder(set.DATA_DIR), ...set })
   for (const [name, schema] of Object.entries(Environment.properties)) {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { digest } from '../basics/secrets.js'
 import { accountsWithoutAdministrator, waysBack } from '../access/administrators.js'
-import type { Config } from './config.js'
+import { deprecations, type Config } from './config.js'
 import { isLoopbackHost } from './loopback.js'
 import { filmWarnings, previewWarnings } from './previews.js'
 import type { Database } from '../database/database.js'
@@ -14,8 +14,10 @@ const validKey = statement('valid_key', () => `
     AND u.disabled_at IS NULL`)
 
 /** Warnings about settings and data, in a sentence each. The service starts all the same. */
-export async function startWarnings (config: Config, database: Database): Promise<string[]> {
-  const warnings = [...previewWarnings(), ...filmWarnings(config)]
+export async function startWarnings (
+  config: Config, database: Database, toGo: readonly string[] = deprecations(process.env)
+): Promise<string[]> {
+  const warnings = [...previewWarnings(), ...filmWarnings(config), ...toGo]
   if (!await isKeyValid(config, database)) {
     warnings.push('ADMIN_API_KEY is no valid key, and is ignored: it counts at the first start only. cutroom key add makes another key')
   }

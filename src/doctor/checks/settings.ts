@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { requireStorage } from '../../media/storage/open.js'
-import { readConfig, settingNames } from '../../process/config.js'
+import { deprecations, readConfig, settingNames } from '../../process/config.js'
 import { distance } from '../../basics/distance.js'
 import { failure, ok, warning, type Check } from '../check.js'
 
@@ -26,6 +26,8 @@ export const settings: Check = {
       name.length >= SHORTEST_IN_ENVIRONMENT && !written.includes(name))
     const misspelt = [...mistakesIn(written, file), ...mistakesIn(surrounding, 'the environment')]
     if (misspelt.length > 0) return warning(misspelt.join(' '), 'Rename it, or remove it')
+    const toGo = deprecations(environment)
+    if (toGo.length > 0) return warning(toGo.join(', '), `Change it in ${file}, or in the environment`)
     const set = settingNames.filter((name) => (environment[name] ?? '').trim() !== '')
     return ok(`${set.length} of ${settingNames.length} are set, the others have their defaults`)
   }

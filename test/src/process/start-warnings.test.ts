@@ -1,7 +1,8 @@
+import { Type } from '@sinclair/typebox'
 import { createUsers } from '#src/access/users.js'
-import { readConfig } from '#src/process/config.js'
+import { deprecations, readConfig } from '#src/process/config.js'
 import { startWarnings } from '#src/process/start-warnings.js'
-import { onBothDatabases } from '../../helper/app.js'
+import { onBothDatabases, onOneDatabase } from '../../helper/app.js'
 
 onBothDatabases('A start warns of an unknown ADMIN_API_KEY, and of development mode on a public address', async (t, { app, config, admin }) => {
   const warnings = (environment: Record<string, string>) => startWarnings(readConfig({ MEDIA_PROXIES: 'off', ...environment }), app.database)
@@ -38,4 +39,17 @@ onBothDatabases('A start warns of an unknown ADMIN_API_KEY, and of development m
   })
   await admin.post(`admin/users/${id}`, { disabled: true })
   t.match(await warnings({ ADMIN_API_KEY: 'once_the_key_of_other' }), [/^ADMIN_API_KEY is no valid key/])
+})
+
+onOneDatabase('A start warns of settings that are set and are to go', async (t, { app }) => {
+  const settings = Type.Object({
+    OLD_FOLDER: Type.Optional(Type.String({ deprecated: 'DATA_DIR is the folder of all data' })),
+    OLD_LIMIT: Type.String({ default: '5', deprecated: 'RATE_LIMIT counts requests' }),
+    KEPT: Type.String()
+  })
+  const toGo = deprecations({ OLD_FOLDER: './old', OLD_LIMIT: ' ', KEPT: 'kept', OTHER: 'other' }, settings)
+  t.strictSame(toGo, ['OLD_FOLDER is deprecated: DATA_DIR is the folder of all data'])
+  const warnings = await startWarnings(readConfig({ MEDIA_PROXIES: 'off' }), app.database, toGo)
+  t.strictSame(warnings, toGo)
+  t.strictSame(deprecations({ DATA_DIR: './data' }), [], 'none is to go today')
 })
