@@ -4,6 +4,8 @@ import { statement, type Sql } from '#src/database/sql.js'
 /** Tables of few rows, with the bound. Every other table of the schema grows, and is read by an index. */
 export const fewRows: Readonly<Record<string, string>> = {
   _prisma_migrations: 'one for each migration',
+  database_release: 'one',
+  processes: 'one for each service that runs, or was killed within the last hour',
   settings: 'one for each setting that the service makes for itself',
   search_state: 'one for each thing that the index notes of itself',
   workers: 'one for each process that runs, or was killed some minutes ago',
