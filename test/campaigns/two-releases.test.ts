@@ -7,7 +7,7 @@ import { eventually } from '../helper/receiver.js'
 import { ADMIN_API_KEY } from '../helper/templates.js'
 
 const ADDED = 'ALTER TABLE "assets" ADD COLUMN "shade" TEXT NOT NULL DEFAULT \'none\';'
-const NEWER = /^cutroom: The database is newer than this version of Cutroom: it is of 1\.1\.0\n$/
+const NEWER = /^(?:cutroom|error): The database is newer than this version of Cutroom: it is of 1\.1\.0\n$/
 
 /** The next minor: a column with a default, an index of a table with rows, and another content of the index. */
 const NEXT = {
@@ -69,11 +69,11 @@ t.test('Two releases work beside one another, the older one is started again, an
   const next = await makeRelease(t, NEXT)
   const { start, refuse, pass, status, run, client } = await shareDatabase(t)
   const old = await start(null)
-  const { body: { id } } = await add(old.url, 'Harbour')
+  const { body: { asset: { id } } } = await add(old.url, 'Harbour')
   const later = await start(next)
   for (const { url } of [old, later]) {
     t.equal((await add(url, 'Beside')).status, 200)
-    t.match((await api(url, 'GET', `assets/${id}`)).body, { title: 'Harbour' })
+    t.match((await api(url, 'GET', `assets/${id}`)).body, { asset: { title: 'Harbour' } })
     t.equal((await api(url, 'GET', 'search?q=beside')).status, 200)
   }
   t.equal((await ready(old.url)).status, 'ready')
@@ -83,7 +83,7 @@ t.test('Two releases work beside one another, the older one is started again, an
   t.match(await status(next), {
     version: '1.1.0', finished: false, job: null, processes: [{ version: '1.0.0' }, { version: '1.1.0' }]
   })
-  t.match(await run(next, 'upgrade', 'finish'), { code: 1, stderr: 'cutroom: 1 process of 1.0.0 is at work: stop them first\n' })
+  t.match(await run(next, 'upgrade', 'finish'), { code: 1, stderr: 'error: 1 process of 1.0.0 is at work: stop them first\n' })
 
   t.match(await old.stop(), { code: 0 })
   t.match(await ready(later.url), { warnings: ['the upgrade to 1.1.0 is not finished'] })
@@ -103,6 +103,57 @@ t.test('Two releases work beside one another, the older one is started again, an
   t.equal(body.results.length, 1)
   const { rows } = await client.query("SELECT indisvalid FROM pg_index WHERE indexrelid = 'assets_shade_idx'::regclass")
   t.strictSame(rows, [{ indisvalid: true }])
+})
+
+t.test('While three processes are replaced by three that start at once, no request fails and no write is lost (postgresql)', async (t) => {
+  const next = await makeRelease(t, NEXT)
+  const { start, pass, status } = await shareDatabase(t)
+  const first = await start(null)
+  const old = [first, ...await Promise.all([start(null), start(null)])]
+  /** Those to which requests are sent, as by a proxy that heeds /readyz. */
+  let serving = old.map(({ url }) => url)
+  const written: string[] = []
+  const failed: unknown[] = []
+  let isOver = false
+  const clients = [1, 2, 3, 4].map(async (client) => {
+    for (let count = 0; !isOver; count++) {
+      const url = serving[count % serving.length]!
+      const title = `frame${client}x${count}`
+      const added = await add(url, title).catch((error: Error) => ({ status: error.message, body: null }))
+      if (added.status === 200) written.push(title)
+      else failed.push(added)
+      const read = await api(url, 'GET', `assets/${added.body?.asset.id}`).catch((error: Error) => ({ status: error.message }))
+      if (read.status !== 200) failed.push(read)
+    }
+  })
+  const enough = async () => {
+    const { length } = written
+    await eventually('more writes', () => written.length > length + 40)
+  }
+  await enough()
+  const later = await Promise.all([start(next), start(next), start(next)])
+  serving = [...serving, ...later.map(({ url }) => url)]
+  await enough()
+  serving = later.map(({ url }) => url)
+  await enough()
+  for (const { stop } of old) t.match(await stop(), { code: 0 })
+  await eventually('the finish', async () => {
+    await pass()
+    return (await status(next)).finished
+  })
+  await enough()
+  isOver = true
+  await Promise.all(clients)
+  t.strictSame(failed, [])
+  await eventually('the renewal of the index', async () => (await status(next)).job === null)
+  for (const { url } of later) {
+    const missing = []
+    for (const title of written) {
+      if ((await api(url, 'GET', `search?q=${title}`)).body.results.length !== 1) missing.push(title)
+    }
+    t.strictSame(missing, [])
+  }
+  t.comment(`${written.length} writes`)
 })
 
 t.test('A process that was frozen during the finish writes nothing when it wakes (postgresql)', async (t) => {
@@ -159,16 +210,17 @@ t.test('On SQLite the upgrade is finished at once, after a backup, and the backu
   t.teardown(drop)
   const environment = { DATABASE_URL: url, ADMIN_API_KEY, LOG_LEVEL: 'silent', NODE_ENV: 'test' }
   const old = await startService(t, environment)
-  t.equal((await add(old.url, 'Before')).status, 200)
+  const { body: before } = await add(old.url, 'Before')
   await old.stop()
   const later = await startService(t, environment, next.server)
-  t.equal((await add(later.url, 'After')).status, 200)
+  const { body: after } = await add(later.url, 'After')
+  t.match(await (await fetch(`${later.url}/readyz`)).json(), { status: 'ready', warnings: undefined })
   await later.stop()
   isRefused(t, await runProgram(t, 'src/server.js', [], environment), NEWER)
   const from = `${url.slice('file:'.length)}.before-1.1.0`
   t.match(await runProgram(t, 'src/cli/main.js', ['restore', '--from', from, '--force'], environment), { code: 0 })
   const back = await startService(t, environment)
-  const { body } = await api(back.url, 'GET', 'assets')
-  t.strictSame(body.assets.map(({ title }: { title: string }) => title), ['Before'])
+  t.equal((await api(back.url, 'GET', `assets/${before.asset.id}`)).status, 200)
+  t.equal((await api(back.url, 'GET', `assets/${after.asset.id}`)).status, 404)
   await back.stop()
 })

@@ -2,7 +2,9 @@ import { pino } from 'pino'
 import t from 'tap'
 import { buildApp } from '../../../src/app.js'
 import { openDatabase } from '../../../src/database/database.js'
+import { fillEmptyDatabase } from '../../../src/process/first-start.js'
 import { readConfig } from '../../../src/process/config.js'
+import { neverOverloaded } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { ADMIN_API_KEY } from '../../helper/templates.js'
 
@@ -12,10 +14,12 @@ const SUNSET = Date.UTC(2028, 0, 1) / 1000
 
 t.test('A route that is to go says so in the API document and in every answer', async (t) => {
   const { url, drop } = await createTestDatabase('sqlite', { filled: true })
+  const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', CORS_ORIGINS: ORIGIN })
   const app = await buildApp({
-    config: readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', CORS_ORIGINS: ORIGIN }),
+    config,
     database: await openDatabase(url),
-    logger: pino({ level: 'silent' })
+    logger: pino({ level: 'silent' }),
+    overload: neverOverloaded
   })
   t.teardown(async () => {
     await app.close()
@@ -28,6 +32,7 @@ t.test('A route that is to go says so in the API document and in every answer', 
   )
   app.get('/api/v2/kept', { schema }, async function getKept () { return {} })
 
+  await fillEmptyDatabase(config, app)
   const key = { 'x-api-key': ADMIN_API_KEY }
   const ask = async (name: string, headers: Record<string, string>) => app.inject({ url: `/api/v2/${name}`, headers })
   for (const [status, headers] of [[200, key], [401, {}]] as const) {

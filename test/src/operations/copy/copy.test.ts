@@ -9,6 +9,7 @@ import { openPostgresqlSource } from '#src/operations/copy/postgresql-source.js'
 import { openPostgresqlTarget } from '#src/operations/copy/postgresql-target.js'
 import { openSqliteSource, openSqliteTarget } from '#src/operations/copy/sqlite-store.js'
 import type { SourceStore, TargetStore } from '#src/operations/copy/store.js'
+import { foreignTables } from '#src/operations/copy/table.js'
 import { projectRoot } from '#src/basics/paths.js'
 import { createTestDatabase } from '#test/helper/databases.js'
 import { fillEveryTable, ROWS } from '../../../helper/copy.js'
@@ -62,11 +63,11 @@ async function ask (url: string, statement: string): Promise<any> {
   return (await client.query(statement).finally(() => client.end())).rows[0]
 }
 
-t.test('every table of the data model is copied', async (t) => {
+t.test('every table of the data model is copied, but for those that say something of their own database', async (t) => {
   const model = await readFile(`${projectRoot}/prisma/schema.prisma`, 'utf8')
   const named = model.match(/^model \w+ {$[^]*?^}/gm)!.map((text) => /@@map\("(\w+)"\)/.exec(text)![1])
   const copied = await copy(await makeFilled(t), await makeDatabase(t, 'postgresql'))
-  t.strictSame(copied.map(({ table }) => table).sort(), named.sort())
+  t.strictSame(copied.map(({ table }) => table).sort(), named.filter((name) => !foreignTables.includes(name!)).sort())
   t.ok(copied.every(({ rows }) => rows === ROWS))
 })
 
