@@ -114,9 +114,9 @@ t.test('While three processes are replaced by three that start at once, no reque
   let serving = old.map(({ url }) => url)
   const written: string[] = []
   const failed: unknown[] = []
-  let isOver = false
+  const over = new AbortController()
   const clients = [1, 2, 3, 4].map(async (client) => {
-    for (let count = 0; !isOver; count++) {
+    for (let count = 0; !over.signal.aborted; count++) {
       const url = serving[count % serving.length]!
       const title = `frame${client}x${count}`
       const added = await add(url, title).catch((error: Error) => ({ status: error.message, body: null }))
@@ -142,7 +142,7 @@ t.test('While three processes are replaced by three that start at once, no reque
     return (await status(next)).finished
   })
   await enough()
-  isOver = true
+  over.abort()
   await Promise.all(clients)
   t.strictSame(failed, [])
   await eventually('the renewal of the index', async () => (await status(next)).job === null)
