@@ -24,6 +24,8 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
       verifyMedia: refuse,
       analyseMedia: refuse,
       renewHistory: refuse,
+      showUpgrade: refuse,
+      completeUpgrade: refuse,
       rebuildIndex: refuse,
       verifyIndex: refuse,
       exportItems: refuse,
