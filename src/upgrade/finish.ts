@@ -30,12 +30,13 @@ async function finishSome ({ sql }: Transaction, release: string, byCommand: boo
     return false
   }
   const seen = await listSeenProcesses(sql)
-  if (seen.some((each) => compareMinors(each.release, release) < 0)) return false
+  // SQLite belongs to one process.
+  const isAlone = sql.dialect.hasOneWriter
+  if (!isAlone && seen.some((each) => compareMinors(each.release, release) < 0)) return false
   if (!byCommand && seen.some(({ manual, stopped }) => manual === 1 && stopped === 0)) return false
   const isClosed = compareMinors(row.works_with, release) === 0
   if (!isClosed) await closeToOlder(sql, row.release)
-  // SQLite belongs to one process.
-  if (!sql.dialect.hasOneWriter && (!isClosed || await isSettling(sql))) return false
+  if (!isAlone && (!isClosed || await isSettling(sql))) return false
   await storeRelease(sql, { release: row.release, works_with: row.release, finished: row.release })
   return true
 }
