@@ -7,7 +7,7 @@ import { nameFailure } from '../../src/http/failures.js'
 const RETRY_AFTER_S = 10
 
 /** Failures that may pass soon. */
-const passing = [failures.Overloaded, failures.SearchIndexBuilding, failures.NoRoom]
+const passing = [failures.Overloaded, failures.UpgradeNotFinished, failures.SearchIndexBuilding, failures.NoRoom]
 
 /** Refusals without a body. */
 const withoutBody = [failures.Unauthorized, failures.DownloadRefused]
