@@ -1,4 +1,4 @@
-/** Comments, strings, and names in quotes. */
+/** Remarks, strings, and names in quotes. */
 const PARTS = /--[^\n]*|\/\*[\s\S]*?\*\/|\bE'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|"(?:[^"]|"")*"/gi
 
 const NAME = String.raw`(?:(?:"(?:[^"]|"")*"|\w+)\.)?(?:"(?:[^"]|"")*"|\w+)`
@@ -10,7 +10,7 @@ const INDEX = new RegExp(
   String.raw`^CREATE(?: UNIQUE)? INDEX CONCURRENTLY (?:IF NOT EXISTS )?(${NAME}) ON (?:ONLY )?(${NAME})`, 'i'
 )
 
-/** The script on one line, without comments, and with empty strings. */
+/** The script on one line, without remarks, and with empty strings. */
 function bare (script: string): string {
   return script.replace(PARTS, (part) => {
     if (part.startsWith('"')) return part
