@@ -16,10 +16,12 @@ declare module 'fastify' {
 
 /** Adds `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) to all answers of routes that are to go. */
 export default fp(async function deprecation (app) {
-  app.addHook('onRequest', function sayDeprecated (request, reply, done) {
-    const { deprecated } = request.routeOptions.config
-    if (deprecated !== undefined) reply.headers(headersOf(deprecated))
-    done()
+  app.addHook('onRoute', (route) => {
+    const deprecated = route.config?.deprecated
+    if (deprecated === undefined) return
+    const headers = headersOf(deprecated)
+    // Also of answers that are given before the hooks of the route: 401 is one.
+    route.onSend = [...[route.onSend ?? []].flat(), async (_request, reply) => { reply.headers(headers) }]
   })
 }, { name: 'deprecation' })
 

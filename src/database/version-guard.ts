@@ -60,12 +60,13 @@ export function createVersionGuard (
   const { join: lookOnce } = createSingleFlight(look)
 
   async function say (): Promise<void> {
-    const [now] = clocks.map((clock) => clock())
-    if (!isEmbedded || newer.signal.aborted || now! - saidAt < SAY_INTERVAL_MS) return
-    saidAt = now!
-    await database.transaction(async ({ sql }) => sayAtWork(sql, self))
+    if (newer.signal.aborted) return
+    saidAt = clocks[0]!()
+    await database.transaction(async ({ sql }) => {
+      await sayAtWork(sql, self)
+      await forgetDead(sql)
+    })
   }
-  const { join: sayOnce } = createSingleFlight(say)
 
   const isLate = () =>
     lookedAt === null || clocks.some((clock, index) => clock() - lookedAt![index]! > LONGEST_WITHOUT_LOOK_MS)
@@ -78,7 +79,7 @@ export function createVersionGuard (
 
   const timer = setInterval(() => {
     // If the database does not answer, the next look asks it again.
-    lookOnce().then(sayOnce).catch(() => {})
+    lookOnce().then(() => isEmbedded && clocks[0]!() - saidAt >= SAY_INTERVAL_MS ? say() : undefined).catch(() => {})
   }, intervalMs).unref()
 
   /** Whether what is new in a minor has begun: `1.1`. */
@@ -90,8 +91,7 @@ export function createVersionGuard (
     /** The first look, before anything is written. */
     start: async (): Promise<void> => {
       // A database that takes no writes may be read.
-      await lookOnce().then(sayOnce).catch(() => {})
-      await database.transaction(async ({ sql }) => forgetDead(sql)).catch(() => {})
+      await lookOnce().then(say).catch(() => {})
     },
     /**
      * Throws Overloaded if the database is newer than this version, or if that cannot be told: a process that was

@@ -20,15 +20,15 @@ export async function showUpgrade (databaseUrl: string): Promise<UpgradeStatus> 
  * Begins what is new in this release, as soon as no service of an older one was at work for 30 seconds. Throws
  * OperatorMistake if one is.
  */
-export async function completeUpgrade (databaseUrl: string, release = version): Promise<UpgradeStatus> {
+export async function completeUpgrade (databaseUrl: string): Promise<UpgradeStatus> {
   const database = await openExistingDatabase(databaseUrl)
   try {
     const transact = createTransact({ database })
     for (;;) {
       const row = (await readRelease(database))!
       const older = olderAtWork(await listAtWork(database), row.release)
-      if (older !== null) throw new OperatorMistake(`${older.text}: stop them first`)
-      if (await finishUpgrade({ transact, release, byCommand: true })) return await readUpgrade(database)
+      if (older !== null) throw new OperatorMistake(`${older}: stop them first`)
+      if (await finishUpgrade({ transact, release: version, byCommand: true })) return await readUpgrade(database)
       await pause(ASK_AGAIN_MS)
     }
   } finally {

@@ -1,6 +1,7 @@
 import { systemCaller } from '../core/caller.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { DatabaseNewer } from '../database/migrate/mismatch.js'
+import { rowOf } from '../database/release/admission.js'
 import { listSeenProcesses } from '../database/release/processes.js'
 import { closeToOlder, isFinished, isSettling, lockRelease, storeRelease } from '../database/release/row.js'
 import { compareMinors } from '../database/release/versions.js'
@@ -37,6 +38,6 @@ async function finishSome ({ sql }: Transaction, release: string, byCommand: boo
   const isClosed = compareMinors(row.works_with, release) === 0
   if (!isClosed) await closeToOlder(sql, row.release)
   if (!isAlone && (!isClosed || await isSettling(sql))) return false
-  await storeRelease(sql, { release: row.release, works_with: row.release, finished: row.release })
+  await storeRelease(sql, rowOf(row.release))
   return true
 }

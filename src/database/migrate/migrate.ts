@@ -109,5 +109,5 @@ async function applyMissing (
     options.log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
     options.onApplied?.(index + 1, missing.length)
   }
-  if (!isKnown) await noteFirst(migrating, starting)
+  if (!isKnown) await noteFirst(migrating, dialect, starting)
 }

@@ -45,6 +45,7 @@ export async function addNote ({ run }: Connection, { name, script }: Migration,
     VALUES (${values.join(', ')}, 1)`)
 }
 
-function quoted (value: string): string {
+/** A text as SQL. */
+export function quoted (value: string): string {
   return `'${value.replaceAll("'", "''")}'`
 }

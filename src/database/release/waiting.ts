@@ -8,16 +8,14 @@ export async function listAtWork ({ reads: { sql } }: Pick<Database, 'reads'>): 
   return (await listSeenProcesses(sql)).filter(({ stopped }) => stopped === 0)
 }
 
-/** The services at work of the oldest release before this one; null if there are none. */
-export function olderAtWork (
-  atWork: readonly SeenProcess[], release: string
-): { readonly count: number, readonly text: string } | null {
+/** Such as `2 processes of 1.0.0 are at work`: of the oldest release before this one; null if there are none. */
+export function olderAtWork (atWork: readonly SeenProcess[], release: string): string | null {
   const older = atWork.map((each) => each.release)
     .filter((each) => compareMinors(each, release) < 0)
     .sort(compareMinors)
   if (older.length === 0) return null
   const count = older.filter((each) => each === older[0]).length
-  return { count, text: `${count} ${count === 1 ? 'process' : 'processes'} of ${older[0]} ${count === 1 ? 'is' : 'are'} at work` }
+  return count === 1 ? `1 process of ${older[0]} is at work` : `${count} processes of ${older[0]} are at work`
 }
 
 /** What an upgrade waits for, in a few words; null if it is finished. */
@@ -25,5 +23,5 @@ export async function unfinishedUpgrade (database: Pick<Database, 'reads'>): Pro
   const row = await readRelease(database)
   if (row === null || isFinished(row)) return null
   const older = olderAtWork(await listAtWork(database), row.release)
-  return `the upgrade to ${row.release} is not finished${older === null ? '' : `: ${older.text}`}`
+  return `the upgrade to ${row.release} is not finished${older === null ? '' : `: ${older}`}`
 }

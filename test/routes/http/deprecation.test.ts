@@ -1,11 +1,5 @@
-import { pino } from 'pino'
 import t from 'tap'
-import { buildApp } from '../../../src/app.js'
-import { openDatabase } from '../../../src/database/database.js'
-import { fillEmptyDatabase } from '../../../src/process/first-start.js'
-import { readConfig } from '../../../src/process/config.js'
-import { neverOverloaded } from '../../helper/app.js'
-import { createTestDatabase } from '../../helper/databases.js'
+import { buildForRoutes } from '../../helper/own-routes.js'
 import { ADMIN_API_KEY } from '../../helper/templates.js'
 
 const ORIGIN = 'https://app.example.com'
@@ -13,18 +7,7 @@ const SINCE = Date.UTC(2027, 0, 1) / 1000
 const SUNSET = Date.UTC(2028, 0, 1) / 1000
 
 t.test('A route that is to go says so in the API document and in every answer', async (t) => {
-  const { url, drop } = await createTestDatabase('sqlite', { filled: true })
-  const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', CORS_ORIGINS: ORIGIN })
-  const app = await buildApp({
-    config,
-    database: await openDatabase(url),
-    logger: pino({ level: 'silent' }),
-    overload: neverOverloaded
-  })
-  t.teardown(async () => {
-    await app.close()
-    await drop()
-  })
+  const app = await buildForRoutes(t, { CORS_ORIGINS: ORIGIN })
   const schema = { tag: { name: 'Old', position: 99, description: 'Old things.' }, summary: 'Get it', description: 'Gets it.' }
   app.get('/api/v2/old', { schema, config: { deprecated: { since: SINCE } } }, async function getOld () { return {} })
   app.get(
@@ -32,7 +15,6 @@ t.test('A route that is to go says so in the API document and in every answer', 
   )
   app.get('/api/v2/kept', { schema }, async function getKept () { return {} })
 
-  await fillEmptyDatabase(config, app)
   const key = { 'x-api-key': ADMIN_API_KEY }
   const ask = async (name: string, headers: Record<string, string>) => app.inject({ url: `/api/v2/${name}`, headers })
   for (const [status, headers] of [[200, key], [401, {}]] as const) {

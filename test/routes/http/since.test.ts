@@ -1,30 +1,12 @@
-import { pino } from 'pino'
 import t from 'tap'
-import { buildApp } from '../../../src/app.js'
-import { openDatabase } from '../../../src/database/database.js'
-import { fillEmptyDatabase } from '../../../src/process/first-start.js'
-import { readConfig } from '../../../src/process/config.js'
-import { neverOverloaded } from '../../helper/app.js'
-import { createTestDatabase } from '../../helper/databases.js'
+import { buildForRoutes } from '../../helper/own-routes.js'
 import { ADMIN_API_KEY } from '../../helper/templates.js'
 
 t.test('A route of a minor whose upgrade is not finished answers 503', async (t) => {
-  const { url, drop } = await createTestDatabase('sqlite', { filled: true })
-  const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off' })
-  const app = await buildApp({
-    config,
-    database: await openDatabase(url),
-    logger: pino({ level: 'silent' }),
-    overload: neverOverloaded
-  })
-  t.teardown(async () => {
-    await app.close()
-    await drop()
-  })
+  const app = await buildForRoutes(t)
   const schema = { tag: { name: 'New', position: 99, description: 'New things.' }, summary: 'Get it', description: 'Gets it.' }
   app.get('/api/v2/new', { schema, config: { since: '99.1' } }, async function getNew () { return {} })
   app.get('/api/v2/begun', { schema, config: { since: '1.0' } }, async function getBegun () { return {} })
-  await fillEmptyDatabase(config, app)
   const ask = async (name: string, headers = {}) => app.inject({ url: `/api/v2/${name}`, headers })
 
   const key = { 'x-api-key': ADMIN_API_KEY }
