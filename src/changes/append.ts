@@ -38,10 +38,14 @@ const intoInbox = statement('change_inbox_insert', (sql) => `
 /** The part of an event that is kept until it is written. */
 interface Entry {
   readonly id: string
-  /** The project of the item at the time of the event. */
-  readonly projectId: string | null
+  readonly itemId: string | null
+  /**
+   * The project of the item after the event. Of an item that is moved, `UNLINKED` has the one that it left; `LINKED` of
+   * an asset has none where it was in none: so both are told where it was, and where it is.
+   */
+  projectId: string | null
   /** The project that the event has moved into `projectId`. */
-  readonly movedId: string | null
+  movedId: string | null
 }
 
 interface Appended {
@@ -60,21 +64,41 @@ export const changeLog: Consumer = {
   open: () => {
     let waiting: Entry[] = []
     let isAny = false
+    /** The items that the transaction has made, and put into no project so far. */
+    const made = new Set<string>()
 
-    function takeWaiting (tx: Transaction): Appended {
-      const entries = waiting
-      waiting = []
-      return { tx, entries }
+    function takeWaiting (tx: Transaction, count = waiting.length): Appended {
+      return { tx, entries: waiting.splice(0, count) }
+    }
+
+    /** An item that is made and put into a project by one transaction was never anywhere else. */
+    function place (itemId: string, projectId: string): void {
+      const entries = waiting.filter((entry) => entry.itemId === itemId)
+      for (const entry of entries) entry.projectId = projectId
+      // A project is below the other one from its first entry on.
+      if (entries.at(-1)!.movedId !== null) entries[0]!.movedId = itemId
+      made.delete(itemId)
     }
 
     return {
       collect (_tx, events) {
-        waiting.push(...events.map(entryOf))
+        for (const [index, event] of events.entries()) {
+          const entry = entryOf(event, events[index - 1], events[index + 1])
+          waiting.push(entry)
+          const { itemId } = entry
+          if (itemId === null) continue
+          if (isAdded(event)) made.add(itemId)
+          else if (made.has(itemId) && event.event.endsWith('_LINKED') && isMoveOf(event, itemId)) {
+            place(itemId, enteredBy(event))
+          }
+        }
         isAny ||= events.length > 0
       },
       async flush (tx) {
-        if (waiting.length < MOST_WAITING) return
-        await (tx.sql.dialect.hasOneWriter ? append : putIntoInbox)(takeWaiting(tx))
+        const first = waiting.findIndex(({ itemId }) => itemId !== null && made.has(itemId))
+        const count = first === -1 ? waiting.length : first
+        if (count < MOST_WAITING) return
+        await (tx.sql.dialect.hasOneWriter ? append : putIntoInbox)(takeWaiting(tx, count))
       },
       async finish (tx) {
         if (waiting.length > 0) {
@@ -122,11 +146,35 @@ function rowsOf (all: readonly Appended[]): NumberedEntry[] {
     .map(({ accountId, id, projectId, movedId }, index) => [index + 1, accountId, id, projectId, movedId])
 }
 
-function entryOf ({ id, event, targets, data }: RecordedEvent): Entry {
+const isAdded = ({ event }: RecordedEvent) => event === 'ASSET_ADDED' || event === 'PROJECT_ADDED'
+
+/** The project that an item was put into or taken out of. */
+const enteredBy = ({ event, targets }: RecordedEvent) =>
+  (event.startsWith('ASSET') ? targets.project_id : targets.to_project_id) as string
+
+/** Whether an event puts an item into a project, or takes it out. */
+function isMoveOf (event: RecordedEvent | undefined, itemId: string | null): boolean {
+  return event !== undefined && moves.has(event.event) && itemOf(event) === itemId
+}
+
+const moves: ReadonlySet<string> = new Set(['ASSET_LINKED', 'ASSET_UNLINKED', 'PROJECT_LINKED', 'PROJECT_UNLINKED'])
+
+function itemOf ({ targets }: RecordedEvent): string | null {
+  return (targets.asset_id ?? targets.project_id ?? null) as string | null
+}
+
+/** `before` and `after` are the events beside it: an item that is moved is unlinked, and linked. */
+function entryOf (event: RecordedEvent, before?: RecordedEvent, after?: RecordedEvent): Entry {
+  const { id, event: name, data, targets } = event
+  const itemId = itemOf(event)
   const item = data?.asset ?? data?.project
+  const projectId = (item as { project_id?: string | null } | undefined)?.project_id ?? null
+  const isLeft = name.endsWith('_UNLINKED') && isMoveOf(event, itemId) && isMoveOf(after, itemId)
+  const isFromNone = name === 'ASSET_LINKED' && !isMoveOf(before, itemId)
   return {
     id,
-    projectId: (item as { project_id?: string | null } | undefined)?.project_id ?? null,
-    movedId: isMove(event) ? targets.project_id as string : null
+    itemId,
+    projectId: isLeft ? enteredBy(event) : isFromNone ? null : projectId,
+    movedId: isMove(name) ? targets.project_id as string : null
   }
 }

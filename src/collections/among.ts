@@ -1,7 +1,7 @@
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
-import { isBounded, isUnplacedOf } from '../items/sight.js'
+import { isBounded, isUnplacedOf, roleAtTop } from '../items/sight.js'
 import { projectsAllowing, seenAmong } from '../items/standing.js'
 import type { Verb } from '../access/roles.js'
 import { nextTurn } from '../work/turns/next-turn.js'
@@ -80,5 +80,6 @@ async function allowedOf (
 ): Promise<readonly Group[]> {
   if (!isBounded(caller)) return groups
   const projects = await projectsAllowing(sql, caller, groups.flatMap((group) => group.project_id ?? []), verb)
-  return groups.filter((group) => group.is_own === 1 || (group.project_id !== null && projects.has(group.project_id)))
+  return groups.filter(({ project_id: project, is_own: isOwn }) =>
+    project === null ? isOwn === 1 || roleAtTop(caller) !== null : projects.has(project))
 }

@@ -16,6 +16,8 @@ export interface Caller {
   readonly email: string
   readonly admin: boolean
   readonly access: Access
+  /** Whether the account has private projects. Callers without them need fewer statements. */
+  readonly hasPrivate: boolean
   /** The id of a guest. All guests who came by the same link share it. */
   readonly guestId?: number
 }
@@ -25,7 +27,7 @@ const NO_ACCOUNT = { id: 0, name: '' }
 
 /** The service itself, or its operator, in an account. */
 export function systemCaller (account: { id: number, name: string } = NO_ACCOUNT, userId = 0): Caller {
-  return { accountId: account.id, account: account.name, userId, email: '', admin: true, access: 'account' }
+  return { accountId: account.id, account: account.name, userId, email: '', admin: true, access: 'account', hasPrivate: true }
 }
 
 /**
@@ -33,5 +35,8 @@ export function systemCaller (account: { id: number, name: string } = NO_ACCOUNT
  * what they may see.
  */
 export function guestCaller ({ accountId, account }: Pick<Caller, 'accountId' | 'account'>, guestId: number): Caller {
-  return { accountId, account, userId: 0, email: `guest of link ${guestId}`, admin: false, access: 'projects', guestId }
+  return {
+    accountId, account, userId: 0, email: `guest of link ${guestId}`, admin: false, access: 'projects',
+    hasPrivate: true, guestId
+  }
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { createYielder } from '../work/turns/yielding.js'
-import { climb, isBounded, isUnplacedOf, memberOf, memberships, roleIn } from './sight.js'
+import { climb, isUnplacedOf, memberOf, memberships, roleAtTop, roleIn } from './sight.js'
 
 /**
  * The users whom a caller sees who does not see the account: members of projects that the caller sees. Their projects
@@ -20,12 +20,12 @@ const PROJECTS_OF_EACH = 50
 const PROJECTS_AT_ONCE = 1000
 
 /** Whether the caller sees one of a list of projects. `$1` account, `$2` caller, `$3` e-mail of the caller. */
-const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${climb(sql, `SELECT project.id, project.project_id FROM (${projects}) AS listed
+const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${climb(sql, `SELECT project.id, project.project_id, project.private FROM (${projects}) AS listed
       JOIN projects AS project ON project.id = listed.project_id`, '$1')}
     SELECT 1 FROM path WHERE ${roleIn('path.id', '$1', '$2')} IS NOT NULL
   ) OR EXISTS (
     SELECT 1 FROM (${projects}) AS listed JOIN projects AS project ON project.id = listed.project_id
-    WHERE ${isUnplacedOf('$3', { project: 'project.project_id', owner: 'project.owner' })}))`
+    WHERE NOT project.private AND ${isUnplacedOf('$3', { project: 'project.project_id', owner: 'project.owner' })}))`
 
 const firstProjects = `${memberOf('person.id', '$1')} ORDER BY member.project_id`
 
@@ -67,7 +67,7 @@ interface LookedFurther {
  */
 export async function listColleagues (unit: Unit, longReads: Sql, page: Page): Promise<UserRow[]> {
   const { caller, reads } = unit
-  if (!isBounded(caller)) return listAccountUsers(unit, page)
+  if (roleAtTop(caller) !== null) return listAccountUsers(unit, page)
   const { accountId, userId, email } = caller
   const found: UserRow[] = []
   for (let after = toRowId(page.after) ?? 0; found.length < page.limit;) {
@@ -101,7 +101,7 @@ export async function colleaguesAmong (
 
 async function isColleague (sql: Sql, caller: Caller, id: number): Promise<boolean> {
   const { accountId, userId, email } = caller
-  if (!isBounded(caller) || id === userId) return true
+  if (roleAtTop(caller) !== null || id === userId) return true
   const giveWay = createYielder()
   for (let after = ''; ; await giveWay()) {
     const looked = await sql.first(lookFurther, [accountId, userId, email, id, after])

@@ -40,6 +40,10 @@ export interface NullableColumn<Schema extends TSchema> extends TextColumn<Schem
   readonly isNullable: true
 }
 
+export interface FlagColumn<Schema extends TSchema> extends TextColumn<Schema> {
+  readonly isFlag: true
+}
+
 export interface DerivedColumn<Schema extends TSchema> extends ItemColumn {
   readonly schema: Schema
   readonly column: null
@@ -78,6 +82,20 @@ export function listColumn<Schema extends TSchema> (column: string, schema: Sche
     present: (row, name) => row[name] === '[]' ? [] : JSON.parse(row[name] as string),
     edit: (sent: readonly string[]) => JSON.stringify(sent)
   })
+}
+
+/** A condition, 1 or 0 in rows. */
+export function flagColumn<Schema extends TSchema> (column: string, schema: Schema): FlagColumn<Schema> {
+  return {
+    ...textColumn(column, schema, {
+      ...short,
+      select: () => `CAST(${column} AS integer)`,
+      json: (sql) => sql.flag(column),
+      present: (row, name) => row[name] === 1,
+      bind: (_sql, parameter) => `CAST(${parameter} AS boolean)`
+    }),
+    isFlag: true
+  }
 }
 
 /** A time that the service sets, shown to the second. */

@@ -25,6 +25,8 @@ export const itemEvents = defineEvents({
   PROJECT_ADDED: ofProject,
   PROJECT_EDITED_METADATA: ofProject,
   PROJECT_REMOVED: ofProject,
+  PROJECT_PRIVATE: ofProject,
+  PROJECT_PUBLIC: ofProject,
   PROJECT_RESTORED: ofProject,
   PROJECT_PURGED: ofProject,
   PROJECT_LINKED: also(ofProject, { to_project_id: toProjectId }),

@@ -2,21 +2,28 @@ import { higher, type Role } from '../access/roles.js'
 import type { Caller } from '../core/caller.js'
 import type { ItemType } from '../core/item-type.js'
 import type { Dialect } from '../database/sql.js'
-import { childrenOf, upwardsFrom } from './tree.js'
+import { upwardsFrom } from './tree.js'
 
 /**
- * Decides what a caller sees, in this one place. With the access `account` it is everything in the account, without a
- * query. With `projects` it is the projects of which the user is a member, all that is below them, and items in no
- * project of which the user is the owner. The projects are the roots of what is seen: there is no list of rights per
- * item, and nothing to rebuild when a project moves. What is not seen does not exist for that caller.
+ * Decides what a caller sees, in this one place. Of an item count the memberships in the project that it is, or is in,
+ * and upwards, up to and with the nearest private one. Only where none is private counts also what lies above all
+ * projects: the access `account`, as the role `Admin`, and, for an item in no project, being its owner. Administrators
+ * see everything. There is no list of rights per item, and nothing to rebuild when a project moves or turns private.
+ * What is not seen does not exist for that caller.
  *
- * This rule has three parts: `memberships`, the `climb` along which they count, and `isUnplacedOf`. All statements are
- * made of these. Code that has rows already uses `roleCounting` and `ownerOfUnplaced`, which say the same.
+ * This rule has four parts: `memberships`, the `climb` along which they count, `isTop` for where it came to the top,
+ * and `isUnplacedOf`. All statements are made of these. Code that has rows already uses `roleCounting`, `roleAtTop` and
+ * `seesUnplaced`, which say the same.
  */
 
-/** Whether a caller does not see the whole account. Others need no query of this file. */
-export function isBounded ({ access }: Caller): boolean {
-  return access === 'projects'
+/** Whether a caller may not see the whole account. Others need no query of this file. */
+export function isBounded ({ admin, access, hasPrivate }: Caller): boolean {
+  return !admin && (access === 'projects' || hasPrivate)
+}
+
+/** The role that a caller has above all projects. */
+export function roleAtTop ({ admin, access }: Pick<Caller, 'admin' | 'access'>): Role | null {
+  return admin || access === 'account' ? 'Admin' : null
 }
 
 /** Selects memberships: `member` has an `account_id`, `project_id`, `user_id` and `role`. */
@@ -32,39 +39,57 @@ export const roleIn = (project: string, account: string, user: string) => `(${me
     member.project_id = ${project} AND member.user_id = ${user} AND member.account_id = ${account}`)})`
 
 /**
- * Begins a statement with `path (id, project_id)`: the projects that `start` selects, and all above them in which a
- * membership counts, each once.
+ * Begins a statement with `path (id, project_id, private)`: the projects that `start` selects, with these columns, and
+ * all above them in which a membership counts, each once.
  */
-export const climb = (sql: Dialect, start: string, account: string) => upwardsFrom(sql, start, account)
+export const climb = (sql: Dialect, start: string, account: string) => upwardsFrom(sql, start, account,
+  { also: [['private', 'parent.private']], where: 'NOT path.private' })
+
+/** The columns of a project from which a climb starts. */
+export const placeColumns = 'id, project_id, private'
 
 /** The climb from an item, and itself if it is a project. `$1` item, `$2` account. */
 export const climbFromItem = (sql: Dialect, type: ItemType) => climb(sql,
-  `SELECT id, project_id FROM projects WHERE account_id = $2 AND id = ${
+  `SELECT ${placeColumns} FROM projects WHERE account_id = $2 AND id = ${
     type === 'project' ? '$1' : '(SELECT project_id FROM assets WHERE id = $1 AND account_id = $2)'}`, '$2')
 
-/** A condition: an item is in no project, and a user is its owner, who is as an `Admin` of it. */
+/** A condition: a project has none above it, and is not private. */
+export const isTop = (project: string) => `${project}.project_id IS NULL AND NOT ${project}.private`
+
+/** A condition: the climb from an item came to the top. `$1` item, `$2` account. */
+export const cameToTop = (type: ItemType) => `(EXISTS (SELECT 1 FROM path WHERE ${isTop('path')})${type === 'project'
+  ? ''
+  : ' OR EXISTS (SELECT 1 FROM assets WHERE id = $1 AND account_id = $2 AND project_id IS NULL)'})`
+
+/**
+ * A condition: an item is in no project, and a user is its owner, who is as an `Admin` of it. Of a project has to be
+ * asked besides whether it is private.
+ */
 export const isUnplacedOf = (email: string, { project = 'project_id', owner = 'owner' } = {}) =>
   `${project} IS NULL AND ${owner} = ${email}`
 
-/** The same for a row: the e-mail of the owner. Null if memberships alone count. */
-export function ownerOfUnplaced (item: { readonly project_id: string | null, readonly owner: string }): string | null {
-  return item.project_id === null ? item.owner : null
+/** The columns that decide who sees an item. */
+export interface PlacedItem {
+  readonly project_id: string | null
+  readonly owner: string
+  /** Not of assets. */
+  readonly private?: number
+}
+
+/** Of an item in no project, the e-mail of the owner. Null if it is in one. */
+export function ownerOfUnplaced ({ project_id: projectId, owner }: PlacedItem): string | null {
+  return projectId === null ? owner : null
+}
+
+/** Whether a caller sees an item because it is in no project. */
+export function seesUnplaced (caller: Caller, item: PlacedItem): boolean {
+  if (item.project_id !== null || item.private === 1) return false
+  return roleAtTop(caller) !== null || item.owner === caller.email
 }
 
 /** The same as the climb, for a step of it: the role that counts in a project, of the one there and that above. */
-export function roleCounting (there: Role | null | undefined, above: Role | null): Role | null {
-  return higher(there ?? null, above)
+export function roleCounting (
+  there: Role | null | undefined, above: Role | null, isPrivate: boolean
+): Role | null {
+  return isPrivate ? there ?? null : higher(there ?? null, above)
 }
-
-/**
- * The projects of which a user is a member, and those below them, each once. With `limit` they begin with so many
- * memberships, as SQLite reads all of them before the first row. Parameters of the statement.
- */
-export const projectsSeen = (sql: Dialect, user: string, account: string, limit?: string) => `
-  WITH RECURSIVE tree (id) AS (
-    SELECT project_id FROM (${memberOf(user, account)}
-      ${limit === undefined ? '' : `LIMIT ${limit}`}) AS root
-    UNION
-    SELECT child.id FROM ${childrenOf(sql, 'tree', account)}
-  )
-  SELECT id FROM tree`

@@ -3,7 +3,10 @@ import type { Caller } from '../core/caller.js'
 import type { ItemType } from '../core/item-type.js'
 import { statement, type Sql } from '../database/sql.js'
 import { RoleRefused } from '../errors.js'
-import { climb, climbFromItem, isBounded, isUnplacedOf, memberships, ownerOfUnplaced, roleCounting, roleIn } from './sight.js'
+import {
+  cameToTop, climb, climbFromItem, isBounded, isUnplacedOf, memberships, placeColumns, roleAtTop, roleCounting, roleIn,
+  seesUnplaced, type PlacedItem
+} from './sight.js'
 import type { Placed } from './tree.js'
 
 /** Asks the rule of sight.ts for a caller: what is seen of some items, and with which roles. */
@@ -22,25 +25,35 @@ interface HeldRole {
   readonly role: Role
 }
 
-/** $1 item, $2 account, $3 user, $4 e-mail: the roles in the projects above it; the owner's if it is in no project */
+/** The id of what lies above all projects. */
+const TOP = ''
+
+/**
+ * $1 item, $2 account, $3 user, $4 e-mail, $5 the role above all projects or null: the roles in the projects above it;
+ * the owner's if it is in no project; that at the top
+ */
 const rolesOf = (type: ItemType) => statement<HeldRole>(`sight_roles_of_${type}`, (sql) => `${climbFromItem(sql, type)}
   SELECT held.id, held.role FROM (SELECT path.id, ${roleIn('path.id', '$2', '$3')} AS role FROM path) AS held
   WHERE held.role IS NOT NULL
   UNION ALL
-  SELECT id, 'Admin' AS role FROM ${type}s WHERE id = $1 AND account_id = $2 AND ${isUnplacedOf('$4')}`)
+  SELECT id, 'Admin' AS role FROM ${type}s WHERE id = $1 AND account_id = $2 AND ${isUnplacedOf('$4')}
+    ${type === 'project' ? 'AND NOT private' : ''}
+  UNION ALL
+  SELECT '${TOP}' AS id, CAST($5 AS text) AS role WHERE CAST($5 AS text) IS NOT NULL AND ${cameToTop(type)}`)
 
 const rolesOfItem = { asset: rolesOf('asset'), project: rolesOf('project') }
 
 /** $1 account, $2 JSON list of ids */
-const placesOf = (type: ItemType) => statement<Placed & { owner: string }>(`sight_places_of_${type}s`, (sql) => `
-  SELECT id, project_id, owner FROM ${type}s WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
+const placesOf = (type: ItemType) => statement<Placed & PlacedItem>(`sight_places_of_${type}s`, (sql) => `
+  SELECT id, project_id, owner, ${type === 'project' ? 'CAST(private AS integer)' : '0'} AS private FROM ${type}s WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
 
 const placesOfItems = { asset: placesOf('asset'), project: placesOf('project') }
 
 /** $1 account, $2 JSON list of projects, $3 user: these and all above them, each once, with the user's roles */
-const rolesUpwards = statement<Placed & { role: Role | null }>('sight_roles_upwards', (sql) => `${climb(sql,
-  `SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`, '$1')}
-  SELECT path.id, path.project_id, ${roleIn('path.id', '$1', '$3')} AS role FROM path`)
+const rolesUpwards = statement<Placed & { private: number, role: Role | null }>('sight_roles_upwards', (sql) => `${climb(sql,
+  `SELECT ${placeColumns} FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`, '$1')}
+  SELECT path.id, path.project_id, CAST(path.private AS integer) AS private, ${roleIn('path.id', '$1', '$3')} AS role
+  FROM path`)
 
 /** $1 user, $2 account, $3 JSON list of projects */
 const rolesInList = statement<HeldRole>('sight_roles_in_list', (sql) => memberships('member.project_id AS id, member.role', `
@@ -48,9 +61,20 @@ const rolesInList = statement<HeldRole>('sight_roles_in_list', (sql) => membersh
 
 /** The user's roles for an item. Null if the item is not seen. Only for bounded callers. */
 export async function standingOf (
-  type: ItemType, sql: Sql, { accountId, userId, email }: Caller, id: string
+  type: ItemType, sql: Sql, caller: Caller, id: string
 ): Promise<Standing | null> {
-  const held = await sql.all(rolesOfItem[type], [id, accountId, userId, email])
+  const { accountId, userId, email } = caller
+  return standingBy(await sql.all(rolesOfItem[type], [id, accountId, userId, email, roleAtTop(caller)]), type, id)
+}
+
+/** The user's roles for a project by memberships alone, whatever else the user sees. Null if there are none. */
+export async function standingAsMember (
+  sql: Sql, { accountId, userId }: Caller, projectId: string
+): Promise<Standing | null> {
+  return standingBy(await sql.all(rolesOfItem.project, [projectId, accountId, userId, '', null]), 'project', projectId)
+}
+
+function standingBy (held: readonly HeldRole[], type: ItemType, id: string): Standing | null {
   if (held.length === 0) return null
   const highestOf = (isSelf: boolean) => held.filter((role) => (type === 'project' && role.id === id) === isSelf)
     .reduce<Role | null>((highest, { role }) => higher(highest, role), null)
@@ -102,7 +126,7 @@ export async function seenAmong (
   const seen = await projectsAllowing(sql, caller, places.flatMap((place) => startOf(place) ?? []), verb)
   return new Set(places.filter((place) => {
     const start = startOf(place)
-    return (start !== null && seen.has(start)) || ownerOfUnplaced(place) === caller.email
+    return (start !== null && seen.has(start)) || seesUnplaced(caller, place)
   }).map(({ id }) => id))
 }
 
@@ -122,14 +146,18 @@ export async function projectsAllowing (
 
 interface Above {
   readonly parent: string | null
-  /** The highest role in the project or above it. */
+  /** The role that counts in the project, of those there and above. */
   readonly role: Role | null
 }
 
-/** For some projects and all above them, the caller's highest role in or above each. Only for bounded callers. */
+/**
+ * For some projects, and those above them up to the nearest private ones, the role of the caller that counts in each.
+ * Only for bounded callers.
+ */
 export async function standingUpwards (
-  sql: Sql, { accountId, userId }: Caller, projectIds: readonly string[]
+  sql: Sql, caller: Caller, projectIds: readonly string[]
 ): Promise<ReadonlyMap<string, Above>> {
+  const { accountId, userId } = caller
   const list = JSON.stringify([...new Set(projectIds)])
   const rows = await sql.all(rolesUpwards, [accountId, list, userId])
   const known = new Map(rows.map((row) => [row.id, row]))
@@ -139,8 +167,9 @@ export async function standingUpwards (
     let next: string | null = id
     for (; next !== null && known.has(next) && !found.has(next); next = known.get(next)!.project_id) line.push(next)
     for (const each of line.reverse()) {
-      const { project_id: parent, role } = known.get(each)!
-      found.set(each, { parent, role: roleCounting(role, parent === null ? null : found.get(parent)?.role ?? null) })
+      const { project_id: parent, role, private: isPrivate } = known.get(each)!
+      const above = parent === null ? roleAtTop(caller) : found.get(parent)?.role ?? null
+      found.set(each, { parent, role: roleCounting(role, above, isPrivate === 1) })
     }
   }
   return found

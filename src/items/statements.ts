@@ -48,9 +48,13 @@ export function createItemStatements<Row extends AssetRow | ProjectRow> (
   })
   /** $1 project, $2 account, $3 after this id */
   const childrenAfter = (sql: Dialect) => `${sql.behind('project_id', '$1', 'id', '$3')} AND account_id = $2`
-  const children = (sql: Dialect) => `
+  const children = (sql: Dialect, condition = 'TRUE') => `
     SELECT id, CASE WHEN ${shape.bytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
-    WHERE ${childrenAfter(sql)} AND cohort_id IS NULL ORDER BY id LIMIT $4`
+    WHERE ${childrenAfter(sql)} AND cohort_id IS NULL AND ${condition} ORDER BY id LIMIT $4`
+  const childrenTogether = (sql: Dialect, condition?: string) => `
+      SELECT count(*) AS count, count(json) AS written, max(id) AS last,
+        ${sql.joined('json', 'id')} AS json
+      FROM (${children(sql, condition)}) AS listed`
   const listed = (sql: Dialect, parameter: string) => sql.among('id', sql.strings(parameter))
 
   return {
@@ -97,14 +101,16 @@ export function createItemStatements<Row extends AssetRow | ProjectRow> (
      * $1 project, $2 account, $3 after this id, $4 limit: the active items of a project, as JSON, or null for a large
      * one
      */
-    children: statement<ListedItem>(`${table}_children`, children),
+    children: statement<ListedItem>(`${table}_children`, (sql) => children(sql)),
+    /** The same with a condition of each item. */
+    childrenWhere: (name: string, condition: string) =>
+      statement<ListedItem>(`${table}_${name}`, (sql) => children(sql, condition)),
     /**
      * The same as one text with commas, with the number of items, the number of those in the text, and the last id
      */
-    childrenTogether: statement<ListedTogether>(`${table}_children_together`, (sql) => `
-      SELECT count(*) AS count, count(json) AS written, max(id) AS last,
-        ${sql.joined('json', 'id')} AS json
-      FROM (${children(sql)}) AS listed`),
+    childrenTogether: statement<ListedTogether>(`${table}_children_together`, (sql) => childrenTogether(sql)),
+    childrenTogetherWhere: (name: string, condition: string) =>
+      statement<ListedTogether>(`${table}_${name}`, (sql) => childrenTogether(sql, condition)),
     /** $1 account, $2 JSON list of ids */
     sizes: sizes('sizes', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')}`),
     /** $1 project, $2 account, $3 after this id, $4 limit: all items of a project */

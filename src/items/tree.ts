@@ -11,10 +11,10 @@ const lockExclusive = statement(
   () => `SELECT pg_advisory_xact_lock(${locks.tree}, CAST($1 AS integer))`
 )
 
-/** The ids of the projects directly below those of a tree. */
+/** The projects directly below those of a tree, as `child (id, private)`. */
 export const childrenOf = (sql: Dialect, tree: string, account: string) =>
   sql.lookUp(tree, {
-    table: 'projects', alias: 'child', columns: 'id', column: 'project_id', value: `${tree}.id`, account
+    table: 'projects', alias: 'child', columns: 'id, private', column: 'project_id', value: `${tree}.id`, account
   })
 
 /** What a climb has and does besides. */

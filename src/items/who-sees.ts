@@ -1,9 +1,12 @@
 import type { Caller } from '../core/caller.js'
 import type { ItemType } from '../core/item-type.js'
 import { statement, type Sql } from '../database/sql.js'
-import { climbFromItem, isBounded, isUnplacedOf, roleIn } from './sight.js'
+import { cameToTop, climbFromItem, isBounded, isUnplacedOf, roleAtTop, roleIn } from './sight.js'
 
-/** $1 item, $2 account, $3 JSON list of users: those who are members above it, or own it and it is in no project */
+/**
+ * $1 item, $2 account, $3 JSON list of users, $4 of those among them who see what is at the top: those who are members
+ * above it, who own it and it is in no project, and who see it from the top
+ */
 const usersWhoSee = (type: ItemType) => statement<{ id: number }>(`sight_users_of_${type}`, (sql) => `${climbFromItem(sql, type)}
   SELECT CAST(value AS integer) AS id FROM path CROSS JOIN ${sql.elements('$3')}
   WHERE ${roleIn('path.id', '$2', 'CAST(value AS integer)')} IS NOT NULL
@@ -11,7 +14,9 @@ const usersWhoSee = (type: ItemType) => statement<{ id: number }>(`sight_users_o
   SELECT person.id FROM ${type}s AS item
     JOIN users AS person ON ${isUnplacedOf('person.email', { project: 'item.project_id', owner: 'item.owner' })}
   WHERE item.id = $1 AND item.account_id = $2 AND person.account_id = $2
-    AND ${sql.among('person.id', sql.integers('$3'))}`)
+    AND ${sql.among('person.id', sql.integers('$3'))} ${type === 'project' ? 'AND NOT item.private' : ''}
+  UNION
+  SELECT CAST(value AS integer) AS id FROM ${sql.elements('$4')} WHERE ${cameToTop(type)}`)
 
 const usersWhoSeeItem = { asset: usersWhoSee('asset'), project: usersWhoSee('project') }
 
@@ -23,7 +28,9 @@ export async function whoSees (
   const seeing = new Set(users.filter((user) => !isBounded(user)).map(({ userId }) => userId))
   if (bounded.length === 0) return seeing
   const { accountId } = bounded[0]!
-  const ids = JSON.stringify(bounded.map(({ userId }) => userId))
-  for (const { id } of await sql.all(usersWhoSeeItem[type], [itemId, accountId, ids])) seeing.add(id)
+  const idsOf = (some: readonly Caller[]) => JSON.stringify(some.map(({ userId }) => userId))
+  const atTop = bounded.filter((user) => roleAtTop(user) !== null)
+  const rows = await sql.all(usersWhoSeeItem[type], [itemId, accountId, idsOf(bounded), idsOf(atTop)])
+  for (const { id } of rows) seeing.add(id)
   return seeing
 }

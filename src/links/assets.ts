@@ -53,7 +53,7 @@ export function createSharedAssets ({ finder }: { finder: Finder }) {
       if (!await isActiveProject(unit.reads.sql, maker, shown.id)) return { items: [], next: null, counts: {} }
       const sent = { query: { ...query, within: shown.id, include: 'media' } }
       const found = await finder.find(maker, sent, {
-        assetsOnly: true, headsOnly: true, gone, include: additionsBy(unit, files)
+        assetsOnly: true, publicOnly: true, headsOnly: true, gone, include: additionsBy(unit, files)
       })
       const texts = await write(unit.reads.sql, link, found.items.map(({ json }) => {
         const { media, ...asset } = JSON.parse(json) as AssetHead & { media: ShownFile[] }

@@ -2,14 +2,19 @@ import type { FastifyError } from '@fastify/error'
 import { findCollection } from '../collections/require.js'
 import { toItemId } from '../basics/ids.js'
 import type { Caller } from '../core/caller.js'
-import type { Sql } from '../database/sql.js'
+import { statement, type Sql } from '../database/sql.js'
 import { AssetNotFound } from '../errors.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import { projectsUpwards } from '../items/tree.js'
+import { climb, placeColumns } from '../items/sight.js'
 import { isShownIn } from './chosen.js'
 import type { LinkRow, LinkType } from './rows.js'
+
+/** $1 project, $2 account, $3 project: a row if the third is the first, or above it with no private one between them */
+const findAbove = statement('links_project_above', (sql) => `${climb(sql,
+  `SELECT ${placeColumns} FROM projects WHERE id = $1 AND account_id = $2`, '$2')}
+  SELECT id FROM path WHERE id = $3`)
 
 /** What a link shows. */
 export interface Shown {
@@ -49,8 +54,7 @@ async function isAmong (sql: Sql, maker: Caller, { type, id }: Shown, asset: Ass
   if (type === 'asset') return asset.id === id
   if (type === 'collection' || type === 'selection') return isShownIn(sql, maker, { type, id }, asset.id)
   if (asset.project_id === null || !await isActiveProject(sql, maker, id)) return false
-  const above = await sql.all(projectsUpwards, [maker.accountId, JSON.stringify([asset.project_id])])
-  return above.some((project) => project.id === id)
+  return await sql.first(findAbove, [asset.project_id, maker.accountId, id]) !== undefined
 }
 
 async function findItem<Row extends AssetRow | ProjectRow> (

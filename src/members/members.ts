@@ -1,8 +1,7 @@
 import { AlreadyMember, LastMember, NotMember, UserNotFound } from '../errors.js'
-import { record, type EventDraft } from '../core/events/record.js'
+import { record } from '../core/events/record.js'
 import { toRowId } from '../basics/ids.js'
-import { aboutProject, projectKind } from '../items/kinds.js'
-import type { ProjectRow } from '../items/rows.js'
+import { projectKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import { requireRight } from '../items/standing.js'
 import type { Page } from '../basics/page.js'
@@ -10,6 +9,7 @@ import type { Role } from '../access/roles.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { colleaguesAmong } from '../items/colleagues.js'
+import { memberEvent } from './admins.js'
 
 /** The member of section 2.3 of the contract. */
 export interface Member {
@@ -90,13 +90,6 @@ export const members = {
 }
 
 export type Members = typeof members
-
-function memberEvent (
-  event: 'USER_LINKED' | 'USER_ROLE_EDITED' | 'USER_UNLINKED', project: ProjectRow, userId: number
-): EventDraft {
-  const { targets, data } = aboutProject(project)
-  return { event, targets: { ...targets, user_id: userId }, data }
-}
 
 /** Throws NotMember. */
 async function requireMember ({ prisma, caller }: Transaction, projectId: string, sentUserId: number | bigint) {

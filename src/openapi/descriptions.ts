@@ -27,6 +27,7 @@ export const descriptions = {
   changesWhatIsSent: 'Changes the properties that you send. `modification_date` changes only if a value is different afterwards.',
   foundInTrash: 'An item in the trash bin is found, too.',
   deleted: 'Whether the item is in the trash bin.',
+  private: 'Whether only members of the project see it and what is in it, whatever is above it.',
   createdAt: 'Time of creation: ISO 8601, in UTC, to the millisecond.',
   updatedAt: 'When it was last changed: ISO 8601, in UTC, to the millisecond.',
 

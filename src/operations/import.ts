@@ -2,7 +2,8 @@ import { requireUserByEmail } from '../access/find-user.js'
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { stat } from 'node:fs/promises'
-import type { Access, Caller } from '../core/caller.js'
+import type { Caller } from '../core/caller.js'
+import { findEnabledUsers } from '../access/enabled-users.js'
 import { consumers } from '../consumers.js'
 import { BodyTooLarge, NoRoom, OperatorMistake, Overloaded } from '../errors.js'
 import { createTransact } from '../core/transact.js'
@@ -90,13 +91,7 @@ export async function importFile (
 /** Throws OperatorMistake. */
 async function findCaller (database: Database, email: string): Promise<Caller> {
   const user = await requireUserByEmail(database.reads.prisma, email)
-  if (user.disabledAt !== null) throw new OperatorMistake(`${user.email} is disabled`)
-  return {
-    accountId: user.accountId,
-    account: user.account.name,
-    userId: user.id,
-    email: user.email,
-    admin: user.admin,
-    access: user.access as Access
-  }
+  const [caller] = await findEnabledUsers(database.reads.sql, user.accountId, [user.id])
+  if (caller === undefined) throw new OperatorMistake(`${user.email} is disabled`)
+  return caller
 }

@@ -1,27 +1,47 @@
 import { toItemId } from '../basics/ids.js'
 import type { Page, Together } from '../basics/page.js'
 import type { Unit } from '../core/unit.js'
-import { statement } from '../database/sql.js'
+import type { Caller } from '../core/caller.js'
+import type { ItemType } from '../core/item-type.js'
+import { statement, type Statement } from '../database/sql.js'
 import { ProjectNotFound } from '../errors.js'
 import { assetKind, projectKind } from '../items/kinds.js'
+import { isOpen } from '../items/seen-projects.js'
 import { isBounded } from '../items/sight.js'
 import { requireRight, seesInside } from '../items/standing.js'
 import type { ItemStatements, ListedItem, ListedTogether } from '../items/statements.js'
 
+/** $5 user: the subprojects that are not private, or of which the user is a member. */
+const seenOnly = isOpen('projects', '$5', '$2')
+const seenChildren = projectKind.statements.childrenWhere('children_seen', seenOnly)
+const seenTogether = projectKind.statements.childrenTogetherWhere('children_seen_together', seenOnly)
+
+/** Whether some subprojects of a project that the caller sees may not be seen. */
+function mayHide (caller: Caller): boolean {
+  return isBounded(caller) && caller.hasPrivate
+}
+
 /** Pages of the active items of one kind that are directly in a project, and that the caller sees. */
-export function childrenOf ({ statements }: { statements: ItemStatements }) {
+export function childrenOf ({ type, statements }: { type: ItemType, statements: ItemStatements }) {
   const isClosed = async ({ caller, reads }: Unit, projectId: string) =>
     isBounded(caller) && !await seesInside(reads.sql, caller, projectId)
+  const hides = (caller: Caller) => type === 'project' && mayHide(caller)
   return {
     read: async (unit: Unit, projectId: string, { after, limit }: Page): Promise<ListedItem[]> => {
       const { caller, reads } = unit
       if (await isClosed(unit, projectId)) return []
-      return reads.sql.all(statements.children, [projectId, caller.accountId, after, limit])
+      const parameters = [projectId, caller.accountId, after, limit]
+      return hides(caller)
+        ? reads.sql.all(seenChildren, [...parameters, caller.userId])
+        : reads.sql.all(statements.children, parameters)
     },
     readTogether: async (unit: Unit, projectId: string, { after, limit }: Page): Promise<Together | null> => {
       const { caller, reads } = unit
       if (await isClosed(unit, projectId)) return nothingAfter(after)
-      const page = await reads.sql.first(statements.childrenTogether, [projectId, caller.accountId, after, limit])
+      const parameters = [projectId, caller.accountId, after, limit]
+      const page = hides(caller)
+        ? await reads.sql.first(seenTogether, [...parameters, caller.userId])
+        : await reads.sql.first(statements.childrenTogether, parameters)
       return presentTogether(page!, after)
     },
     readLarge: async ({ caller, reads }: Unit, projectId: string, id: string): Promise<string | null> =>
@@ -32,16 +52,19 @@ export function childrenOf ({ statements }: { statements: ItemStatements }) {
 const nothingAfter = (after: string): Together => ({ json: '', count: 0, last: after })
 
 /** $1 project, $2 account, $3 after this id, $4 limit: a row if the project exists */
-const contents = statement<ContentsRow>('projects_contents', (sql) => {
+const contentsWith = (name: string, subprojects: Statement<ListedTogether>) => statement<ContentsRow>(name, (sql) => {
   const columns = (name: string) => ['count', 'written', 'last', 'json'].map((column) =>
     `page_of_${name}.${column} AS ${name}_${column}`).join(', ')
-  const together = ({ statements }: { statements: ItemStatements }) => statements.childrenTogether.text(sql)
   return `
     SELECT ${columns('assets')}, ${columns('subprojects')}
-    FROM projects AS project, (${together(assetKind)}) AS page_of_assets,
-      (${together(projectKind)}) AS page_of_subprojects
+    FROM projects AS project, (${assetKind.statements.childrenTogether.text(sql)}) AS page_of_assets,
+      (${subprojects.text(sql)}) AS page_of_subprojects
     WHERE project.id = $1 AND project.account_id = $2`
 })
+
+const contents = contentsWith('projects_contents', projectKind.statements.childrenTogether)
+/** The same, $5 user */
+const seenContents = contentsWith('projects_contents_seen', seenTogether)
 
 type ContentsRow = { readonly [Column in `${'assets' | 'subprojects'}_${keyof ListedTogether}`]: never }
 
@@ -53,7 +76,9 @@ export async function readContents ({ caller, reads }: Unit, sentId: string, { a
   const id = toItemId(sentId)
   const row = id === null
     ? undefined
-    : await reads.sql.first(contents, [id, caller.accountId, after, limit])
+    : mayHide(caller)
+      ? await reads.sql.first(seenContents, [id, caller.accountId, after, limit, caller.userId])
+      : await reads.sql.first(contents, [id, caller.accountId, after, limit])
   if (row === undefined) throw new ProjectNotFound()
   if (isBounded(caller)) {
     await requireRight(projectKind, reads.sql, caller, id!, 'read')

@@ -12,7 +12,7 @@ import type { ProjectRow } from '../items/rows.js'
 import { isBounded, memberships } from '../items/sight.js'
 import { requireRight, standingUpwards } from '../items/standing.js'
 import { upwardsFrom } from '../items/tree.js'
-import { sharedUpdate, updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
+import { sharedUpdate, updateItem, type Expectation, type ItemUpdate, type UpdateResult } from '../items/update.js'
 import type { Page } from '../basics/page.js'
 import { toDatabase, toSeconds } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
@@ -21,12 +21,18 @@ import type { Cascades } from '../trash/cascades.js'
 import { restoreProject, trashProject } from '../trash/cohorts.js'
 import { purgeProject } from '../trash/purge.js'
 import { childrenOf, readContents } from './contents.js'
+import { notePrivate, setPrivate } from './private.js'
 
 export interface NewProject {
   readonly title: string
   readonly description?: string
   readonly category?: string
   readonly tags?: readonly string[]
+  readonly private?: boolean
+}
+
+export interface ProjectUpdate extends ItemUpdate {
+  readonly private?: boolean
 }
 
 /** $1 user, $2 account, $3 after this id, $4 limit */
@@ -71,6 +77,7 @@ export function newProjectRow (
     status: 'open',
     created_date: now,
     modification_date: now,
+    private: project.private === true ? 1 : 0,
     cohort_id: null
   }
 }
@@ -86,6 +93,7 @@ export async function createProject (
   if (externalId !== null) await requireExternalId(tx, externalId, 'project', row.id)
   await tx.sql.run(projectKind.statements.insert, [accountId, ...projectKind.shape.inserted(row, tx.time)])
   await tx.sql.run(insertAdmin, [accountId, row.id, userId, toDatabase(tx.time)])
+  if (row.private === 1) await notePrivate(tx, row.id)
   const { targets, data } = aboutProject(row)
   await record(tx,
     projectKind.event('ADDED', row), { event: 'USER_LINKED', targets: { ...targets, user_id: userId }, data })
@@ -125,11 +133,22 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
     subprojectsOf: childrenOf(projectKind),
 
     create: ({ transact }: Unit, project: NewProject) => transact((tx) => createProject(tx, project), { shared: {} }),
-    update: ({ transact, caller }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<ProjectRow>) =>
-      transact(
-        (tx) => updateItem(projectKind, tx, id, changes, isExpected),
-        sharedUpdate(projectKind, caller, id, changes)
-      ),
+    update (
+      { transact, caller }: Unit, id: string, { private: isPrivate, ...changes }: ProjectUpdate,
+      isExpected?: Expectation<ProjectRow>
+    ): Promise<UpdateResult<ProjectRow>> {
+      if (isPrivate === undefined) {
+        return transact(
+          (tx) => updateItem(projectKind, tx, id, changes, isExpected),
+          sharedUpdate(projectKind, caller, id, changes)
+        )
+      }
+      return transact(async (tx) => {
+        const updated = await updateItem(projectKind, tx, id, changes, isExpected)
+        if (Object.keys(updated.errors).length > 0) return updated
+        return { ...updated, row: await setPrivate(tx, updated.row, isPrivate) }
+      })
+    },
     trash: (unit: Unit, id: string) => cascades.run(unit, (tx) => trashProject(tx, id), long),
     restore: (unit: Unit, id: string) => cascades.run(unit, (tx) => restoreProject(tx, id), long),
     purge: (unit: Unit, id: string) => cascades.run(unit, (tx) => purgeProject(tx, id), long),
@@ -147,7 +166,7 @@ async function pathSeen<Step extends { readonly id: string }> (
 ): Promise<Step[]> {
   const project = path.at(-1)!
   await requireRight(projectKind, sql, caller, project.id, 'read')
-  const standing = await standingUpwards(sql, caller, [project.id])
-  const seen = path.findIndex(({ id }) => standing.get(id)?.role != null)
-  return seen === -1 ? [project] : path.slice(seen)
+  const standing = await standingUpwards(sql, caller, path.map(({ id }) => id))
+  const hidden = path.findLastIndex(({ id }) => standing.get(id)?.role == null)
+  return hidden === path.length - 1 ? [project] : path.slice(hidden + 1)
 }

@@ -45,7 +45,10 @@ function parse (cursor: string, digest: string): Position | null {
 /** Identifies a search, whatever its page. */
 function digestOf (
   { accountId }: Caller,
-  { cursor: _cursor, limit: _limit, facets: _facets, total: _total, include: _include, fields, ...search }: Search
+  {
+    cursor: _cursor, limit: _limit, facets: _facets, total: _total, include: _include, publicOnly: _publicOnly, fields,
+    ...search
+  }: Search
 ): string {
   const sent = [...fields].map(([name, { values }]) => [name, values])
   // Flat: so cursors that other versions gave out stay valid.

@@ -37,6 +37,8 @@ export interface Search {
   readonly missing: readonly string[]
   readonly project_id: string | null
   readonly within: string | null
+  /** Whether private projects below `within` are left out, whoever searches: for links. */
+  readonly publicOnly: boolean
   readonly external_id: string | null
   readonly checksum: string | null
   /** The values of the filters that domains add, by name. */
@@ -91,7 +93,9 @@ function filterOf ([, , end]: readonly string[]): SearchParameter {
  * Parses a search. Throws UnknownParameter for the first unknown name, then InvalidParameter for the first invalid
  * value, in the order of the parameters.
  */
-export function readSearch ({ query, body }: SentSearch, { assetsOnly = false } = {}): Search {
+export function readSearch (
+  { query, body }: SentSearch, { assetsOnly = false, publicOnly = false } = {}
+): Search {
   const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body)
     ? body as Record<string, unknown>
     : {}
@@ -131,6 +135,7 @@ export function readSearch ({ query, body }: SentSearch, { assetsOnly = false } 
     missing: list('missing'),
     project_id: text('project_id'),
     within: text('within'),
+    publicOnly,
     media_status: list('media_status'),
     external_id: text('external_id'),
     checksum: text('checksum'),

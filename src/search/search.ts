@@ -33,6 +33,8 @@ const FEW_TERMS = 10
 
 export interface SearchOptions extends PageOptions {
   readonly assetsOnly?: boolean
+  /** Leaves out private projects below `within`. */
+  readonly publicOnly?: boolean
   /** Ends the search early. */
   readonly gone?: AbortSignal
 }

@@ -13,7 +13,7 @@ const firstColumns = [
 const shownColumns: ItemColumns = { ...assetColumns, ...projectColumns }
 
 /** Only in lines of JSON. */
-const linesOnly = ['parent_asset_id']
+const linesOnly = ['parent_asset_id', 'private']
 
 /** The columns of a CSV, in order. A column `field.<id>` for each field of a default group follows. */
 export const exportedColumns: readonly string[] = [
@@ -25,13 +25,15 @@ export const exportedColumns: readonly string[] = [
 export const lineColumns: readonly string[] = [...linesOnly, 'custom_fields', 'media', ...lineParts.map(({ name }) => name)]
 
 const identifying = ['type', 'id', 'project_id', 'created_date', 'modification_date']
+/** Columns that requests set otherwise than by an edit. */
+const settable = ['private']
 
 /** The columns that only the service sets. */
 export const givenColumns: readonly string[] = [...exportedColumns, ...linesOnly]
-  .filter((name) => shownColumns[name]?.edit === undefined && !identifying.includes(name))
+  .filter((name) => shownColumns[name]?.edit === undefined && ![...identifying, ...settable].includes(name))
 
 /** The further columns of an import. */
-export const importedColumns = ['project', 'file_url', 'filename'] as const
+export const importedColumns = ['project', 'file_url', 'filename', 'private'] as const
 
 /** Read-only columns for people. */
 export const sheetColumns = ['project_title', 'media_size', 'media_checksum'] as const

@@ -9,6 +9,7 @@ import { isBounded } from '../items/sight.js'
 import { seenAmong } from '../items/standing.js'
 import { nextTurn } from '../work/turns/next-turn.js'
 import { assetShape, projectShape } from '../items/rows.js'
+import { highestBelow, readBelow, weighBelow, type TrashedBelow } from './below.js'
 
 /** An item that was trashed itself, with the items that were trashed with it. */
 export interface Trashed {
@@ -59,7 +60,7 @@ const ofList = <Row>(name: string, columns: (sql: Dialect) => string) => stateme
   WHERE c.account_id = $1 AND ${sql.among('c.id', sql.strings('$2'))} AND ${shown}
   ORDER BY c.trashed_at DESC, c.id DESC`)
 
-const KEY = /^(\d{13})-([\da-f-]{36})$/
+const KEY = /^(\d{13})-([\da-f-]{36})(?:~([\da-f-]{36}))?$/
 
 const readSome = ofList<Trashed>('trash_list_some', entry)
 const weighSome = ofList<Weight>('trash_weigh_some', bytes)
@@ -76,21 +77,33 @@ interface Root extends Pick<Trashed, 'id' | 'trashed_at'> {
   readonly type: 'asset' | 'project'
 }
 
-/** The key that a page continues after: the time of trashing, and the cohort. */
-export function keyOfTrashed ({ trashed_at: trashedAt, id }: Pick<Trashed, 'trashed_at' | 'id'>): string {
-  return `${String(Date.parse(trashedAt)).padStart(13, '0')}-${id}`
+/** An entry of the list: the root of a cohort, or a project below it. */
+interface Place extends Pick<Trashed, 'trashed_at' | 'id'> {
+  readonly project_id?: string | undefined
 }
 
-/** The trash, newest first: the items that were trashed themselves and that the caller sees. A cohort counts whole. */
+/** The key that a page continues after: the time of trashing, and the cohort; of a project below its root also that. */
+export function keyOfTrashed ({ trashed_at: trashedAt, id, project_id: projectId }: Place): string {
+  return `${String(Date.parse(trashedAt)).padStart(13, '0')}-${id}${projectId === undefined ? '' : `~${projectId}`}`
+}
+
+/** The place right before a cohort: no id of a cohort lies between. */
+const justAfter = (cohortId: string) => `${cohortId}g`
+
+/**
+ * The trash, newest first: the items that were trashed themselves and that the caller sees, or the highest of their
+ * cohorts that the caller sees. A cohort counts whole, or what is below such an item.
+ */
 export function createTrash ({ retentionDays }: { retentionDays: number }) {
   function parametersOf ({ accountId }: Caller, { after, limit }: Page) {
-    const [, moment = LAST_MOMENT_MS, id = LAST_ID] = KEY.exec(after) ?? []
-    return [accountId, toDatabase(new Date(Number(moment))), id, limit]
+    const [, moment = LAST_MOMENT_MS, id = LAST_ID, projectId] = KEY.exec(after) ?? []
+    return [accountId, toDatabase(new Date(Number(moment))), projectId === undefined ? id : justAfter(id), limit]
   }
 
   /** Looks at the trash of the account piece by piece, so that others have their turn. */
-  async function cohortsSeen ({ caller, reads: { sql } }: Unit, { after, limit }: Page): Promise<string[]> {
-    const seen: string[] = []
+  async function placesSeen ({ caller, reads: { sql } }: Unit, { after, limit }: Page): Promise<Place[]> {
+    const seen: Place[] = []
+    const [, , cohort, passed = ''] = KEY.exec(after) ?? []
     for (let place = after; ; await nextTurn(caller)) {
       const rows = await sql.all(findRoots, parametersOf(caller, { after: place, limit: ROOTS_PER_READ }))
       const idsOf = (type: Root['type']) => rows.filter((row) => row.type === type).map((row) => row.root_id)
@@ -98,29 +111,50 @@ export function createTrash ({ retentionDays }: { retentionDays: number }) {
         asset: await seenAmong('asset', sql, caller, idsOf('asset')),
         project: await seenAmong('project', sql, caller, idsOf('project'))
       }
-      seen.push(...rows.filter(({ type, root_id: id }) => roots[type].has(id)).map(({ id }) => id))
+      const isSeen = ({ type, root_id: id }: Root) => roots[type].has(id)
+      const hidden = rows.filter((row) => row.type === 'project' && !isSeen(row))
+      const below = await highestBelow(sql, caller, hidden.map(({ id }) => id))
+      seen.push(...rows.flatMap((row): Place[] => {
+        const { id, trashed_at: trashedAt } = row
+        if (isSeen(row)) return id === cohort ? [] : [{ id, trashed_at: trashedAt }]
+        const projects = below.get(id) ?? []
+        return projects.filter((projectId) => id !== cohort || projectId < passed)
+          .map((projectId) => ({ id, trashed_at: trashedAt, project_id: projectId }))
+      }))
       if (seen.length >= limit || rows.length < ROOTS_PER_READ) return seen.slice(0, limit)
       place = keyOfTrashed(rows.at(-1)!)
     }
   }
 
-  async function select<Row> (unit: Unit, page: Page, all: Statement<Row>, some: Statement<Row>): Promise<Row[]> {
+  /** The rows of a page: `all` lists those of callers who see everything, `some` and `below` those that are seen. */
+  async function select<Row extends Place, Below extends Place> (
+    unit: Unit, page: Page, all: Statement<Row>, some: Statement<Row>, below: Statement<Below>
+  ): Promise<Array<Row | Below>> {
     const { caller, reads: { sql } } = unit
     if (!isBounded(caller)) return sql.all(all, parametersOf(caller, page))
-    return sql.all(some, [caller.accountId, JSON.stringify(await cohortsSeen(unit, page))])
+    const places = await placesSeen(unit, page)
+    const roots = places.flatMap(({ id, project_id: projectId }) => projectId === undefined ? id : [])
+    const projects = places.flatMap(({ project_id: projectId }) => projectId ?? [])
+    const rows: Array<Row | Below> = await sql.all(some, [caller.accountId, JSON.stringify(roots)])
+    if (projects.length === 0) return rows
+    rows.push(...await sql.all(below, [caller.accountId, JSON.stringify(projects)]))
+    const byKey = new Map(rows.map((row) => [keyOfTrashed(row), row]))
+    return places.flatMap((place) => byKey.get(keyOfTrashed(place)) ?? [])
   }
 
   return {
-    list: (unit: Unit, page: Page) => select(unit, page, read, readSome),
+    list: (unit: Unit, page: Page): Promise<Array<Trashed | TrashedBelow>> => select(unit, page, read, readSome, readBelow),
 
     /** The bytes of each entry of the list. */
     async weigh (unit: Unit, page: Page) {
-      const rows = await select(unit, page, weigh, weighSome)
+      const rows = await select(unit, page, weigh, weighSome, weighBelow)
       return rows.map((row) => ({ key: keyOfTrashed(row), bytes: row.bytes }))
     },
 
     /** As JSON. */
-    present ({ asset, project, trashed_at: trashedAt, user_id: userId, items }: Trashed): string {
+    present (trashed: Trashed | TrashedBelow): string {
+      const { project, trashed_at: trashedAt, user_id: userId, items } = trashed
+      const asset = 'asset' in trashed ? trashed.asset : null
       const type = asset === null ? 'project' : 'asset'
       const purgeAt = toMilliseconds(new Date(Date.parse(trashedAt) + retentionDays * DAY_MS))
       const rest = JSON.stringify({ trashed_at: trashedAt, purge_at: purgeAt, user_id: userId, count: items })

@@ -139,7 +139,7 @@ function createMakers (app: FastifyInstance) {
     addUser,
     addAdministrator: async () => {
       const account = `account ${++made}`
-      await app.transact({ accountId: 0, account, userId: 0, email: '', admin: true, access: 'account' }, async (tx) => {
+      await app.transact({ accountId: 0, account, userId: 0, email: '', admin: true, access: 'account', hasPrivate: false }, async (tx) => {
         await tx.prisma.account.create({ data: { name: account, createdAt: tx.time } })
       })
       return { account, ...await addUser({ email: `stranger${made}@example.org`, admin: true, account }) }

@@ -19,7 +19,7 @@ onBothDatabases('Sight takes few statements, thousands of levels deep and in 1,0
     const other = await world.addUser()
     await other.client.get(`assets/${own}`)
     await user.get(`assets/${asset}`)
-    for (const path of [`assets/${asset}`, `projects/${seen}`, `projects/${seen}/path`, 'search?q=Seen', 'trash', 'changes', 'imports']) {
+    for (const path of [`assets/${asset}`, `projects/${seen}`, `projects/${seen}/path`, 'search?q=Seen', 'trash', 'changes']) {
       const names = await namesOf(world, () => other.client.get(path))
       t.notOk(names.some((name) => /sight|some|of_user|search_seen|known/.test(name)), `${path}: ${names.join()}`)
     }
@@ -28,7 +28,7 @@ onBothDatabases('Sight takes few statements, thousands of levels deep and in 1,0
 
   await t.test('A member of a project sees the bottom of a tree that is thousands of levels deep below it', async (t) => {
     const ids = Array.from({ length: DEPTH }, newId)
-    const caller = { accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account' } as const
+    const caller = { accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account', hasPrivate: false } as const
     await app.transact(caller, (tx) => fillTable(tx, 'projects', ids.map((id, index) => ({
       id,
       accountId: 1,
@@ -58,7 +58,7 @@ onBothDatabases('Sight takes few statements, thousands of levels deep and in 1,0
 
   await t.test('A user may be a member of 1,000 projects', async (t) => {
     const data = Array.from({ length: 1000 }, () => newId())
-    const caller = { accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account' } as const
+    const caller = { accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account', hasPrivate: false } as const
     await app.transact(caller, async (tx) => {
       const createdAt = tx.time
       await fillTable(tx, 'projects', data.map((id) => ({

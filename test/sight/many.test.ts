@@ -77,7 +77,7 @@ onBothDatabases('A user who does not see the account finds colleagues by looks a
   await addMany(world, [project.id], userId)
   await addMany(world, [project.id], last)
   const expected = [adminCaller.userId, userId, last]
-  const caller: Caller = { accountId, account: '', userId, email, admin: false, access: 'projects' }
+  const caller: Caller = { accountId, account: '', userId, email, admin: false, access: 'projects', hasPrivate: false }
   const { counts, spied } = spyOn(app.database.longReads(caller))
   const unit = { caller, reads: app.database.reads } as Parameters<typeof listColleagues>[0]
   const known = await listColleagues(unit, spied, { after: '', limit: 10 })

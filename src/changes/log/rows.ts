@@ -17,7 +17,7 @@ export interface ChangeRow {
   readonly asset_id: string | null
   readonly project_id: string | null
   readonly to_project_id: string | null
-  /** The project of the item at that time. */
+  /** The project of the item at that time: src/changes/append.ts. */
   readonly in_project_id: string | null
 }
 

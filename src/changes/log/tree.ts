@@ -10,6 +10,8 @@ const PROJECTS_PER_READ = 500
 const FOUND_PER_READ = 5000
 
 const MOVES: ReadonlySet<string> = new Set(['PROJECT_LINKED', 'PROJECT_UNLINKED'])
+/** A project that one transaction has made and put into another is there from its first entry on. */
+const MOVES_OR_MAKES: ReadonlySet<string> = new Set([...MOVES, 'PROJECT_ADDED'])
 
 /** Whether an event gives its project another parent, or none. */
 export function isMove (event: string): boolean {
@@ -55,7 +57,7 @@ interface Move {
 async function movesOf (
   sql: Sql, { accountId }: Caller, rows: readonly ChangeRow[]
 ): Promise<Map<number, Move>> {
-  const pairs = rows.filter(({ event }) => isMove(event)).map((row) => [row.project_id, row.number])
+  const pairs = rows.filter(({ event }) => MOVES_OR_MAKES.has(event)).map((row) => [row.project_id, row.number])
   if (pairs.length === 0) return new Map()
   const moves = await sql.all(findMoves, [accountId, JSON.stringify(pairs)])
   return new Map(moves.map((move) => [move.number, move]))
@@ -85,12 +87,12 @@ export interface Tree {
   readonly projects: readonly string[]
   /**
    * Visits all changes, in their order. `valueOf` returns the value of a project right after the change: `below` makes
-   * it from that of its parent, or from `top`.
+   * it from that of its parent, or from `top`. `left` is the project in which a project was that is moved.
    */
   walk<Value> (
     top: Value,
     below: (id: string, above: Value) => Value,
-    visit: (row: ChangeRow, valueOf: (id: string) => Value) => void
+    visit: (row: ChangeRow, valueOf: (id: string) => Value, left: string | null) => void
   ): void
 }
 
@@ -124,11 +126,12 @@ export async function readTree (
       }
       for (const row of rows) {
         const move = moves.get(row.number)
+        const left = move === undefined ? null : parents.get(move.project_id) ?? null
         if (move !== undefined) {
           parents.set(move.project_id, move.parent_id)
           values.clear()
         }
-        visit(row, valueOf)
+        visit(row, valueOf, left)
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Role } from '../../access/roles.js'
 import type { Caller } from '../../core/caller.js'
-import type { Sql } from '../../database/sql.js'
-import { isBounded, roleCounting } from '../../items/sight.js'
+import { statement, type Sql } from '../../database/sql.js'
+import { isBounded, roleAtTop, roleCounting } from '../../items/sight.js'
 import { rolesAmong } from '../../items/standing.js'
 import { itemTypeOf, placesOf, type ChangeRow } from './rows.js'
 import { readTree } from './tree.js'
@@ -12,42 +12,56 @@ interface Above {
   readonly isWithin: boolean
 }
 
+/** $1 account, $2 JSON list of projects: those that are private, or were so when they were deleted for good */
+const findPrivate = statement<{ project_id: string }>('changes_private_projects', (sql) => `
+  SELECT project_id FROM private_projects WHERE account_id = $1 AND ${sql.among('project_id', sql.strings('$2'))}`)
+
 /**
  * Keeps the changes that happened in the projects of `within`, at any depth, the projects themselves left out: to items
  * there, or to items that were put in or taken out. `rows` are all changes from the first of these to the last, as some
- * of them move projects. A caller who does not see the whole account gets the changes in the projects of which the
- * caller is a member now, themselves included, and those that the caller made to items in no project. Memberships are
- * read each time, so that a change of them takes effect in open streams.
+ * of them move projects. A caller who may not see the whole account gets the changes where the item was then, by the
+ * rule of src/items/sight.ts: by who is a member, and what is private, now. Both are read each time, so that a change of
+ * them takes effect in open streams. Besides, it gets the changes that the caller made to items in no project.
  */
 export async function keepWithin (
   sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[],
   within: ReadonlySet<string> | undefined
 ): Promise<ChangeRow[]> {
   const tree = await readTree(sql, caller, rows, wanted)
-  const roles = isBounded(caller)
-    ? await rolesAmong(sql, caller, [...tree.projects, ...wanted.flatMap((row) => row.project_id ?? [])])
-    : undefined
+  const projects = [...tree.projects, ...wanted.flatMap((row) => row.project_id ?? [])]
+  const roles = isBounded(caller) ? await rolesAmong(sql, caller, projects) : undefined
+  const privates = roles === undefined || !caller.hasPrivate
+    ? new Set<string>()
+    : new Set((await sql.all(findPrivate, [caller.accountId, JSON.stringify(projects)])).map((row) => row.project_id))
 
   /** A project that the caller does not see does not count, even if `within` names it. */
   function below (id: string, above: Above): Above {
-    const role = roleCounting(roles?.get(id), above.role)
+    const role = roleCounting(roles?.get(id), above.role, privates.has(id))
     return { role, isWithin: role !== null && (above.isWithin || within === undefined || within.has(id)) }
   }
 
   const candidates = new Set(wanted)
   const kept: ChangeRow[] = []
-  tree.walk({ role: roles === undefined ? 'Admin' : null, isWithin: false }, below, (row, aboveOf) => {
+  const role = roleAtTop(caller)
+  const top: Above = { role, isWithin: role !== null && within === undefined }
+  tree.walk(top, below, (row, aboveOf, left) => {
     if (!candidates.has(row)) return
+    // Those who see what a private project is in learn that it turned private.
+    const isHidden = itemTypeOf(row) === 'project' && privates.has(row.project_id!) && !roles!.has(row.project_id!) &&
+      row.event !== 'PROJECT_PRIVATE'
+    const isFromTop = row.event === 'PROJECT_LINKED' && left === null
     const isKept = placesOf(row).some((id) => aboveOf(id).isWithin) ||
+      (top.isWithin && (row.in_project_id === null || isFromTop)) ||
       (within === undefined && roles !== undefined && isOwn(row, caller, roles))
-    if (isKept) kept.push(row)
+    if (isKept && !isHidden) kept.push(row)
   })
   return kept
 }
 
+/** Whether it concerns a project of which the caller is a member, or the caller made it to an item in no project. */
 function isOwn (row: ChangeRow, { userId }: Caller, roles: ReadonlyMap<string, Role>): boolean {
   return (itemTypeOf(row) === 'project' && roles.has(row.project_id!)) ||
-    (row.in_project_id === null && row.user_id === userId)
+    (row.in_project_id === null && row.event !== 'ASSET_LINKED' && row.user_id === userId)
 }
 
 /** A project that somebody listens to, and those above it. */

@@ -1,6 +1,8 @@
+import { Type } from '@sinclair/typebox'
+import { ruleFor } from '../../http/validation.js'
 import { readTags } from '../columns.js'
 import type { ColumnField } from '../fields.js'
-import { isObject, type RowError } from './parse.js'
+import { isObject, type Cells, type RowError } from './parse.js'
 import type { ImportFormat } from './rows.js'
 
 export const GROUPS_RULE = 'Must be an array of Hash'
@@ -25,4 +27,15 @@ export function listGroups (sent: unknown, errors: RowError[]): Array<[id: strin
   return isList
     ? (sent as Array<Record<string, unknown>>).map((group) => [String(group.field_group_id), group.values])
     : []
+}
+
+/** Whether a row makes its project private; null if it does not say. Spreadsheets write `TRUE`. */
+export function checkPrivate (cells: Cells, errors: RowError[]): boolean | null {
+  const sent = cells.get('private') ?? ''
+  const value = typeof sent === 'string' ? sent.toLowerCase() : sent
+  if (value === '') return null
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  errors.push({ column: 'private', error: ruleFor(Type.Boolean(), sent) })
+  return null
 }

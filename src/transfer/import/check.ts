@@ -15,7 +15,7 @@ import type { NewMedia } from '../../media/files.js'
 import { parseHttpUrl } from '../../outbound/index.js'
 import { fieldColumn, fieldOf } from '../columns.js'
 import type { ColumnField } from '../fields.js'
-import { GROUPS_RULE, listGroups, readCell, readEditable } from './cells.js'
+import { checkPrivate, GROUPS_RULE, listGroups, readCell, readEditable } from './cells.js'
 import { isColumn, isObject, type Cells, type RowError } from './parse.js'
 import type { ImportFormat } from './rows.js'
 
@@ -36,6 +36,8 @@ export interface CheckedRow {
   readonly changes: ItemChanges
   readonly groups: readonly CheckedGroup[]
   readonly media: NewMedia | null
+  /** Null if the row does not say it. */
+  readonly isPrivate: boolean | null
   readonly errors: readonly RowError[]
 }
 
@@ -156,7 +158,9 @@ export function createRowChecker ({ sql, caller, tools, format, fields }: RowChe
     const type = itemTypes.find((name) => name === sentType) ?? null
     if (sentType !== '' && type === null) errors.push({ column: 'type', error: mustBeOneOf(itemTypes) })
     const groups = await checkFields(cells, errors)
-    return { type, cells, changes, groups, media: checkMedia(cells, errors), errors }
+    return {
+      type, cells, changes, groups, media: checkMedia(cells, errors), isPrivate: checkPrivate(cells, errors), errors
+    }
   }
 }
 

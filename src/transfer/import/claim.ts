@@ -1,4 +1,5 @@
-import type { Access, Caller } from '../../core/caller.js'
+import { callerColumns, toCaller, type CallerRow } from '../../access/caller-row.js'
+import type { Caller } from '../../core/caller.js'
 import { HOUR_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
@@ -20,21 +21,14 @@ export const dueImports = dueRows<ImportRow>({
 export type ImportClaim = Claim<ImportRow>
 
 /** $1 user, $2 account: the user of an import, if that user may still write */
-const findUser = statement<UserOfImport>('imports_user', () => `
-  SELECT a.name AS account, u.email, u.admin, u.access FROM users AS u JOIN accounts AS a ON a.id = u.account_id
+const findUser = statement<CallerRow>('imports_user', () => `
+  SELECT ${callerColumns} FROM users AS u JOIN accounts AS a ON a.id = u.account_id
   WHERE u.id = $1 AND u.account_id = $2 AND u.disabled_at IS NULL`)
-
-interface UserOfImport extends Pick<Caller, 'account' | 'email'> {
-  readonly admin: boolean | number
-  readonly access: Access
-}
 
 /** The caller in whose name an import writes. Null if that user may no longer write. */
 export async function callerOf (
   tx: Transaction, { account_id: accountId, user_id: userId }: ImportRow
 ): Promise<Caller | null> {
   const user = await tx.sql.first(findUser, [userId, accountId])
-  return user === undefined
-    ? null
-    : { accountId, account: user.account, userId, email: user.email, admin: Boolean(user.admin), access: user.access }
+  return user === undefined ? null : toCaller(user)
 }

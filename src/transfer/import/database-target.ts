@@ -13,6 +13,7 @@ import { isWithin } from '../../items/tree.js'
 import { updateItem } from '../../items/update.js'
 import { attachFile, type NewMedia } from '../../media/files.js'
 import { redactUrl } from '../../outbound/index.js'
+import { maySetPrivate, setPrivate } from '../../projects/private.js'
 import { createProject } from '../../projects/projects.js'
 import type { Transaction } from '../../core/transact.js'
 import type { ItemType } from '../../core/item-type.js'
@@ -68,12 +69,12 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
   }
 
   async function create (
-    { kind, changes: { title = '', original_filename: originalFilename, external_id: sent, ...rest }, fileId }: Plan
+    { kind, changes: { title = '', original_filename: originalFilename, external_id: sent, ...rest }, fileId, isPrivate }: Plan
   ): Promise<AssetRow | ProjectRow> {
     const externalId = sent === undefined || sent === '' ? null : sent
     const row = kind.type === 'asset'
       ? await createAsset(tx, { title, ...rest }, { externalId, originalFilename })
-      : await createProject(tx, { title, ...rest }, externalId)
+      : await createProject(tx, { title, ...rest, private: isPrivate }, externalId)
     if (externalId !== null) holders.set(externalId, { id: row.id, type: kind.type })
     if (fileId !== '') await notes.write(nameNote(fileId), row.id)
     return row
@@ -86,6 +87,7 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
       const standing = await standingOf(kind.type, sql, tx.caller, row.id)
       return standing !== null && allows(standing, verb)
     },
+    maySetPrivate: ({ row }) => maySetPrivate(tx, row.id),
     async expect (externalIds) {
       const digests = new Map(externalIds.map((externalId) => [digest(externalId), externalId]))
       if (digests.size === 0) return
@@ -107,12 +109,16 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
     isWithin: (projectId, otherId) => isWithin(tx, projectId, otherId),
 
     async apply (plan) {
-      const { known, kind, changes, place, documents, media } = plan
+      const { known, kind, changes, place, documents, media, isPrivate } = plan
       const { id } = known === null ? await create(plan) : known.row
       if (known !== null && Object.keys(changes).length > 0) {
         const { errors } = await updateItem(kind, tx, id, changes)
         if (errors.external_id !== undefined) throw new ExternalIdTaken()
         if (changes.external_id !== undefined) holders.clear()
+      }
+      if (known !== null && isPrivate !== undefined) {
+        const { row } = (await findAny(id, { type: 'project', locked: true }))!
+        await setPrivate(tx, row as ProjectRow, isPrivate)
       }
       if (place === null) await unassignItem(kind, tx, id)
       else if (place !== undefined) await assignItem(kind, tx, id, place)

@@ -3,7 +3,7 @@ import { newAssetRow } from '../../assets/assets.js'
 import { digest } from '../../basics/secrets.js'
 import { parseDocument } from '../../fields/values/documents.js'
 import type { StoredDocument } from '../../fields/values/stored.js'
-import { isBounded, ownerOfUnplaced, roleCounting } from '../../items/sight.js'
+import { isBounded, roleAtTop, roleCounting, seesUnplaced } from '../../items/sight.js'
 import { rolesAmong, standingUpwards } from '../../items/standing.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { NewMedia } from '../../media/files.js'
@@ -55,18 +55,26 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
   /** The roles of the caller for an item, where the rows before would have put it. Null if it would not be seen. */
   async function standingIn ({ type, row }: Imagined): Promise<Standing | null> {
     const { sql, caller } = tx
-    if (!isBounded(caller) || ownerOfUnplaced(row) === caller.email) return OWN
+    if (!isBounded(caller) || seesUnplaced(caller, row)) return OWN
     const self = type === 'project' ? await roleOf(row.id) : null
-    const line: Array<Role | null> = []
-    let known: Role | null = null
-    for (let id = row.project_id; id !== null;) {
+    const line: Array<{ role: Role | null, isPrivate: boolean }> = []
+    let known = roleAtTop(caller)
+    for (let id = row.project_id; id !== null && !isPrivate(row);) {
       const item = await imagined(id)
-      if (item === undefined) known = (await standingUpwards(sql, caller, [id])).get(id)?.role ?? null
-      else line.push(await roleOf(id))
-      id = item?.row.project_id ?? null
+      if (item === undefined) {
+        known = (await standingUpwards(sql, caller, [id])).get(id)?.role ?? null
+        break
+      }
+      line.push({ role: await roleOf(id), isPrivate: isPrivate(item.row) })
+      id = item.row.project_id
     }
-    const above = line.reduceRight((role, there) => roleCounting(there, role), known)
+    const counting = line.reduceRight((above, { role, isPrivate }) => roleCounting(role, above, isPrivate), known)
+    const above = isPrivate(row) ? null : counting
     return self === null && above === null ? null : { self, above }
+  }
+
+  function isPrivate (row: AssetRow | ProjectRow): boolean {
+    return 'private' in row && row.private === 1
   }
 
   async function roleOf (projectId: string): Promise<Role | null> {
@@ -84,12 +92,13 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
   }
 
   async function apply (plan: Plan): Promise<void> {
-    const { known, kind, changes, place, documents, media, fileId } = plan
+    const { known, kind, changes, place, documents, media, isPrivate: toPrivate, fileId } = plan
     const before = known === null ? undefined : await imagined(known.row.id)
     const edited = known === null ? newRow(plan) : kind.shape.edit(known.row, changes)
-    const isEdited = known !== null && Object.keys(changes).length > 0
+    const isEdited = known !== null && (Object.keys(changes).length > 0 || toPrivate !== undefined)
     const row = {
       ...edited,
+      ...(toPrivate !== undefined && { private: toPrivate ? 1 : 0 }),
       ...(isEdited && { modification_date: toSeconds(tx.time) }),
       ...(place !== undefined && { project_id: place })
     }
@@ -121,6 +130,9 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
       if (item === undefined) return real.allows(known, verb)
       const standing = await standingIn(item)
       return standing !== null && allows(standing, verb)
+    },
+    async maySetPrivate (known) {
+      return (await imagined(known.row.id))?.isNew === true || await real.maySetPrivate(known)
     },
     async holder (externalId) {
       const note = await notes.read(holderNote(externalId))

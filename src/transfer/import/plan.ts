@@ -25,6 +25,7 @@ export const kindOf = (type: 'asset' | 'project') => kinds[type]
 const SHOWN_REFERENCE = 200
 const SAME_PROJECT = 'Must be the project that the column project names'
 const OF_ASSETS = 'Must be empty for a project'
+const OF_PROJECTS = 'Must be empty for an asset'
 
 /** Plans a row, and finds all its errors before anything is written. */
 export async function planRow (
@@ -59,6 +60,7 @@ export async function planRow (
     errors.push(...await checkSheet(target, known, row.cells, projectId))
   }
   if (row.media !== null && kind.type === 'project') fail('file_url', OF_ASSETS)
+  if (row.isPrivate !== null && kind.type === 'asset') fail('private', OF_PROJECTS)
   const documents = await planDocuments(target, caller, known, row.groups, errors)
   if (errors.length > 0) return { errors }
 
@@ -66,11 +68,17 @@ export async function planRow (
     ? row.media
     : null
   const changes = known === null ? contentOf(row) : differing(known, row.changes)
-  if (!await mayWrite(target, known, place, !isEmpty(changes) || documents.length > 0 || media !== null)) {
+  const isPrivate = row.isPrivate === null || (known !== null && isPrivateNow(known) === row.isPrivate)
+    ? undefined
+    : row.isPrivate
+  const mayDo = await mayWrite(target, known, place, !isEmpty(changes) || documents.length > 0 || media !== null) &&
+    (known === null || isPrivate === undefined || await target.maySetPrivate(known))
+  if (!mayDo) {
     return { errors: [{ column: null, error: new RoleRefused().message }] }
   }
-  const plan: Plan = { known, kind, changes, place, documents, media, fileId }
-  const isSame = isEmpty(changes) && place === undefined && documents.length === 0 && media === null
+  const plan: Plan = { known, kind, changes, place, documents, media, isPrivate, fileId }
+  const isSame = isEmpty(changes) && place === undefined && documents.length === 0 && media === null &&
+    isPrivate === undefined
   return { plan, outcome: known === null ? 'created' : isSame ? 'unchanged' : 'updated' }
 }
 
@@ -85,6 +93,7 @@ async function mayWrite (
   return project !== undefined && await target.allows(project, 'change')
 }
 
+const isPrivateNow = ({ row }: Known) => 'private' in row && row.private === 1
 const isEmpty = (changes: object) => Object.keys(changes).length === 0
 
 /** Finds the item by the key. A row without an external id may name an item of this account by its id. */

@@ -35,6 +35,8 @@ export interface Plan {
   readonly place: string | null | undefined
   readonly documents: readonly DocumentChange[]
   readonly media: NewMedia | null
+  /** Whether a project is to become private, or public; undefined if that stays. */
+  readonly isPrivate: boolean | undefined
   /** The name of a new item in the file. */
   readonly fileId: string
 }
@@ -45,6 +47,8 @@ export interface ImportTarget {
   find (id: string, options?: { readonly type?: ItemType, readonly locked?: boolean }): Promise<Known | undefined>
   /** Whether the caller's roles allow it. The item was found. */
   allows (item: Known, verb: Verb): Promise<boolean>
+  /** Whether the caller may make an existing project private, or public. */
+  maySetPrivate (project: Known): Promise<boolean>
   /** Looks up the holders of external ids by one statement, ahead of `holder`. */
   expect? (externalIds: readonly string[]): Promise<void>
   /** The holder of an external id. */

@@ -8,7 +8,7 @@ const onBothDatabases = inOneApp()
 onBothDatabases('A flood of requests for unknown addresses costs one transaction, and an honest one among them is answered', async (t, { app, addUser }) => {
   const users = [await addUser(), await addUser()]
   const { prisma } = app.database.reads
-  await app.transact({ accountId: 0, account: '', userId: 0, email: '', admin: true, access: 'account' }, (tx) =>
+  await app.transact({ accountId: 0, account: '', userId: 0, email: '', admin: true, access: 'account', hasPrivate: false }, (tx) =>
     fillTable(tx, 'password_requests', Array.from({ length: 999 }, (_, index) =>
       ({ id: `ffffffff-0000-7000-8000-${String(index).padStart(12, '0')}`, email: `nobody${index}@example.com` }))))
   const { ask } = createForgotten(app)

@@ -48,7 +48,8 @@ export const CreateProjectBody = Type.Object({
   title: described(Name, descriptions.title, samples.project.title),
   description: Type.Optional(described(Description, descriptions.newDescription, samples.project.description)),
   category: Type.Optional(described(Name, descriptions.newCategory, samples.project.category)),
-  tags: Type.Optional(described(TextList, descriptions.newTags, samples.project.tags))
+  tags: Type.Optional(described(TextList, descriptions.newTags, samples.project.tags)),
+  private: Type.Optional(described(Type.Boolean(), `${descriptions.private} \`false\` by default.`, false))
 })
 
 export const UpdateProjectBody = Type.Object({
@@ -60,6 +61,11 @@ export const UpdateProjectBody = Type.Object({
       Reference, descriptions.newExternalId, samples.projectExternalId
     )),
   tags: Type.Optional(described(TextList, descriptions.replacesTags, ['2026', 'festival'])),
+  private: Type.Optional(described(
+    Type.Boolean(),
+    `${descriptions.private} It is changed by those who are \`Admin\` as members, and by administrators. Who makes a project private becomes its \`Admin\`.`,
+    true
+  )),
   ...tagChanges
 })
 

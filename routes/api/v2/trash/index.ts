@@ -21,7 +21,7 @@ const trash: FastifyPluginAsyncTypebox = async function (app) {
         name: 'trash',
         read: (page) => app.trash.list(request.unit, page),
         weigh: (page) => app.trash.weigh(request.unit, page),
-        keyOf: keyOfTrashed,
+        keyOf: (trashed) => keyOfTrashed(trashed),
         toJson: app.trash.present,
         descending: true
       })

@@ -33,7 +33,7 @@ onBothDatabases('The order of a collection survives more than a hundred moves to
 
 onBothDatabases('A user has at most 1,000 collections', async (t, { app, admin, adminCaller: { accountId, userId }, addUser }) => {
   const { client } = await addUser()
-  await app.transact({ accountId, account: 'default', userId, email: '', admin: true, access: 'account' }, async (tx) => {
+  await app.transact({ accountId, account: 'default', userId, email: '', admin: true, access: 'account', hasPrivate: false }, async (tx) => {
     const row = { accountId, userId, title: '', description: '', isPublic: true, createdAt: tx.time, updatedAt: tx.time }
     await fillTable(tx, 'collections', Array.from({ length: 999 }, () => row))
   })

@@ -4,7 +4,7 @@ import { addProject, eventsOf, readItem, SECONDS, succeed } from '#test/helper/i
 const onBothDatabases = inSharedApp()
 
 const FIELDS = ['id', 'external_id', 'project_id', 'owner', 'description', 'title', 'category', 'tags', 'media_type',
-  'modification_date', 'created_date', 'status', 'deleted']
+  'modification_date', 'created_date', 'status', 'deleted', 'private']
 
 onBothDatabases('Projects are created as the contract says', async (t, { admin, addUser, adminCaller }) => {
   await t.test('A title is enough: everything else has its default', async (t) => {
@@ -26,7 +26,8 @@ onBothDatabases('Projects are created as the contract says', async (t, { admin, 
       tags: [],
       media_type: 'project',
       status: 'open',
-      deleted: false
+      deleted: false,
+      private: false
     })
     t.strictSame(await succeed(admin.get(`projects/${id}`)), body)
   })

@@ -297,7 +297,7 @@ onBothDatabases('The search index is built from the rows and then agrees with th
   const { verifyIndex } = await import('#src/search/verify.js')
   const project = await addProject(admin)
   for (let count = 0; count < 5; count++) await addItemTo(admin, 'assets', project.id, { title: `Take ${count}` })
-  await app.transact({ accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account' }, async (tx) => {
+  await app.transact({ accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account', hasPrivate: false }, async (tx) => {
     await tx.prisma.asset.updateMany({ where: { title: 'Take 3' }, data: { title: 'Take three' } })
     await forgetState(tx.sql)
   })

@@ -1,0 +1,10 @@
+-- AlterTable
+ALTER TABLE "projects" ADD COLUMN "private" BOOLEAN NOT NULL DEFAULT false;
+
+-- CreateTable
+CREATE TABLE "private_projects" (
+    "account_id" INTEGER NOT NULL,
+    "project_id" TEXT NOT NULL,
+
+    CONSTRAINT "private_projects_pkey" PRIMARY KEY ("account_id","project_id")
+);
