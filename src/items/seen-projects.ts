@@ -23,7 +23,8 @@ export function projectsSeen (sql: Dialect, user: string, account: string, { atT
   const most = limit === undefined ? '' : `LIMIT ${limit}`
   const own = `SELECT project_id AS id FROM (${memberOf(user, account)} ${most}) AS own`
   const top = `SELECT id FROM (
-      SELECT id FROM projects WHERE account_id = ${account} AND project_id IS NULL AND NOT private ${most}) AS top`
+      SELECT id FROM projects WHERE account_id = ${account} AND project_id IS NULL AND NOT private
+      ORDER BY id ${most}) AS top`
   return `
   WITH RECURSIVE tree (id) AS (
     SELECT id FROM (${own}${atTop ? ` UNION ALL ${top}` : ''}) AS root
@@ -34,15 +35,20 @@ export function projectsSeen (sql: Dialect, user: string, account: string, { atT
 }
 
 /** The private projects that a user does not see, whatever is above them. */
-export const projectsClosed = (user: string, account: string) => `
-  SELECT project.id, project.project_id, project.owner
-  FROM private_projects AS closed JOIN projects AS project ON project.id = closed.project_id
-  WHERE closed.account_id = ${account} AND ${roleIn('closed.project_id', account, user)} IS NULL`
+export const projectsClosed = (sql: Dialect, user: string, account: string) => `
+  SELECT project.id, project.project_id, project.owner FROM ${privateProjects(sql, account)}
+  WHERE ${roleIn('closed.project_id', account, user)} IS NULL`
+
+/** The private projects that are there, as `project`. */
+export const privateProjects = (sql: Dialect, account: string) =>
+  sql.lookUp(`(SELECT project_id FROM private_projects WHERE account_id = ${account}) AS closed`, {
+    table: 'projects', alias: 'project', columns: 'id, project_id, owner', column: 'id', value: 'closed.project_id', account
+  })
 
 /** Begins a statement with `hidden (id, private)`: these, and those below them that such a user does not see. */
 export const hiddenFrom = (sql: Dialect, user: string, account: string) => `
   WITH RECURSIVE hidden (id, private) AS (
-    SELECT id, 1 FROM (${projectsClosed(user, account)}) AS root
+    SELECT id, 1 FROM (${projectsClosed(sql, user, account)}) AS root
     UNION
     SELECT child.id, 0 FROM ${childrenOf(sql, 'hidden', account)}
     WHERE NOT child.private AND ${roleIn('child.id', account, user)} IS NULL

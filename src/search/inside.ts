@@ -69,7 +69,7 @@ const findIsland = statement<Found>('search_island', (sql) => `
 
 /** $1 user, $2 account, $3 JSON list of projects, $4 e-mail or null for everybody's, $5 limit */
 const findClosed = statement<Found>('search_closed', (sql) => `
-  SELECT id FROM (${projectsClosed('$1', '$2')}) AS closed
+  SELECT id FROM (${projectsClosed(sql, '$1', '$2')}) AS closed
   WHERE ${sql.among('project_id', sql.strings('$3'))}
     OR (CAST($4 AS text) IS NULL AND project_id IS NULL) OR (${isUnplacedOf('$4')}) LIMIT $5`)
 
@@ -169,7 +169,7 @@ export function insideCondition (
   const oneOf = (column: string, values: string) => `i.${column} IN (${hashed(sql, values)})`
   if (typeof eyes === 'string') return oneOf('project_id', projectsBelow(sql, add(project!), add(accountId), eyes))
   const { user, email, atTop } = eyes
-  const isNotClosed = `NOT ${oneOf('item_id', `SELECT id FROM (${projectsClosed(add(user), add(accountId))}) AS closed`)}`
+  const isNotClosed = `NOT ${oneOf('item_id', `SELECT id FROM (${projectsClosed(sql, add(user), add(accountId))}) AS closed`)}`
   if (project !== null) {
     return `(${oneOf('project_id', projectsBelow(sql, add(project), add(accountId), { seenBy: add(user) }))} AND ${isNotClosed})`
   }

@@ -6,6 +6,7 @@ import { requireNoCascade, type Cascade } from '../items/cascade-under-way.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { privateProjects } from '../items/seen-projects.js'
 import { roleIn } from '../items/sight.js'
 import { lockTree, upwardsFrom } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
@@ -15,9 +16,8 @@ import { takeAssets, takeProjects } from './batches.js'
 
 /** $1 project, $2 account, $3 user, $4 role: a row if a private project is below it in which the user has another role */
 const findForeign = statement('projects_foreign_below', (sql) => `${upwardsFrom(sql, `
-    SELECT project.id, project.project_id
-    FROM private_projects AS closed JOIN projects AS project ON project.id = closed.project_id
-    WHERE closed.account_id = $2 AND COALESCE(${roleIn('closed.project_id', '$2', '$3')}, '') <> $4`, '$2')}
+    SELECT project.id, project.project_id FROM ${privateProjects(sql, '$2')}
+    WHERE COALESCE(${roleIn('closed.project_id', '$2', '$3')}, '') <> $4`, '$2')}
   SELECT id FROM path WHERE id = $1`)
 
 /** Deletes an asset for good. Throws AssetNotFound, and CascadeUnderWay. */

@@ -22,7 +22,8 @@ const fewOfAccount: Readonly<Record<string, string>> = {
   webhook_states: 'one for each webhook',
   field_groups: '1,000',
   fields: 'some hundred of a group',
-  links: '10,000'
+  links: '10,000',
+  private_projects: 'some hundred'
 }
 
 const tablesOfDatabase = statement<{ name: string }>('', ({ name }) => name === 'sqlite'
