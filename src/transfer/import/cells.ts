@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { Flag } from '../../http/schemas.js'
 import { ruleFor } from '../../http/validation.js'
 import { readTags } from '../columns.js'
 import type { ColumnField } from '../fields.js'
@@ -36,6 +36,6 @@ export function checkPrivate (cells: Cells, errors: RowError[]): boolean | null 
   if (value === '') return null
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  errors.push({ column: 'private', error: ruleFor(Type.Boolean(), sent) })
+  errors.push({ column: 'private', error: ruleFor(Flag, sent) })
   return null
 }

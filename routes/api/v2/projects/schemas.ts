@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { isAtLeast, leastRoles, roles } from '#src/access/roles.js'
 import { RoleRefused } from '#src/errors.js'
 import {
-  described, Description, Name, OneOf, Reference, strict, Text, TextList, WholeNumber, WholeNumberText
+  described, Description, Flag, Name, OneOf, Reference, strict, Text, TextList, WholeNumber, WholeNumberText
 } from '#src/http/schemas.js'
 import { ListQuery } from '#src/http/list.js'
 import type { Included } from '#src/included/included.js'
@@ -49,7 +49,7 @@ export const CreateProjectBody = Type.Object({
   description: Type.Optional(described(Description, descriptions.newDescription, samples.project.description)),
   category: Type.Optional(described(Name, descriptions.newCategory, samples.project.category)),
   tags: Type.Optional(described(TextList, descriptions.newTags, samples.project.tags)),
-  private: Type.Optional(described(Type.Boolean(), `${descriptions.private} \`false\` by default.`, false))
+  private: Type.Optional(described(Flag, `${descriptions.private} \`false\` by default.`, false))
 })
 
 export const UpdateProjectBody = Type.Object({
@@ -62,7 +62,7 @@ export const UpdateProjectBody = Type.Object({
     )),
   tags: Type.Optional(described(TextList, descriptions.replacesTags, ['2026', 'festival'])),
   private: Type.Optional(described(
-    Type.Boolean(),
+    Flag,
     `${descriptions.private} It is changed by those who are \`Admin\` as members, and by administrators. Who makes a project private becomes its \`Admin\`.`,
     true
   )),
