@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Test } from 'tap'
+import type { Access } from '#src/core/caller.js'
 import { onBothDatabases, type Answer, type Client, type World } from '#test/helper/app.js'
 import { addItemTo, addProject, succeed } from '#test/helper/items.js'
 import { workImports } from '#test/helper/transfer.js'
@@ -202,7 +204,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /assets/{asset_id}/approvals': everyAsset('/approvals'),
   'post /assets/{asset_id}/approvals': (n) => [...toAll('assets', 'POST', '/approvals', { user_ids: [n.free] })(n),
     ['POST', `assets/${n.asset}/approvals`, { user_ids: [n.stranger] }]],
-  'post /assets/{asset_id}/approvals/{approval_id}': toAll('assets', 'POST', '/approvals/1', { status: 'approved' }),
+  'post /assets/{asset_id}/approvals/{approval_id}': toAll('assets', 'POST', '/approvals/1073741824', { status: 'approved' }),
   'delete /assets/{asset_id}/approvals/{approval_id}': toAll('assets', 'DELETE', '/approvals/1073741824'),
   'get /assets/{asset_id}/favorite': everyAsset('/favorite'),
   'put /assets/{asset_id}/favorite': toAll('assets', 'PUT', '/favorite'),
@@ -220,10 +222,16 @@ const table: Record<string, (names: Names) => Sent[]> = {
 /** Paths that need no key but a signed URL or a link, or that show nothing of an account. */
 const PUBLIC = /^\/(media|uploads|downloads|healthz|readyz|api\/v2\/shared)/
 
-onBothDatabases('Every endpoint answers as if items that a user does not see did not exist', async (t, world) => {
+/** By the access of the user: what is hidden is in projects of others, or in private ones. */
+for (const access of ['projects', 'account'] as const) {
+  onBothDatabases(`Every endpoint answers as if items that a user with access ${access} does not see did not exist`, (t, world) =>
+    compare(t, world, access))
+}
+
+async function compare (t: Test, world: World, access: Access): Promise<void> {
   const stranger = await world.addStranger()
-  const full = await createTwin(world, world.admin, world.adminCaller.account, true)
-  const twin = await createTwin(world, stranger.client, `account ${/\d+/.exec(stranger.email)![0]}`, false)
+  const full = await createTwin(world, world.admin, world.adminCaller.account, { access, isFull: true })
+  const twin = await createTwin(world, stranger.client, `account ${/\d+/.exec(stranger.email)![0]}`, { access, isFull: false })
   const { paths } = (await world.admin.get('/openapi.json')).body as { paths: Record<string, object> }
   const known = Object.entries(paths).filter(([path]) => !PUBLIC.test(path)).flatMap(([path, item]) =>
     Object.keys(item).filter((method) => /^(get|post|put|delete|patch)$/.test(method))
@@ -252,7 +260,7 @@ onBothDatabases('Every endpoint answers as if items that a user does not see did
     }
   }
   t.ok(compared > 500, `${compared} answers`)
-})
+}
 
 /** Parts to compare, in any order for relevance: it weighs words by frequency, and orders equals by time. */
 function partsOf (answer: string, request: string): string[] {
@@ -281,31 +289,37 @@ function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
   for (const [name, id] of Object.entries(names)) {
     if (typeof id === 'string' && id.length > 20) shown = shown.replaceAll(id, `<${name}>`)
   }
-  for (const [name, id] of Object.entries(names)) {
+  for (const id of Object.values(names)) {
     if (typeof id !== 'number') continue
-    shown = shown.replaceAll(`"${id}":`, `"<${name}>":`).replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/|links/|collections?[/=]|comments/|value )${id}\\b`, 'g'), `$1<${name}>`)
+    shown = shown.replaceAll(`"${id}":`, '"<number>":').replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/|links/|collections?[/=]|comments/|value )${id}\\b`, 'g'), '$1<number>')
   }
   return shown.replaceAll(`"account":"${account}"`, '"account":""')
     .replaceAll(/cursor=[\w-]+|"next":"[\w-]+"/g, '<cursor>')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g, '<time>')
     .replaceAll(/signature=[\w-]+|cutroom_[\w-]+|share\/#[\w-]+/g, '<secret>')
-    .replaceAll(/"(id|user_id|api_key_id|field_group_id|collection_id|comment_id|link_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
+    .replaceAll(/"mentions":\[[\d,]*\]/g, '"mentions":<numbers>')
+    .replaceAll(/"(id|user_id|asked_by|approval_id|api_key_id|field_group_id|collection_id|comment_id|link_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
     .replaceAll(/(free|boss|other)\d@/g, '$1@')
+    .replaceAll(/(?:stranger\d+|admin)@example\.\w+/g, '<administrator>')
 }
 
 let made = 0
 
 /** An account with a user who sees one project, with or without hidden items. */
-async function createTwin ({ addUser }: World, admin: Client, account: string, isFull: boolean): Promise<Twin> {
+async function createTwin (
+  { addUser }: World, admin: Client, account: string, { access, isFull }: { access: Access, isFull: boolean }
+): Promise<Twin> {
   const number = ++made % 10
   const boss = await addUser({ email: `boss${number}@example.com`, account })
-  const free = await addUser({ email: `free${number}@example.com`, account, access: 'projects' })
+  const free = await addUser({ email: `free${number}@example.com`, account, access })
+  // Who has the access `account` sees all users.
+  const stranger = isFull || access === 'account' ? await addUser({ email: `other${number}@example.com`, account }) : null
   const nobody = 2 ** 30
   const names: Record<string, string | number> = {
     boss: boss.id,
     free: free.id,
-    stranger: nobody,
+    stranger: access === 'account' ? stranger!.id : nobody,
     adminKey: nobody,
     secretCollection: nobody,
     secretComment: nobody,
@@ -338,9 +352,10 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
 
   /** Adds hidden items of every kind, between those that the user sees. */
   async function hide (isLast = false): Promise<void> {
-    const hidden = await addProject(client, { title: 'Item hidden', category: 'films', tags: ['shared'] })
-    const secret = await addItemTo(client, 'assets', hidden.id, { title: 'Item hidden', tags: ['shared', 'hidden'], category: 'films' })
-    const gone = await addItemTo(client, 'assets', hidden.id, { title: 'Item hidden gone', tags: ['shared'] })
+    const isPrivate = access === 'account'
+    const hidden = await addProject(client, { title: 'Item hidden', category: 'films', tags: ['shared'], private: isPrivate })
+    const secret = await addInside(client, hidden.id, { title: 'Item hidden', tags: ['shared', 'hidden'], category: 'films' })
+    const gone = await addInside(client, hidden.id, { title: 'Item hidden gone', tags: ['shared'] })
     await succeed(client.post(`assets/${gone.id}/trash_bin`))
     await succeed(client.post(`assets/${secret.id}/custom_fields/${names.group}`, { custom_fields: { [names.field!]: 'hidden' } }))
     const said = await succeed(client.post(`assets/${secret.id}/comments`, { text: 'Item hidden' }))
@@ -348,17 +363,25 @@ async function createTwin ({ addUser }: World, admin: Client, account: string, i
     Object.assign(names, { hidden: hidden.id, secret: secret.id, secretComment: said.comment.id })
     if (!isLast) return
     await succeed(admin.post(`collections/${names.collection}/assets`, { asset_ids: [secret.id], before: names.asset }))
-    const { collection } = await succeed(client.post('collections', { title: 'Item hidden', public: true }))
+    const { collection } = await succeed(client.post('collections', { title: 'Item hidden', public: access === 'projects' }))
     await succeed(client.post(`collections/${collection.id}/assets`, { asset_ids: [secret.id] }))
     names.secretCollection = collection.id
     names.secretLink = String((await succeed(client.post(`assets/${secret.id}/links`, {}))).link.id)
-    const stranger = await addUser({ email: `other${number}@example.com`, account })
-    await succeed(client.post(`projects/${hidden.id}/members`, { user_id: stranger.id }))
-    names.stranger = stranger.id
+    await succeed(client.post(`projects/${hidden.id}/members`, { user_id: stranger!.id }))
+    names.stranger = stranger!.id
     await succeed(client.put(`assets/${secret.id}`, { external_id: 'hidden-id' }))
-    await succeed(client.send('POST', 'imports', 'title\nItem hidden\n', { 'content-type': 'text/csv' }))
+    await succeed(client.send('POST', 'imports', `title,project\nItem hidden,${hidden.id}\n`, { 'content-type': 'text/csv' }))
     names.adminKey = (await succeed(client.get('user/api_keys'))).api_keys[0].id
   }
+}
+
+/** Adds an asset that was never anywhere else. */
+async function addInside (client: Client, projectId: string, body: object): Promise<any> {
+  const { results } = await succeed(client.post('bulk', { operations: [
+    { method: 'POST', path: '/api/v2/assets', body },
+    { method: 'POST', path: '/api/v2/assets/{{0.asset.id}}/assign', body: { to_project_id: projectId } }
+  ] }))
+  return results[0].body.asset
 }
 
 /** An id that nobody has. */
