@@ -1,7 +1,8 @@
-import { api, done as answer, type ItemType, type Schemas } from '../api/client.ts'
+import { api, done as answer, type ItemType } from '../api/client.ts'
 import { filled } from '../../client/request.ts'
-import { plain, sentenceOf } from '../api/failure.ts'
+import { sentenceOf } from '../api/failure.ts'
 import { insist } from '../api/insist.ts'
+import { whyFailed } from '../api/outcome.ts'
 import { onceKey } from '../../client/once.ts'
 import type { Found } from '../find/results.ts'
 import { idsOf, pathOf, type EndOf } from '../items/item.ts'
@@ -69,17 +70,6 @@ export function bodyOf (operations: readonly Operation[]) {
     operations: operations.map(({ method, path, body }) => ({ method, path, ...(body === undefined ? {} : { body }) })),
     atomic: false
   }
-}
-
-function whyFailed (result: Schemas['OperationResult'] | undefined): string | null {
-  if (result === undefined) return 'It was not answered.'
-  const { status } = result
-  const body = result.body as { error?: unknown, errors?: object } | null
-  if (typeof body?.error === 'string') return plain(body.error)
-  const errors = Object.values(body?.errors ?? {}).map((error) =>
-    typeof error === 'object' ? Object.values(error as object).join(', ') : String(error))
-  if (errors.length > 0) return plain(errors.join(', '))
-  return status >= 400 ? `Status ${status}` : null
 }
 
 /** The operations that make all changes of one item. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { api, done, type ItemType } from '../api/client.ts'
-import { assign } from '../items/item.ts'
+import type { ItemType } from '../api/client.ts'
+import { makeItem } from '../items/make.ts'
 import { go } from '../shell/place.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextInput } from '../ui/inputs.tsx'
@@ -16,12 +16,7 @@ interface CreateProps {
 export function Create ({ type, within, onClose }: CreateProps) {
   const title = useSignal('')
   const create = async () => {
-    const body = { title: title.value }
-    const id = type === 'asset'
-      ? (await done(api.POST('/api/v2/assets', { body }))).asset.id
-      : (await done(api.POST('/api/v2/projects', { body }))).project.id
-    if (within !== undefined) await assign(type, id, within)
-    go(`${type}s/${id}`)
+    go(`${type}s/${await makeItem(type, title.value, within ?? null)}`)
   }
   return (
     <FormDialog title={type === 'asset' ? 'New asset' : within === undefined ? 'New project' : 'New subproject'} verb='Save' work={create} onClose={onClose}>

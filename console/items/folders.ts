@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals'
 import { isJunk } from '../../src/basics/junk.ts'
-import { api, done } from '../api/client.ts'
 import { tell } from '../ui/notes.tsx'
 import { count } from '../ui/words.ts'
-import { assign, remove } from './item.ts'
+import { makeItem } from './make.ts'
 import { sendFile } from './sendings.ts'
 
 /** How many names of files are shown that are left out. */
@@ -70,21 +69,8 @@ export async function sendToProjects ({ picked, projectId, projects }: Asked): P
       const path = names.slice(0, depth).join('/')
       if (projects.has(path)) continue
       const parent = projects.get(names.slice(0, depth - 1).join('/')) ?? top
-      projects.set(path, await makeProject(names[depth - 1]!, parent))
+      projects.set(path, await makeItem('project', names[depth - 1]!.slice(0, 1000), parent))
     }
   }
   for (const { file, folder } of picked) sendFile(file, null, projects.get(folder) ?? top)
-}
-
-/** Makes a project in its place. If it cannot be put there, it is removed again. */
-async function makeProject (name: string, parent: string | null): Promise<string> {
-  const { project } = await done(api.POST('/api/v2/projects', { body: { title: name.slice(0, 1000) } }))
-  if (parent === null) return project.id
-  try {
-    await assign('project', project.id, parent)
-  } catch (error) {
-    await remove('project', project.id).catch(() => {})
-    throw error
-  }
-  return project.id
 }

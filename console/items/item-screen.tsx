@@ -5,6 +5,7 @@ import { createStage, type Stage } from '../room/stage.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { notedMoment } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Lazy } from '../ui/lazy.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs, type Tab } from '../ui/tabs.tsx'
@@ -60,7 +61,10 @@ export function ItemScreen ({ editing, head, front, aside, tabs, file, versions 
         <ItemKeys id={id} stage={stage} save={save} />
         <div class='item-name'>
           <PathLinks item={item} type={type} />
-          <h1 dir='auto' title={item.title}>{item.title === '' ? 'Untitled' : item.title}</h1>
+          <h1 dir='auto' title={item.title}>
+            {'private' in item && item.private && <><Icon name='lock' /><span class='hidden-text'>Private: </span></>}
+            {item.title === '' ? 'Untitled' : item.title}
+          </h1>
         </div>
         {head?.(item, stage)}
         <div class='actions'>

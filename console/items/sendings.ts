@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals'
-import { api, done } from '../api/client.ts'
 import { Failure, sentenceOf } from '../api/failure.ts'
 import { insist } from '../api/insist.ts'
 import { onceKey } from '../../client/once.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { checksumOf, findTwin } from './checksum.ts'
-import { assign, remove, trash } from './item.ts'
+import { remove, trash } from './item.ts'
+import { makeItem } from './make.ts'
 import { hearOfFiles } from './previews.ts'
 
 export interface Sending {
@@ -104,9 +104,7 @@ export function sendFile (file: File, assetId: string | null, projectId: string 
 /** The first title is the file's name without its extension. `once` makes a repeated call create no second asset. */
 async function createFor (file: File, projectId: string | null, once: string): Promise<string> {
   const title = file.name.replace(/(?<=.)\.[^.]{1,8}$/, '').slice(0, 1000)
-  const { asset } = await done(api.POST('/api/v2/assets', { body: { title }, headers: { 'idempotency-key': once } }))
-  if (projectId !== null && projectId !== 'none') await assign('asset', asset.id, projectId)
-  return asset.id
+  return makeItem('asset', title, projectId === 'none' ? null : projectId, once)
 }
 
 /** Deletes an asset whose upload was cancelled. If the user may not delete it, moves it to the trash. */

@@ -36,12 +36,12 @@ export function Covers () {
       {covers?.length === 0 && <p class='quiet'>{NO_PROJECT}</p>}
       {covers?.length !== 0 && (
         <ul>
-          {covers?.map(({ project: { id, title }, picture }) => (
+          {covers?.map(({ project: { id, title, private: isPrivate }, picture }) => (
             <li key={id}>
               <a href={addressOf(`projects/${id}`)}>
                 <span class='cover'>
                   {picture === undefined
-                    ? <Icon name='folder' />
+                    ? <Icon name={isPrivate ? 'lock' : 'folder'} />
                     : <img src={picture.url} width={picture.width} height={picture.height} alt='' loading='lazy' decoding='async' />}
                 </span>
                 <span class='picture-title' dir='auto' title={title}>{title === '' ? 'Untitled' : title}</span>

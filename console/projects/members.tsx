@@ -1,12 +1,13 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api, done, type Schemas } from '../api/client.ts'
+import { api, done, type Project, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
 import { calledBy, loadUsers, nameAndEmail, users } from '../items/people.ts'
 import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { InheritedMembers } from './inherited.tsx'
+import { Privacy } from './privacy.tsx'
 
 type Member = Schemas['Member']
 type Role = Member['role']
@@ -14,7 +15,10 @@ type Role = Member['role']
 const ROLES: readonly Role[] = ['Admin', 'Member', 'Viewer']
 
 /** The members of a project. */
-export function Members ({ id, heard, mayManage }: { id: string, heard: ReadonlySignal<number>, mayManage: boolean }) {
+export function Members (
+  { project, heard, mayManage }: { project: Project, heard: ReadonlySignal<number>, mayManage: boolean }
+) {
+  const { id } = project
   const chosen = useSignal('')
   const role = useSignal<Role>('Member')
   const params = { path: { project_id: id } }
@@ -76,7 +80,8 @@ export function Members ({ id, heard, mayManage }: { id: string, heard: Readonly
           </li>
         ))}
       </ul>
-      <InheritedMembers id={id} own={members} />
+      {!project.private && <InheritedMembers id={id} own={members} />}
+      {!project.deleted && data.value !== null && <Privacy project={project} members={members} mayManage={mayManage} />}
       {mayManage && others.length > 0 && (
         <div class='attach'>
           <label class='field'>

@@ -1,3 +1,4 @@
+import type { Project } from '../api/client.ts'
 import { DropFiles } from '../find/drop-files.tsx'
 import { ItemScreen } from '../items/item-screen.tsx'
 import { rightsOf } from '../items/rights.ts'
@@ -16,7 +17,7 @@ export function ProjectScreen ({ id }: { id: string }) {
       <ItemScreen
         editing={editing}
         front={() => <Inside id={id} mayAdd={mayAdd} />}
-        aside={() => <Members id={id} heard={editing.heard} mayManage={rights?.manage === true} />}
+        aside={(item) => <Members project={item as Project} heard={editing.heard} mayManage={rights?.manage === true} />}
       />
       {mayAdd && <DropFiles projectId={id} />}
     </>

@@ -83,7 +83,7 @@ export function TreeRows ({ rows, onMove }: { rows: readonly Row[], onMove: (pro
           >
             {hasChildren !== false && <Icon name={isOpen ? 'down' : 'right'} />}
           </button>
-          <Icon name='folder' />
+          <Icon name={project.private ? 'lock' : 'folder'} />
           <a href={addressOf(`projects/${project.id}`)} tabIndex={-1} dir='auto'>{project.title === '' ? 'Untitled' : project.title}</a>
           <span class='quiet'>{project.category}</span>
         </div>

@@ -62,7 +62,7 @@ interface Appended {
  */
 export const changeLog: Consumer = {
   open: () => {
-    let waiting: Entry[] = []
+    const waiting: Entry[] = []
     let isAny = false
     /** The items that the transaction has made, and put into no project so far. */
     const made = new Set<string>()

@@ -109,12 +109,15 @@ onBothDatabases('Changes in private projects are told to their members', async (
 
   await t.test('What a bulk makes and puts into it was never in the open', async (t) => {
     const place = await now(other.client)
-    const { results } = await succeed(lead.client.post('bulk', { atomic: true, operations: [
-      { method: 'POST', path: '/api/v2/projects', body: { title: 'Reel' } },
-      { method: 'POST', path: '/api/v2/assets', body: { title: 'Cut' } },
-      { method: 'POST', path: '/api/v2/assets/{{1.asset.id}}/assign', body: { to_project_id: '{{0.project.id}}' } },
-      { method: 'POST', path: '/api/v2/projects/{{0.project.id}}/assign', body: { to_project_id: id } }
-    ] }))
+    const { results } = await succeed(lead.client.post('bulk', {
+      atomic: true,
+      operations: [
+        { method: 'POST', path: '/api/v2/projects', body: { title: 'Reel' } },
+        { method: 'POST', path: '/api/v2/assets', body: { title: 'Cut' } },
+        { method: 'POST', path: '/api/v2/assets/{{1.asset.id}}/assign', body: { to_project_id: '{{0.project.id}}' } },
+        { method: 'POST', path: '/api/v2/projects/{{0.project.id}}/assign', body: { to_project_id: id } }
+      ]
+    }))
     t.strictSame(results.map(({ status }: any) => status), [200, 200, 200, 200])
     t.strictSame(kindsOf(await toldFrom(other.client, place)), [])
     t.strictSame(kindsOf(await toldFrom(lead.client, place)),

@@ -377,10 +377,12 @@ async function createTwin (
 
 /** Adds an asset that was never anywhere else. */
 async function addInside (client: Client, projectId: string, body: object): Promise<any> {
-  const { results } = await succeed(client.post('bulk', { operations: [
-    { method: 'POST', path: '/api/v2/assets', body },
-    { method: 'POST', path: '/api/v2/assets/{{0.asset.id}}/assign', body: { to_project_id: projectId } }
-  ] }))
+  const { results } = await succeed(client.post('bulk', {
+    operations: [
+      { method: 'POST', path: '/api/v2/assets', body },
+      { method: 'POST', path: '/api/v2/assets/{{0.asset.id}}/assign', body: { to_project_id: projectId } }
+    ]
+  }))
   return results[0].body.asset
 }
 
