@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX CONCURRENTLY "assets_account_id_owner_id_idx" ON "assets"("account_id", "owner", "id");
