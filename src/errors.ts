@@ -27,6 +27,7 @@ export const SessionNotFound = defineFailure('SESSION_NOT_FOUND', 'Session not f
 export const TooManyAttempts = defineFailure('TOO_MANY_ATTEMPTS', 'Too many attempts', 429)
 export const UserDisabled = defineFailure('USER_DISABLED', 'User is disabled', 200)
 export const UserExists = defineFailure('USER_EXISTS', 'User already exists', 200)
+export const OwnRemoval = defineFailure('OWN_REMOVAL', 'You cannot remove yourself', 200)
 export const LastAdministrator = defineFailure('LAST_ADMINISTRATOR', 'Account must have at least one administrator', 200)
 
 export const AssetNotFound = defineFailure('ASSET_NOT_FOUND', 'asset not found', 404)

@@ -31,10 +31,10 @@ interface NewAccountUser {
   readonly key?: boolean
 }
 
-/** All users of the caller's account. */
+/** All users of the caller's account, without removed ones. */
 export function listAccountUsers ({ caller, reads }: Unit, { after, limit }: Page): Promise<UserRow[]> {
   return reads.prisma.user.findMany({
-    where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
+    where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 }, removedAt: null },
     orderBy: { id: 'asc' },
     take: limit
   })

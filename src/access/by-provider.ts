@@ -6,6 +6,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { UserExists } from '../errors.js'
 import { isEmail } from './email.js'
+import { isEmailKept } from './removal/rows.js'
 import { endTokens, holdUser, insertSession } from './session-writes.js'
 import type { BegunSession } from './sign-in.js'
 import { findByEmail } from './sign-in-user.js'
@@ -96,6 +97,8 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
     const account = makesUsers ? await sql.first(findFirstAccount, []) : undefined
     if (account === undefined) throw new ProviderUserRefused('unknown')
     return transact(systemCaller(account), async (tx) => {
+      // The e-mail of a removed user is free for a new one when nothing belongs to it any more.
+      if (await isEmailKept(tx.sql, email)) throw new ProviderUserRefused('unknown', 'the e-mail is that of a removed user')
       const { id } = await insertUser(tx, { email, admin: false, access: 'projects' }).catch((error: unknown) => {
         throw error instanceof UserExists ? new Overtaken() : error
       })

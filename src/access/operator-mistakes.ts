@@ -1,6 +1,6 @@
 import type { Access } from '../core/caller.js'
 import type { Prisma } from '../database/database.js'
-import { OperatorMistake, UserDisabled, UserExists } from '../errors.js'
+import { LastAdministrator, OperatorMistake, UserDisabled, UserExists, UserNotFound } from '../errors.js'
 import { isMisleading } from '../basics/names.js'
 import { isEmail } from './email.js'
 import { LONGEST_USER_NAME } from './user-name.js'
@@ -40,6 +40,19 @@ export function refused<Result> (email: string, issuing: Promise<Result>): Promi
       ? new OperatorMistake(`${email} is disabled, so that no link of this user is valid: user enable --email ends that`)
       : error
   })
+}
+
+export const lastAdministrator = (email: string): string =>
+  `${email} is the last administrator who can still come in: add another one first`
+
+export async function removed (email: string, to: string | undefined, removing: Promise<boolean>): Promise<void> {
+  const isRemoved = await removing.catch((error: unknown) => {
+    if (error instanceof LastAdministrator) throw new OperatorMistake(lastAdministrator(email))
+    throw error instanceof UserNotFound
+      ? new OperatorMistake(`${to} is no other user of the account who is enabled, and gets nothing`)
+      : error
+  })
+  if (!isRemoved) throw new OperatorMistake(`There is no user ${email}`)
 }
 
 export async function requireAccount (prisma: Prisma, name?: string) {

@@ -75,7 +75,7 @@ export function createPasswordLinks (mailBase: MailBase) {
     async issue ({ caller: { accountId }, transact }: Unit, sentId: string, kind: TokenKind): Promise<IssuedToken> {
       const id = toRowId(sentId)
       return transact(async (tx) => {
-        const user = id === null ? null : await tx.prisma.user.findFirst({ where: { id, accountId } })
+        const user = id === null ? null : await tx.prisma.user.findFirst({ where: { id, accountId, removedAt: null } })
         if (user === null) throw new LinkedUserNotFound(sentId)
         return issueToken(tx, { userId: user.id, kind, mailBase })
       })

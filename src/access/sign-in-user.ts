@@ -17,11 +17,11 @@ const columns = `u.id, u.email, u.account_id, a.name AS account,
   FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN passwords p ON p.user_id = u.id`
 
 /** $1 key of the e-mail */
-const findUser = statement<SignInUser>('users_sign_in', () => `SELECT ${columns} WHERE u.email_key = $1`)
+const findUser = statement<SignInUser>('users_sign_in', () => `SELECT ${columns} WHERE u.email_key = $1 AND u.removed_at IS NULL`)
 
 /** $1 JSON list of keys of e-mails */
 const findMany = statement<SignInUser>('users_sign_in_many', (sql) => `
-  SELECT ${columns} WHERE ${sql.among('u.email_key', sql.strings('$1'))}`)
+  SELECT ${columns} WHERE ${sql.among('u.email_key', sql.strings('$1'))} AND u.removed_at IS NULL`)
 
 /** The user with an e-mail, in any case of its letters. */
 export async function findByEmail ({ reads }: Database, email: string): Promise<SignInUser | null> {

@@ -9,8 +9,11 @@ import { changeUser, insertKey, insertUser } from './writes.js'
 import { requireUserByEmail } from './find-user.js'
 import { newApiKey } from '../basics/secrets.js'
 import { issueToken, presentLink, type MailBase } from './password-links.js'
+import { removeUser } from './removal/remove.js'
 import { createOperatorKeys } from './operator-keys.js'
-import { inserted, OF_ADMINISTRATOR, refused, requireAccount, requireFit, requireName } from './operator-mistakes.js'
+import {
+  inserted, lastAdministrator, OF_ADMINISTRATOR, refused, removed, requireAccount, requireFit, requireName
+} from './operator-mistakes.js'
 
 interface NewUser {
   readonly email: string
@@ -87,7 +90,9 @@ export function createUsers (
   }
 
   async function list () {
-    const users = await prisma.user.findMany({ include: { account: true }, orderBy: { id: 'asc' } })
+    const users = await prisma.user.findMany({
+      where: { removedAt: null }, include: { account: true }, orderBy: { id: 'asc' }
+    })
     return users.map(({ id, email, name, admin, access, account, createdAt, disabledAt }) => ({
       id,
       email,
@@ -104,11 +109,18 @@ export function createUsers (
     const { id, account } = await requireUser(email)
     const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { disabled }, ways))
       .catch((error: unknown) => {
-        throw error instanceof LastAdministrator
-          ? new OperatorMistake(`${email} is the last administrator who can still come in: add another one first`)
-          : error
+        throw error instanceof LastAdministrator ? new OperatorMistake(lastAdministrator(email)) : error
       })
     return { id, email: user!.email, disabled_at: user!.disabledAt && toMilliseconds(user!.disabledAt) }
+  }
+
+  /** The job gives away what the user leaves. */
+  async function remove (email: string, to?: string) {
+    const { id, account } = await requireUser(email)
+    const heir = to === undefined ? null : await requireUser(to)
+    await removed(email, to, transact(systemCaller(account), (tx) =>
+      removeUser(tx, { userId: id, heirId: heir?.id ?? null }, ways)))
+    return { id }
   }
 
   async function setAccess (email: string, access: Access) {
@@ -133,6 +145,7 @@ export function createUsers (
     list,
     disable: (email: string) => setDisabled(email, true),
     enable: (email: string) => setDisabled(email, false),
+    remove,
     setAccess,
     setName,
     ...createOperatorKeys({ database, transact, ways })

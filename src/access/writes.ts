@@ -9,6 +9,7 @@ import { digest } from '../basics/secrets.js'
 import { KEYS } from './bus.js'
 import { emailKey } from './email.js'
 import { holdAdministrators, isLastAdministrator, isLastKey, type WaysIn } from './administrators.js'
+import { isEmailKept } from './removal/rows.js'
 import { endSessions, endTokens } from './session-writes.js'
 
 /** The scopes of a key: everything that its user may do, or only reading. */
@@ -43,14 +44,17 @@ export interface NewUserRow {
 /** Prevents two users with the same e-mail address, added at the same time. */
 const lockEmails = statement('emails_lock', () => `SELECT pg_advisory_xact_lock(${locks.emails})`)
 
-/** Adds a user, for the operator's command and for administrators. Throws UserExists. */
+/**
+ * Adds a user, for the operator's command and for administrators. Throws UserExists, also for an e-mail that is kept
+ * until all is given away that its user has left.
+ */
 export async function insertUser (
   tx: Transaction, { email, admin, access = 'account', name = '' }: NewUserRow
 ) {
   const key = emailKey(email)
   await takeLock(tx.sql, lockEmails, [])
   const other = await tx.prisma.user.findFirst({ where: { emailKey: key }, select: { id: true } })
-  if (other !== null) throw new UserExists()
+  if (other !== null || await isEmailKept(tx.sql, email)) throw new UserExists()
   const user = await tx.prisma.user.create({
     data: {
       accountId: tx.caller.accountId, email, emailKey: key, admin, access, name: toName(name), createdAt: tx.time
@@ -100,7 +104,7 @@ function renamed (userId: number): EventDraft {
 /** Sets the name of a user. Returns it as it is stored. */
 export async function renameUser (tx: Transaction, userId: number, sent: string): Promise<string> {
   const name = toName(sent)
-  const where = { id: userId, accountId: tx.caller.accountId, name: { not: name } }
+  const where = { id: userId, accountId: tx.caller.accountId, removedAt: null, name: { not: name } }
   const { count } = await tx.prisma.user.updateMany({ where, data: { name } })
   if (count > 0) await record(tx, renamed(userId))
   return name
@@ -113,7 +117,7 @@ export async function renameUser (tx: Transaction, userId: number, sent: string)
 export async function changeUser (tx: Transaction, userId: number, changes: UserChanges, ways: WaysIn) {
   const { accountId } = tx.caller
   await holdAdministrators(tx)
-  const user = await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
+  const user = await tx.prisma.user.findFirst({ where: { id: userId, accountId, removedAt: null } })
   if (user === null) return null
   const { admin = user.admin, disabled = user.disabledAt !== null } = changes
   requireAccess({ admin, access: changes.access })

@@ -49,6 +49,11 @@ export function addUserCommands (
     .requiredOption('--email <email>')
     .action(({ email }: { email: string }) => run((users) => users.enable(email)))
 
+  user.command('remove')
+    .description('removes a user for good, and gives what the user owns to another one; the last administrator is refused')
+    .requiredOption('--email <email>')
+    .option('--to <email>', 'who gets the items of the user; without it they belong to nobody')
+    .action(({ email, to }: { email: string, to?: string }) => run((users) => users.remove(email, to)))
   user.command('name')
     .description('sets the name of a user, which others see; an empty one removes it')
     .requiredOption('--email <email>')

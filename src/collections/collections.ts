@@ -2,21 +2,16 @@ import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import { toMilliseconds } from '../basics/time.js'
 import { requireRoom } from '../core/account-limit.js'
-import { record } from '../core/events/record.js'
-import { releaseThings } from '../core/release.js'
-import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import { assetKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import { contents } from './contents.js'
-import { collectionKind } from './kind.js'
-import type { collectionEvents } from './events.js'
-import { COLLECTIONS_JOB } from './leftovers.js'
+import { deleteCollection, recordChange, type CollectionEvent } from './delete.js'
 import { lockCollection, requireChange, requireCollection } from './require.js'
 import {
-  listOfAsset, listSeen, presentCollection, seenBy, weighSeen, withCounts, type CollectionRow, type CountedCollection
+  listOfAsset, listSeen, seenBy, weighSeen, withCounts, type CountedCollection
 } from './rows.js'
 
 const MOST_COLLECTIONS = 1000
@@ -29,8 +24,6 @@ const collectionLimit = {
     SELECT COUNT(*) AS count FROM collections
     WHERE account_id = $1 AND user_id = $2 AND deleted_at IS NULL`)
 }
-
-type CollectionEvent = Exclude<keyof typeof collectionEvents, `ASSET_${string}` | `${string}_FAVORITE`>
 
 export interface NewCollection {
   readonly title: string
@@ -103,12 +96,7 @@ export function createCollections ({ database }: { database: Database }) {
     remove: ({ transact }: Unit, sentId: string): Promise<void> => transact(async (tx) => {
       const row = await lockCollection(tx, sentId)
       requireChange(tx.caller, row)
-      await releaseThings(tx, collectionKind.type, [row.id])
-      await recordChange(tx, row, ['COLLECTION_DELETED'])
-      await tx.prisma.collection.updateMany({
-        where: { id: row.id, accountId: tx.caller.accountId }, data: { deletedAt: tx.time }
-      })
-      tx.wake(COLLECTIONS_JOB)
+      await deleteCollection(tx, row)
     }),
 
     contents
@@ -116,13 +104,3 @@ export function createCollections ({ database }: { database: Database }) {
 }
 
 export type Collections = ReturnType<typeof createCollections>
-
-/** Records events of a collection, with the collection as the caller sees it. */
-async function recordChange (
-  tx: Transaction, row: CollectionRow, events: readonly CollectionEvent[]
-): Promise<CountedCollection> {
-  const [counted] = await withCounts(tx.sql, tx.caller, [row])
-  const data = { collection: presentCollection(counted!) }
-  await record(tx, ...events.map((event) => ({ event, targets: { collection_id: row.id }, data })))
-  return counted!
-}

@@ -1,5 +1,6 @@
 import type { Release } from '../core/release.js'
 import { statement } from '../database/sql.js'
+import { collectionsOfRemoved } from './delete.js'
 
 /** $1 account, $2 JSON list of assets */
 const takeOut = statement('collections_release', (sql) => `
@@ -9,5 +10,6 @@ const takeOut = statement('collections_release', (sql) => `
 export const collectionRelease: Release = {
   async before ({ sql, caller }, type, items) {
     if (type === 'asset') await sql.run(takeOut, [caller.accountId, JSON.stringify(items.map(({ id }) => id))])
-  }
+  },
+  ofRemoved: collectionsOfRemoved
 }

@@ -42,6 +42,13 @@ export const findSeen = seen('find', 'c.id = $4')
 /** $4 after this id, $5 limit */
 export const listSeen = seen('list', 'c.id > $4 ORDER BY c.id LIMIT $5')
 
+/** $1 user, $2 account, $3 limit: the first private ones of a user, locked */
+export const firstPrivate = statement<CollectionRow>('collections_first_private', (sql) => `
+  SELECT ${columns(sql)} FROM collections AS c JOIN users AS u ON u.id = c.user_id
+  WHERE c.account_id = $2 AND ${sql.among('c.id', `
+    SELECT id FROM collections WHERE user_id = $1 AND account_id = $2 AND is_public = FALSE AND deleted_at IS NULL
+    ORDER BY id LIMIT $3 ${sql.forUpdate}`)} ORDER BY c.id`)
+
 /** The same with the size of each. */
 export const weighSeen = statement<{ key: number, bytes: number }>('collections_weigh', () => `
   SELECT c.id AS key, octet_length(c.title) + octet_length(c.description) + 500 AS bytes FROM collections AS c

@@ -9,6 +9,7 @@ import { statement, type Sql } from '../database/sql.js'
 import type { ItemKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { favoritesOfRemoved } from './of-removed.js'
 
 /** What has events of favorites. */
 type FavoriteType = { [kind in EventKind]: kind extends `${infer Type}_ADDED_FAVORITE` ? Lowercase<Type> : never }[EventKind]
@@ -87,5 +88,6 @@ async function release ({ sql, caller }: Transaction, type: string, ids: readonl
 /** Removes everybody's marks on what is deleted. */
 export const favoriteRelease: Release = {
   before: (tx, type, items) => release(tx, type, items.map(({ id }) => id)),
-  ofDomain: release
+  ofDomain: release,
+  ofRemoved: favoritesOfRemoved
 }

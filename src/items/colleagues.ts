@@ -37,7 +37,8 @@ const lookAt = statement<LookedAt>('colleagues_look_at', (sql) => `
   SELECT person.id,
     CASE WHEN person.id = $2 OR ${seesOneOf(sql, `${firstProjects} LIMIT ${PROJECTS_OF_EACH}`)} THEN 1 ELSE 0 END AS known,
     CASE WHEN EXISTS (${firstProjects} LIMIT 1 OFFSET ${PROJECTS_OF_EACH}) THEN 1 ELSE 0 END AS has_more
-  FROM (SELECT id FROM users WHERE account_id = $1 AND id > $4 ORDER BY id LIMIT $5) AS person ORDER BY person.id`)
+  FROM (SELECT id FROM users WHERE account_id = $1 AND id > $4 AND removed_at IS NULL ORDER BY id LIMIT $5) AS person
+  ORDER BY person.id`)
 
 const furtherProjects = (sql: Dialect) => `${memberships('member.project_id',
   `${sql.behind('member.user_id', '$4', 'member.project_id', '$5')} AND member.account_id = $1`)}

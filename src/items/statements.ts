@@ -120,6 +120,8 @@ export function createItemStatements<Row extends AssetRow | ProjectRow> (
     ),
     /** $1 cohort, $2 account, $3 limit: the items of a cohort */
     sizesOfCohort: sizes('sizes_of_cohort', () => 'WHERE cohort_id = $1 AND account_id = $2 ORDER BY id LIMIT $3'),
+    /** $1 account, $2 e-mail, $3 limit: the first items of an owner, in any state */
+    sizesOfOwner: sizes('sizes_of_owner', () => 'WHERE account_id = $1 AND owner = $2 ORDER BY id LIMIT $3'),
     /** $1 JSON list of projects, $2 account, $3 limit: some of the items in them */
     sizesIn: inEach('sizes_in', '$3'),
     /**
@@ -135,6 +137,8 @@ export function createItemStatements<Row extends AssetRow | ProjectRow> (
       'set_cohort',
       (sql) => `UPDATE ${table} SET cohort_id = $3 WHERE account_id = $1 AND ${listed(sql, '$2')}`
     ),
+    /** $1 account, $2 JSON list of ids, $3 e-mail */
+    setOwner: change('set_owner', (sql) => `UPDATE ${table} SET owner = $3 WHERE account_id = $1 AND ${listed(sql, '$2')}`),
     /** $1 account, $2 JSON list of ids */
     unassignList: change(
       'unassign_list',

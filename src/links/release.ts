@@ -1,5 +1,6 @@
 import type { Release } from '../core/release.js'
 import type { Transaction } from '../core/transact.js'
+import { linksOfRemoved } from './of-removed.js'
 import { releaseLinks, type TargetType } from './rows.js'
 import { takeOutOfSelections } from './selection.js'
 
@@ -16,5 +17,6 @@ export const linkRelease: Release = {
   },
   async ofDomain (tx, type, ids) {
     if (type === 'collection') await release(tx, type, ids)
-  }
+  },
+  ofRemoved: linksOfRemoved
 }

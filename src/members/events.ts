@@ -16,6 +16,7 @@ export const userEvents = defineEvents({
   USER_UNLINKED: member,
   USER_ROLE_EDITED: member,
   USER_ADDED: user,
+  USER_REMOVED: user,
   USER_EDITED: also(user, { change: Type.Optional(described(Type.String(), CHANGE, 'password')) }),
   PERMISSION_EDITED: user,
   API_KEY_ADDED: key,

@@ -9,7 +9,7 @@ import type { Role } from '../access/roles.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { colleaguesAmong } from '../items/colleagues.js'
-import { memberEvent } from './admins.js'
+import { memberEvent } from '../projects/admins.js'
 
 /** The member of section 2.3 of the contract. */
 export interface Member {
@@ -45,7 +45,7 @@ export const members = {
       const project = await lockItem(projectKind, tx, projectId, 'read')
       const user = userId === null
         ? null
-        : await tx.prisma.user.findFirst({ where: { id: userId, accountId: caller.accountId } })
+        : await tx.prisma.user.findFirst({ where: { id: userId, accountId: caller.accountId, removedAt: null } })
       if (user === null || !colleagues.has(user.id)) throw new UserNotFound(String(sentUserId))
       await requireRight(projectKind, tx.sql, caller, project.id, 'manage')
       const key = { projectId: project.id, userId: user.id }

@@ -2,6 +2,7 @@ import type { Release } from '../core/release.js'
 import { statement } from '../database/sql.js'
 import { createLeftovers } from '../work/pieces/leftovers.js'
 import { removeAboutBefore } from './before.js'
+import { notificationsOfRemoved } from './of-removed.js'
 import { removeAbout } from './rows.js'
 
 /** Notifications go with their items, and with what they are about besides. */
@@ -31,7 +32,8 @@ export const notificationRelease: Release = {
     const list = JSON.stringify(ids.map(Number))
     await sql.run(removeAbout, [accountId, type, list])
     await removeAboutBefore(sql, accountId, type, list)
-  }
+  },
+  ofRemoved: notificationsOfRemoved
 }
 
 /** The job: removes the notifications of deleted items in pieces. */

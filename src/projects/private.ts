@@ -8,7 +8,7 @@ import { RoleRefused } from '../errors.js'
 import { aboutProject } from '../items/kinds.js'
 import type { ProjectRow } from '../items/rows.js'
 import { standingAsMember } from '../items/standing.js'
-import { makeAdmin } from '../members/admins.js'
+import { makeAdmin } from './admins.js'
 
 /** $1 project, $2 account, $3 whether it is private, $4 time */
 const update = statement('projects_set_private', (sql) => `

@@ -64,6 +64,9 @@ const withdraw = statement('messages_withdraw', () => `
   WHERE user_id = $1 AND account_id = $2 AND due_at IS NOT NULL AND kind = COALESCE($3, kind)
     AND kind IN (${Object.keys(tokenKinds).map((kind) => `'${kind}'`).join(', ')})`)
 
+/** $1 user, $2 account */
+const remove = statement('messages_remove', () => 'DELETE FROM messages WHERE user_id = $1 AND account_id = $2')
+
 /** $1 user, $2 account, $3 kind: what the server has refused, and nobody sends now */
 const findDelayed = statement<{ id: string, body: string }>('messages_find_delayed', (sql) => `
   SELECT id, body FROM messages
@@ -131,4 +134,9 @@ export async function withdrawMessages (
   { sql, caller: { accountId } }: Transaction, userId: number, kind: TokenKind | null = null
 ): Promise<void> {
   await sql.run(withdraw, [userId, accountId, kind])
+}
+
+/** Removes all messages of a user, waiting ones and what is kept of others. */
+export async function removeMessages ({ sql, caller: { accountId } }: Transaction, userId: number): Promise<void> {
+  await sql.run(remove, [userId, accountId])
 }

@@ -18,7 +18,9 @@ export const linkedUsers = {
       const { accountId } = caller
       const webhook = await lockWebhook(tx, webhookId)
       const userId = toRowId(sentUserId)
-      const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
+      const user = userId === null
+        ? null
+        : await tx.prisma.user.findFirst({ where: { id: userId, accountId, removedAt: null } })
       if (user === null) throw new LinkedUserNotFound(String(sentUserId))
       const links = { webhookId: webhook.id, accountId }
       const known = await tx.prisma.webhookUser.findFirst({ where: { ...links, userId: user.id } })

@@ -11,6 +11,7 @@ export const fewRows: Readonly<Record<string, string>> = {
   workers: 'one for each process that runs, or was killed some minutes ago',
   cascades: 'one for each account in which a large trash, restore or delete is under way',
   field_removals: 'one for each group or field whose values are being removed',
+  user_removals: 'one for each user who was removed and whose things are being given away',
   search_refreshes: 'one for each field that was changed, until its values are indexed again',
   webhook_leftovers: 'one for each webhook that was deleted and is being removed'
 }

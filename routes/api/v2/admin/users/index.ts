@@ -3,14 +3,16 @@ import { ACCESS_RULE } from '#src/access/writes.js'
 import { presentLink } from '#src/access/password-links.js'
 import { presentNewKey, presentUser } from '#src/access/present.js'
 import { withoutSecrets } from '#src/basics/secrets.js'
-import { InvalidParameter, LastAdministrator, LinkedUserNotFound, NotFound, UserDisabled, UserExists } from '#src/errors.js'
+import {
+  InvalidParameter, LastAdministrator, LinkedUserNotFound, NotFound, OwnRemoval, UserDisabled, UserExists, UserNotFound
+} from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
-import { adminReplies } from '../../schemas.js'
+import { adminReplies, done } from '../../schemas.js'
 import { requirePasswords } from '../../session/schemas.js'
 import {
-  AccountUsersReply, CreateUserBody, CreateUserReply, InvitationReply, PasswordResetReply, UpdateUserBody,
-  UpdateUserReply, UserParams
+  AccountUsersReply, CreateUserBody, CreateUserReply, InvitationReply, PasswordResetReply, RemoveUserBody,
+  UpdateUserBody, UpdateUserReply, UserParams
 } from './schemas.js'
 import { usersTag } from '../../user/schemas.js'
 
@@ -71,6 +73,24 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function updateUser (request) {
     return { user: presentUser(await app.users.change(request.unit, request.params.user_id, request.body)) }
+  })
+
+  app.delete('/:user_id', {
+    schema: {
+      tag: usersTag,
+      summary: 'Remove a user for good',
+      description:
+        'The user can no longer use the service at once, and is shown as `removed user`. A job then gives away what the user leaves: the items of the user get the owner `to_user_id`, or else nobody. Where the user is the last member of a project, this user, or else you, becomes its `Admin`. The e-mail address is free after two minutes at least. Nobody can reverse this.',
+      params: UserParams,
+      querystring: NoParameters,
+      body: RemoveUserBody,
+      response: adminReplies(
+        done('User removed'), new LinkedUserNotFound('2'), new OwnRemoval(), new UserNotFound('3'), new LastAdministrator()
+      )
+    }
+  }, async function removeUser (request) {
+    await app.userRemovals.remove(request.unit, request.params.user_id, request.body.to_user_id)
+    return { ok: 'User removed' }
   })
 
   app.post('/:user_id/invitations', {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { accesses } from '#src/core/caller.js'
 import { Email } from '#src/http/credentials.js'
-import { described, Flag, Nullable, OneOf, strict } from '#src/http/schemas.js'
+import { described, Flag, Nullable, OneOf, strict, WholeNumber } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { wholeExample } from '../../examples.js'
 import { orRefused, samples } from '../../schemas.js'
@@ -36,6 +36,12 @@ export const UpdateUserBody = strict(Type.Object({
     'account'
   )),
   name: Type.Optional(UserName)
+}))
+
+export const RemoveUserBody = strict(Type.Object({
+  to_user_id: Type.Optional(described(
+    WholeNumber, 'Id of an enabled user, who gets the items of the removed user. Without it, nobody gets them.', 3
+  ))
 }))
 
 const AccountUser = Type.Object({
