@@ -56,11 +56,13 @@ export function createRemovalJob (
     const isLastLook = clock().getTime() >= keptUntil
     const kinds = await doPiece(claim, async (tx) => {
       await endAtOnce(tx, row.removed_id)
-      return tx.releases.length
+      return tx.releases.flatMap(({ ofRemoved }) => ofRemoved?.inPieces ?? [])
     })
-    for (let index = 0; index < kinds;) {
-      if (stopping.aborted) return letGo(claim, clock())
-      if (await doPiece(claim, (tx) => releaseSome(tx, row, index)) === 0) index++
+    for (const release of kinds) {
+      for (let found = 1; found > 0;) {
+        if (stopping.aborted) return letGo(claim, clock())
+        found = await doPiece(claim, async (tx) => release(tx, await describe(tx, row)))
+      }
     }
     if (!isLastLook) return letGo(claim, new Date(Math.max(keptUntil, clock().getTime())))
     await transact(claim.caller, async ({ sql }) => {
@@ -76,11 +78,6 @@ export function createRemovalJob (
   }
 
   return attendant
-}
-
-async function releaseSome (tx: Transaction, row: RemovalRow, index: number): Promise<number> {
-  const inPieces = tx.releases[index]?.ofRemoved?.inPieces
-  return inPieces === undefined ? 0 : inPieces(tx, await describe(tx, row))
 }
 
 /** Whoever is to get something is asked for anew in each piece: meanwhile that user may be disabled, or removed. */
