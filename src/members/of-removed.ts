@@ -15,11 +15,15 @@ const firstProjects = statement<{ id: string }>('members_first_projects', () => 
   SELECT project_id AS id FROM project_members WHERE user_id = $1 AND account_id = $2 ORDER BY project_id
     LIMIT ${LIMITS.items}`)
 
-/** $1 account, $2 JSON list of projects, $3 user: those that have no other member */
+/**
+ * $1 account, $2 JSON list of projects, $3 user: those that have no other member. PostgreSQL would read all members for
+ * NOT EXISTS.
+ */
 const withoutOthers = statement<{ id: string }>('members_without_others', (sql) => `
-  SELECT id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} AND NOT EXISTS (
-    SELECT 1 FROM project_members AS other
-    WHERE other.project_id = projects.id AND other.user_id <> $3 AND other.account_id = $1)`)
+  SELECT id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} AND (
+    SELECT other.user_id FROM project_members AS other
+    WHERE other.project_id = projects.id AND other.user_id <> $3 AND other.account_id = $1
+    ORDER BY other.user_id LIMIT 1) IS NULL`)
 
 /** $1 account, $2 JSON list of projects, $3 user, $4 now */
 const makeAdmin = statement('members_make_admin', (sql) => `
