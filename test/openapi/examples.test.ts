@@ -156,7 +156,7 @@ onOneDatabase('The examples of users and keys, sent one after the other, get the
   await saveKeyUsage(world.app)
   await play('getCurrentUser', 'listApiKeys', 'listUsers', 'listAccountUsers')
   t.equal((await world.addUser({ email: 'ann@example.com' })).id, 2)
-  await play('createApiKey', 'deleteApiKey', 'createUser', 'updateUser')
+  await play('createApiKey', 'deleteApiKey', 'createUser', 'updateUser', 'removeUser')
 })
 
 /** Sends the examples of operations. Ids in them are replaced by those of the items that were made. */
