@@ -4,6 +4,7 @@ import { addProject, succeed } from '#test/helper/items.js'
 import { keepLog } from '#test/helper/log.js'
 import { goToProvider, isIn, newKeys, signInByProvider, SITE, startProvider } from '#test/helper/oidc.js'
 import { openTwice } from '#test/helper/processes.js'
+import { giveAway, WHEN_BEGUN_MS, WHEN_FREE_MS } from '#test/helper/removals.js'
 import { createVisitor, PASSWORD, setCookies } from '#test/helper/visitor.js'
 import { createUsers } from '#src/access/users.js'
 import { createProvider } from '#src/oidc/provider.js'
@@ -114,6 +115,30 @@ for (const dialect of dialects) {
     t.strictSame((await changesOf(world)).slice(-2), [
       ['USER_ADDED', { user_id: user.id }], ['USER_EDITED', { user_id: user.id, change: 'provider' }]
     ])
+  })
+
+  t.test(`A removed person is unknown while the e-mail is kept, and then a new user who has nothing (${dialect})`, async (t) => {
+    const { provider, world, enter } = await openBoth(t, dialect, { OIDC_NEW_USERS: 'projects' })
+    const { admin, adminCaller } = world
+    provider.state.person = { sub: 'ann-1', email: 'ann@example.com', email_verified: true }
+    const headers = { 'x-requested-with': 'cutroom' }
+    const { visitor } = await enter()
+    const { user } = (await visitor.get('user', headers)).body
+    const { asset } = await succeed(visitor.send('POST', 'assets', { title: 'Of Ann' }, headers))
+    await succeed(admin.delete(`admin/users/${user.id}`, { to_user_id: adminCaller.userId }))
+    t.equal((await visitor.get('user', headers)).status, 401)
+    t.equal((await enter()).to, refusal('unknown'))
+    await giveAway(world, WHEN_BEGUN_MS)
+    t.equal((await enter()).to, refusal('unknown'))
+    provider.state.person = { sub: 'eve-1', email: `removed-${user.id}@removed.invalid`, email_verified: true }
+    t.equal((await enter()).to, refusal('unknown'), 'nobody comes in as what a removed user is shown by')
+
+    await giveAway(world, WHEN_FREE_MS)
+    provider.state.person = { sub: 'ann-1', email: 'ann@example.com', email_verified: true }
+    const again = await enter()
+    t.equal(again.to, IN)
+    t.not((await again.visitor.get('user', headers)).body.user.id, user.id)
+    t.equal((await again.visitor.get(`assets/${asset.id}`, headers)).status, 404)
   })
 }
 
