@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
-import { loadMethods, mayWrite } from '../api/session.ts'
+import { loadMethods, mayWrite, who } from '../api/session.ts'
 import { ShownOnce } from '../keys/shown-once.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextInput } from '../ui/inputs.tsx'
@@ -10,6 +10,7 @@ import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, date } from '../ui/words.ts'
 import { NewUser, type Made } from './new-user.tsx'
+import { RemoveUser } from './remove-user.tsx'
 
 type User = Schemas['AccountUser']
 interface Changes {
@@ -28,6 +29,7 @@ export function UsersScreen () {
   const isMaking = useSignal(false)
   const made = useSignal<Made | null>(null)
   const renamed = useSignal<User | null>(null)
+  const removed = useSignal<User | null>(null)
 
   /** `back`: what undoes it. */
   async function set ({ id, email }: User, changes: Changes, back: Changes, words: string): Promise<void> {
@@ -127,6 +129,11 @@ export function UsersScreen () {
                     >
                       {user.disabled ? 'Enable' : 'Disable'}
                     </button>
+                    {user.id !== who.value?.user.id && (
+                      <button type='button' class='button danger' onClick={() => { removed.value = user }}>
+                        Remove user<span class='hidden-text'> {user.email}</span>
+                      </button>
+                    )}
                   </span>
                 )}
               </td>
@@ -149,6 +156,15 @@ export function UsersScreen () {
           user={renamed.value} onClose={() => { renamed.value = null }}
           onRenamed={async (user, name) =>
             set(user, { name }, { name: user.name }, name === '' ? 'has no name any more' : `is called ${name} now`)}
+        />
+      )}
+      {removed.value !== null && (
+        <RemoveUser
+          user={removed.value} users={data.value ?? []} onClose={() => { removed.value = null }}
+          onRemoved={async () => {
+            tell(`${removed.value!.email} is removed.`)
+            await reload()
+          }}
         />
       )}
       {made.value !== null && (
