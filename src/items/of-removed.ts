@@ -6,8 +6,8 @@ import { fitting, type PieceLimits } from '../work/pieces/fitting.js'
 import { assetKind, projectKind, type ItemKind } from './kinds.js'
 import type { AssetRow, ProjectRow } from './rows.js'
 
-/** What is in memory at the same time. */
-const LIMITS: PieceLimits = { items: 200, bytes: 4 * MEBIBYTE }
+/** What a transaction gives away and indexes: on SQLite other writes wait for it. */
+const LIMITS: PieceLimits = { items: 100, bytes: MEBIBYTE }
 
 /** Gives away the items of a removed user, also those in the trash. Their modification date stays. */
 export const ownerRelease: Release = {

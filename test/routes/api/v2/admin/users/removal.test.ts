@@ -1,4 +1,6 @@
 import { createUsers } from '#src/access/users.js'
+import { approvalReset } from '#src/approvals/follow.js'
+import type { RecordedEvent } from '#src/core/events/record.js'
 import { inAppOfProcess, inOneApp, type Client, type World } from '#test/helper/app.js'
 import { addCollection, addAssets } from '#test/helper/collections.js'
 import { fillProject, fillTable } from '#test/helper/fill.js'
@@ -299,4 +301,22 @@ whileJobsRun('A webhook whose only user was removed is sent nothing, and keeps t
   await addAsset(admin)
   t.equal((await queuedFor(world, webhook.id)).length, before)
   t.match((await readWebhook(admin, webhook.id)).webhook_users, [{ user_id: ann.id }])
+})
+
+inAnAccount('What a removed user has decided goes with the next file of its asset, and nobody waits for the user', async (t, world) => {
+  const { app, admin, adminCaller, addUser } = world
+  const [ann, ben] = [await addUser(), await addUser()]
+  const { id } = await addAsset(admin)
+  const { approvals } = await succeed(admin.post(`assets/${id}/approvals`, { user_ids: [ann.id, ben.id] }))
+  for (const user of [ann, ben]) {
+    const own = approvals.find((approval: any) => approval.user_id === user.id)
+    await succeed(user.client.post(`assets/${id}/approvals/${own.id}`, { status: 'rejected' }))
+  }
+  await succeed(remove(admin, ann.id))
+  t.equal((await succeed(admin.get(`assets/${id}/approvals`))).approvals.length, 2)
+  await app.transact(adminCaller, async (tx) => {
+    const happened = { event: 'ASSET_FINISHED_INGEST', targets: { asset_id: id } } as unknown as RecordedEvent
+    await approvalReset.open().collect(tx, [happened])
+  })
+  t.match((await succeed(admin.get(`assets/${id}/approvals`))).approvals, [{ user_id: ben.id, status: 'pending' }])
 })
