@@ -5,6 +5,7 @@ import { openExistingDatabase } from '../database/migrations.js'
 import { createTransact } from '../core/transact.js'
 import { createUsers } from '../access/users.js'
 import { takeOver } from '../operations/copy/take-over.js'
+import { releases } from '../releases.js'
 import { createOperations } from './operations.js'
 import { createProgram } from './program.js'
 
@@ -21,7 +22,7 @@ export function createCommand (
       const config = readConfig(environment)
       const database = await openExistingDatabase(config.DATABASE_URL)
       try {
-        const transact = createTransact({ database, consumers })
+        const transact = createTransact({ database, consumers, releases })
         await takeOver({ database, transact })
         return await use(createUsers({
           database,

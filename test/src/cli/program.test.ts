@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander'
 import { createUsers } from '#src/access/users.js'
 import { createProgram } from '#src/cli/program.js'
 import { createClient, onBothDatabases, type World } from '../../helper/app.js'
-import { MILLISECONDS } from '../../helper/items.js'
+import { MILLISECONDS, succeed } from '../../helper/items.js'
 
 const API_KEY = /^cutroom_[\w-]{43,}$/
 
@@ -163,6 +163,22 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.equal(await status(user.api_key), 200)
     t.equal((await entries(user.id)).filter(({ event }) => event === 'USER_EDITED').length, 2)
     t.equal(await status((await run(world, 'key', 'add', ...email)).api_key), 200)
+  })
+
+  await t.test('user remove ends everything at once, and prints the id', async (t) => {
+    const user = await run(world, 'user', 'add', '--email', 'gone@example.com')
+    const client = createClient(app, user.api_key)
+    const { asset } = await succeed(client.post('assets', { title: 'Of a user who goes' }))
+    await succeed(client.post(`assets/${asset.id}/links`, {}))
+    t.match((await run(world, 'user', 'remove', '--email', 'gone@example.com', '--to', 'nobody@example.com')).mistake,
+      /^There is no user nobody@example\.com/)
+    const answer = await run(world, 'user', 'remove', '--email', 'gone@example.com', '--to', adminCaller.email)
+    t.strictSame(answer, { id: user.id })
+    t.equal(await status(user.api_key), 401)
+    t.equal(await app.database.reads.prisma.link.count({ where: { userId: user.id } }), 0)
+    t.strictSame((await entries(user.id)).map(({ event }) => event), ['USER_ADDED', 'API_KEY_ADDED', 'USER_REMOVED'])
+    t.match((await run(world, 'user', 'remove', '--email', 'gone@example.com')).mistake, /^There is no user/)
+    t.match((await run(world, 'user', 'add', '--email', 'gone@example.com')).mistake, /^There is a user gone@example\.com already/)
   })
 
   await t.test('key add --scope read makes a key that may only read', async (t) => {
