@@ -1,5 +1,6 @@
 import { approvals } from './approvals/domain.js'
 import { attachments } from './attachments/domain.js'
+import { avatars } from './avatars/domain.js'
 import { collections } from './collections/domain.js'
 import { comments } from './comments/domain.js'
 import type { Domain } from './domain.js'
@@ -18,7 +19,7 @@ import { notifications } from './notifications/domain.js'
  * lines. Without its line here, and its folder, a domain is gone.
  */
 export const domains: readonly Domain[] = [
-  collections, comments, links, approvals, favorites, attachments, notifications
+  collections, comments, links, approvals, favorites, attachments, notifications, avatars
 ]
 
 /** The events that happen, with their forms: those of the contract's core, then those of the domains. */

@@ -11,6 +11,7 @@ type Way = 'password' | 'token' | 'provider'
 
 /**
  * Begins a session: the answer has its cookie. Sign-ins are logged, without what was sent. Throws what `signIn` does.
+ * Returns the answer, and the unit of the user.
  */
 export async function beginSession (
   request: FastifyRequest,
@@ -26,8 +27,9 @@ export async function beginSession (
   if (known === null) throw new Unauthorized()
   sessionCookie.write(reply, token, { keep })
   log.info({ by, remoteAddress: address, userId: known.caller.userId, sessionId: row.id }, 'signed in')
-  const name = await currentUser.findName(createUnit(request.server, known.caller))
-  return { user: presentCurrentUser(known.caller, name), expires_at: toMilliseconds(row.expiresAt) }
+  const unit = createUnit(request.server, known.caller)
+  const name = await currentUser.findName(unit)
+  return { unit, user: presentCurrentUser(known.caller, name), expires_at: toMilliseconds(row.expiresAt) }
 }
 
 /**

@@ -20,8 +20,11 @@ const LARGEST_METADATA = MEBIBYTE
 
 const script = new URL('./inside/main.js', import.meta.url)
 
+/** Starts a process for one file. */
+export const fileProcess = (script: URL, limits: Pick<ChildOptions, 'cpuSeconds'> = {}) => child(script, { ...LIMITS, ...limits })
+
 /** Starts a process that analyses. */
-export const analysisProcess = (limits: Pick<ChildOptions, 'cpuSeconds'> = {}) => child(script, { ...LIMITS, ...limits })
+export const analysisProcess = (limits?: Pick<ChildOptions, 'cpuSeconds'>) => fileProcess(script, limits)
 
 export type Insight = Workpiece<AnalysisResult, PreviewKind>
 
@@ -32,10 +35,10 @@ export type Insight = Workpiece<AnalysisResult, PreviewKind>
 export async function lookInto (
   path: string, fileId: string, folder: string, signal: AbortSignal
 ): Promise<Insight> {
-  const cpuSeconds = cpuSecondsFor((await stat(path)).size)
+  const { cpuSeconds, timeoutMs } = await timeFor(path)
   const insight = await inOwnProcess<AnalysisTask, AnalysisResult, PreviewKind>({
     start: analysisProcess({ cpuSeconds }),
-    timeoutMs: LONGEST_FOR_CPU * cpuSeconds * SECOND_MS,
+    timeoutMs,
     signal,
     folder,
     fileId,
@@ -51,10 +54,20 @@ export function cpuSecondsFor (bytes: number): number {
   return Math.min(CPU.mostSeconds, CPU.seconds + Math.ceil(bytes / MEBIBYTE * CPU.secondsOfMebibyte))
 }
 
+/** The time that a process may take for a file. */
+export async function timeFor (path: string): Promise<{ cpuSeconds: number, timeoutMs: number }> {
+  const cpuSeconds = cpuSecondsFor((await stat(path)).size)
+  return { cpuSeconds, timeoutMs: LONGEST_FOR_CPU * cpuSeconds * SECOND_MS }
+}
+
+/** Whether the process died of the file. */
+export function isOfFile (error: Error): error is WorkerEnded {
+  return error instanceof WorkerEnded && error.reason !== 'given up' && !hasCode(error.cause)
+}
+
 /** If the process died of the file, that is the result. */
 function explain (error: Error): AnalysisResult {
-  const isOurFault = !(error instanceof WorkerEnded) || error.reason === 'given up' || hasCode(error.cause)
-  if (isOurFault) throw error
+  if (!isOfFile(error)) throw error
   return {
     outcome: 'failed',
     error: error.reason === 'time' ? 'It takes too long' : 'The process that looked into the file died'

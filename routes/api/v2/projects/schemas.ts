@@ -9,6 +9,7 @@ import type { Included } from '#src/included/included.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { IncludeList } from '#src/search/schema.js'
+import { AvatarUrl } from '../avatars.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { ListedAsset } from '../search/schemas.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, UpdateErrors } from '../schemas.js'
@@ -161,7 +162,8 @@ const Member = Type.Object({
     Type.String({ enum: [...roles] }),
     'Role of the member: `Admin` for the user who created the project, `Member` for users who were added without a role.',
     'Admin'
-  )
+  ),
+  avatar_url: AvatarUrl
 }, { title: 'Member' })
 
 export const MembersReply = Type.Object({ members: Type.Array(Member) }, {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SessionNotFound, NotFound, Unauthorized } from '#src/errors.js'
 import { beginSession, requireOwnPage } from '#src/http/begin-session.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { withAvatar } from '../avatars.js'
 import { done, replies } from '../schemas.js'
 import { CreateSessionBody, requirePasswords, SessionReply, sessionTag, signInReplies } from './schemas.js'
 
@@ -20,11 +21,12 @@ const session: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function createSession (request, reply) {
     const { email, password, keep = false } = request.body
-    return beginSession(request, reply, {
+    const begun = await beginSession(request, reply, {
       by: 'password',
       keep,
       signIn: (origin) => app.signIn.byPassword({ email, password, keep }, origin)
     })
+    return { ...begun, user: await withAvatar(request, begun.user, begun.unit) }
   })
 
   app.delete('/', {

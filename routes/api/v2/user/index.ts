@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { currentUser } from '#src/access/account-users.js'
 import { presentCurrentUser, presentKey, presentSession } from '#src/access/present.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { withAvatar } from '../avatars.js'
 import { replies } from '../schemas.js'
 import { CurrentUserQuery, CurrentUserReply, UpdateCurrentUserBody, UpdatedCurrentUserReply, usersTag } from './schemas.js'
 
@@ -17,7 +18,7 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
   }, async function getCurrentUser (request) {
     const { unit, apiKey, session, query } = request
     return {
-      user: presentCurrentUser(unit.caller, await currentUser.findName(unit)),
+      user: await withAvatar(request, presentCurrentUser(unit.caller, await currentUser.findName(unit))),
       ...query.include === 'highest_role' && { highest_role: await currentUser.findHighestRole(unit) },
       api_key: apiKey && presentKey(await app.apiKeys.current(unit, apiKey.keyId)),
       session: session && presentSession(await app.sessions.current(unit, session.sessionId))
@@ -33,8 +34,10 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
       body: UpdateCurrentUserBody,
       response: replies({ 200: UpdatedCurrentUserReply })
     }
-  }, async function updateCurrentUser ({ unit, body }) {
-    return { user: presentCurrentUser(unit.caller, await currentUser.rename(unit, body.name)) }
+  }, async function updateCurrentUser (request) {
+    const { unit, body } = request
+    const name = await currentUser.rename(unit, body.name)
+    return { user: await withAvatar(request, presentCurrentUser(unit.caller, name)) }
   })
 }
 

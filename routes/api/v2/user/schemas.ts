@@ -8,6 +8,7 @@ import { PersonName } from '#src/http/bounded.js'
 import { described, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
+import { AvatarUrl } from '../avatars.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
 
@@ -99,7 +100,8 @@ const currentUser = {
     descriptions.access,
     'account'
   ),
-  account: described(text, descriptions.accountName, 'default')
+  account: described(text, descriptions.accountName, 'default'),
+  avatar_url: AvatarUrl
 }
 
 export const CurrentUser = Type.Object(currentUser, { title: 'CurrentUser' })
@@ -160,6 +162,20 @@ export const UserName = described(
 )
 
 export const UpdateCurrentUserBody = strict(Type.Object({ name: UserName }))
+
+/** Any type is taken: the content decides. */
+export const AvatarBodies = {
+  'application/octet-stream': {
+    type: 'string',
+    format: 'binary',
+    description: 'PNG, JPEG, WebP, GIF or AVIF picture, at most 5 MiB. Its content decides, whatever the `Content-Type`.',
+    examples: ['What is in the picture']
+  }
+}
+
+export const SetAvatarReply = described(Type.Object({ user: CurrentUser }), 'The user with the new picture.', {
+  user: wholeExample(CurrentUser)
+})
 
 export const UpdatedCurrentUserReply = described(Type.Object({ user: CurrentUser }), 'The user with the new name.', {
   user: wholeExample(CurrentUser)

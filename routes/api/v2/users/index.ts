@@ -4,6 +4,7 @@ import { listColleaguesOf } from '#src/items/colleagues-of.js'
 import { AssetNotFound, ProjectNotFound } from '#src/errors.js'
 import { untilGone } from '#src/http/gone.js'
 import { section, sendPagedList } from '#src/http/list.js'
+import { withAvatars } from '../avatars.js'
 import { replies } from '../schemas.js'
 import { UsersQuery, UsersReply } from './schemas.js'
 import { usersTag } from '../user/schemas.js'
@@ -23,9 +24,12 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     return sendPagedList(request, reply, [
       section({
         name: 'users',
-        read: (page) => listColleaguesOf(request.unit, longReads, request.query, page),
+        async read (page) {
+          const users = await listColleaguesOf(request.unit, longReads, request.query, page)
+          return withAvatars(request, users.map(presentColleague))
+        },
         keyOf: ({ id }) => id,
-        toJson: (user) => JSON.stringify(presentColleague(user))
+        toJson: JSON.stringify
       })
     ])
   })

@@ -3,6 +3,7 @@ import { accesses } from '#src/core/caller.js'
 import { described, strict, Text } from '#src/http/schemas.js'
 import { PageQuery } from '#src/http/list.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
+import { AvatarUrl } from '../avatars.js'
 import { samples } from '../schemas.js'
 
 export const UsersQuery = strict(Type.Object({
@@ -21,7 +22,8 @@ export const colleague = {
     descriptions.access,
     'account'
   ),
-  disabled: described(Type.Boolean(), 'Whether the user is disabled. Keys and sessions of a disabled user do not work.', false)
+  disabled: described(Type.Boolean(), 'Whether the user is disabled. Keys and sessions of a disabled user do not work.', false),
+  avatar_url: AvatarUrl
 }
 
 export const UsersReply = Type.Object({

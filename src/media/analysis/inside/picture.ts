@@ -9,7 +9,7 @@ import { readPicture } from './streams.js'
 import { whenTaken } from './taken-at.js'
 
 /** Larger pictures are refused before they are decoded. */
-const MOST_PIXELS = 2 ** 28
+export const MOST_PIXELS = 2 ** 28
 const WEBP_QUALITY = 80
 /** The enabled loaders of libvips. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}File`)

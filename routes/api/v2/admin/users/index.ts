@@ -8,6 +8,7 @@ import {
 } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { withAvatar, withAvatars } from '../../avatars.js'
 import { adminReplies, done } from '../../schemas.js'
 import { requirePasswords } from '../../session/schemas.js'
 import {
@@ -31,9 +32,9 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     return sendPagedList(request, reply, [
       section({
         name: 'users',
-        read: (page) => app.users.list(request.unit, page),
+        read: async (page) => withAvatars(request, (await app.users.list(request.unit, page)).map(presentUser)),
         keyOf: ({ id }) => id,
-        toJson: (user) => JSON.stringify(presentUser(user))
+        toJson: JSON.stringify
       })
     ])
   })
@@ -52,13 +53,14 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
   }, async function createUser (request) {
     const { user, key, invitation } = await app.users.add(request.unit, request.body)
     return {
-      user: presentUser(user),
+      user: { ...presentUser(user), avatar_url: null },
       ...(key !== undefined && { api_key: presentNewKey(key) }),
       ...(invitation !== undefined && { invitation: presentLink(invitation, app.publicUrls.of(request)) })
     }
   })
 
   app.post('/:user_id', {
+    config: { prepare: app.avatars.prepareToSign },
     schema: {
       tag: usersTag,
       summary: 'Update a user: disable, make administrator, set access or name',
@@ -72,7 +74,8 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       )
     }
   }, async function updateUser (request) {
-    return { user: presentUser(await app.users.change(request.unit, request.params.user_id, request.body)) }
+    const user = await app.users.change(request.unit, request.params.user_id, request.body)
+    return { user: await withAvatar(request, presentUser(user)) }
   })
 
   app.delete('/:user_id', {
@@ -123,6 +126,20 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
   }, async function createPasswordReset (request) {
     const reset = await app.passwordLinks.issue(request.unit, request.params.user_id, 'reset_password')
     return { password_reset: presentLink(reset, app.publicUrls.of(request)) }
+  })
+
+  app.delete('/:user_id/avatar', {
+    schema: {
+      tag: usersTag,
+      summary: 'Remove the picture of a user',
+      description: 'The user can send another one.',
+      params: UserParams,
+      querystring: NoParameters,
+      response: adminReplies(done('Avatar removed'), new LinkedUserNotFound('2'))
+    }
+  }, async function removeUserAvatar (request) {
+    await app.avatars.removeOf(request.unit, request.params.user_id)
+    return { ok: 'Avatar removed' }
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ExpiredInvitation, ExpiredToken, InvalidToken, NotFound } from '#src/errors.js'
 import { beginSession, requireOwnPage } from '#src/http/begin-session.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { withAvatar } from '../../avatars.js'
 import { requirePasswords, SessionReply, sessionTag, SetPasswordByTokenBody, signInReplies } from '../schemas.js'
 
 const password: FastifyPluginAsyncTypebox = async function (app) {
@@ -20,10 +21,11 @@ const password: FastifyPluginAsyncTypebox = async function (app) {
       )
     }
   }, async function setPasswordByToken (request, reply) {
-    return beginSession(request, reply, {
+    const begun = await beginSession(request, reply, {
       by: 'token',
       signIn: (origin) => app.signIn.byToken(request.body, origin)
     })
+    return { ...begun, user: await withAvatar(request, begun.user, begun.unit) }
   })
 }
 

@@ -4,6 +4,7 @@ import {
 } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { NoParameters, parseWholeNumber } from '#src/http/schemas.js'
+import { withAvatars } from '../../../avatars.js'
 import { done, replies, samples } from '../../../schemas.js'
 import {
   FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams, projectsTag, RoleBody
@@ -28,7 +29,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     return sendList(request, reply, [
       section({
         name: 'members',
-        read: (page) => app.members.list(unit, project.id, page),
+        read: async (page) => withAvatars(request, await app.members.list(unit, project.id, page)),
         keyOf: ({ id }) => id,
         toJson: JSON.stringify
       })
