@@ -6,6 +6,7 @@ import { ownerRelease } from './items/of-removed.js'
 import { mediaRelease } from './media/housekeeping/release.js'
 import { uploadRelease } from './media/uploads/of-user.js'
 import { memberRelease } from './members/of-removed.js'
+import { thumbnailRelease } from './projects/thumbnails.js'
 import { importRelease } from './transfer/import/imports.js'
 import { webhookRelease } from './webhooks/subscriptions/disable.js'
 
@@ -23,5 +24,6 @@ export const releases: readonly Release[] = [
   ...domains.flatMap(({ release }) => release ?? []),
   uploadRelease,
   importRelease,
-  ownerRelease
+  ownerRelease,
+  thumbnailRelease
 ]

@@ -88,7 +88,12 @@ export const projectColumns = {
   media_type: derived(described(text, 'Always `project`.', 'project'), () => "'project'", () => 'project'),
   ...tail,
   deleted,
-  private: flagColumn('private', described(Type.Boolean(), descriptions.private, false))
+  private: flagColumn('private', described(Type.Boolean(), descriptions.private, false)),
+  thumbnail_asset_id: nullableColumn(
+    'thumbnail_asset_id',
+    described(Nullable(text), 'Id of the asset whose picture stands for the project; null if there is none.', null),
+    short
+  )
 }
 
 type StoredIn<Columns> = {

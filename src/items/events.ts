@@ -30,7 +30,9 @@ export const itemEvents = defineEvents({
   PROJECT_RESTORED: ofProject,
   PROJECT_PURGED: ofProject,
   PROJECT_LINKED: also(ofProject, { to_project_id: toProjectId }),
-  PROJECT_UNLINKED: also(ofProject, { to_project_id: toProjectId })
+  PROJECT_UNLINKED: also(ofProject, { to_project_id: toProjectId }),
+  PROJECT_ADDED_THUMBNAIL_ASSET: also(ofProject, { asset_id: assetId }),
+  PROJECT_REMOVED_THUMBNAIL_ASSET: also(ofProject, { asset_id: assetId })
 })
 
 declare module '../core/events/forms.js' {

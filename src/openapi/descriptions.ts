@@ -64,6 +64,7 @@ export const descriptions = {
   zipSize: 'Size of the ZIP in bytes.',
   referrerPolicy: '`no-referrer`: browsers do not pass the URL on.',
   noSniff: '`nosniff`: browsers do not guess the content type.',
+  urlSignature: 'Signature of the URL.',
   signatureRefused: 'The URL has expired, or the service has not signed it. The body is empty.',
 
   searchDeleted: '`true` searches the trash bin, `any` searches everywhere. `false` by default.',

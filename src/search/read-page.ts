@@ -64,14 +64,15 @@ export async function readPage (
       const rows = await sql.all(statements[type], [caller.accountId, JSON.stringify(ids)])
       for (const row of rows) json.set(row.id, row.json)
     }
-    const assets = chunk.filter((hit) => hit.item_type === 'asset').map((hit) => hit.item_id)
-    const added = search.include.length === 0 ? undefined : await include?.(search.include, assets)
+    const [assets, projects] = (['asset', 'project'] as const).map((type) =>
+      chunk.filter((hit) => hit.item_type === type).map((hit) => hit.item_id))
+    const added = search.include.length === 0 ? undefined : await include?.(search.include, assets!, projects)
     for (const [index, { item_id: id, item_type: type }] of chunk.entries()) {
       const shown = json.get(id)
       if (shown === undefined) continue
-      const text = type === 'asset' && added !== undefined
-        ? added.put(id, shown) ?? await added.putLarge(id, shown)
-        : shown
+      const text = type === 'asset'
+        ? added?.put(id, shown) ?? await added?.putLarge(id, shown) ?? shown
+        : added?.putProject(id, shown) ?? shown
       items.push({ type, json: text })
       characters += text.length
       if (characters >= LARGEST_PAGE_CHARACTERS) return { items, last: start + index }

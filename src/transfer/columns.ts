@@ -27,10 +27,12 @@ export const lineColumns: readonly string[] = [...linesOnly, 'custom_fields', 'm
 const identifying = ['type', 'id', 'project_id', 'created_date', 'modification_date']
 /** Columns that requests set otherwise than by an edit. */
 const settable = ['private']
+/** Columns of exports that imports pass over, whatever they hold. */
+const passedOver = ['thumbnail_asset_id']
 
 /** The columns that only the service sets. */
-export const givenColumns: readonly string[] = [...exportedColumns, ...linesOnly]
-  .filter((name) => shownColumns[name]?.edit === undefined && ![...identifying, ...settable].includes(name))
+export const givenColumns: readonly string[] = [...exportedColumns, ...linesOnly].filter((name) =>
+  shownColumns[name]?.edit === undefined && ![...identifying, ...settable, ...passedOver].includes(name))
 
 /** The further columns of an import. */
 export const importedColumns = ['project', 'file_url', 'filename', 'private'] as const

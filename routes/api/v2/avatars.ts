@@ -2,12 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Unit } from '#src/core/unit.js'
 import { described, Nullable } from '#src/http/schemas.js'
-import { samples } from '#src/openapi/samples.js'
 
 export const AvatarUrl = described(
   Nullable(Type.String()),
   'Signed URL of the picture of the user, which needs no key and works as long as this is the picture; null if there is none.',
-  `https://cutroom.example.com/avatars/${samples.fileId}?signature=${samples.signature}`
+  null
 )
 
 /** Users with the URLs of their pictures. Guests are shown none. */

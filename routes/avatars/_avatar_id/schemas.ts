@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Documented } from '#src/openapi/operation.js'
 import { described } from '#src/http/schemas.js'
-import { idOf } from '#src/openapi/descriptions.js'
+import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { samples } from '../../api/v2/schemas.js'
 import { downloadReplies } from '../../media/_file_id/schemas.js'
 
@@ -9,7 +9,7 @@ export const AvatarParams = Type.Object({ avatar_id: described(Type.String(), id
 
 /** Any fault of the URL is a 403: its parameters are not checked one by one. */
 export const documented: Documented = {
-  querystring: Type.Object({ signature: described(Type.String(), 'Signature of the URL.', samples.signature) }),
+  querystring: Type.Object({ signature: described(Type.String(), descriptions.urlSignature, samples.signature) }),
   headers: Type.Object({
     'If-None-Match': Type.Optional(described(Type.String(), '`ETag` of the picture that you have stored.', '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'))
   }),

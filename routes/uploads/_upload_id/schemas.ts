@@ -14,7 +14,7 @@ const integer = Type.Integer()
 export const UploadParams = Type.Object({ upload_id: described(text, idOf('upload'), samples.fileId) })
 
 const signed = Type.Object({
-  signature: described(text, 'Signature of the URL.', samples.signature)
+  signature: described(text, descriptions.urlSignature, samples.signature)
 })
 
 const resumable = described(text, 'Version of tus.', '1.0.0')

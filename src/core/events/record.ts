@@ -14,7 +14,10 @@ export interface EventDetails {
   readonly mentioned?: readonly number[]
 }
 
-/** The items and users concerned. The history of `asset_id`, `project_id` and `to_project_id` shows the event. */
+/**
+ * The items and users concerned. The history of `asset_id`, `project_id` and `to_project_id` shows the event, but that
+ * of an asset shows none of a project.
+ */
 export type Targets = Readonly<Record<string, string | number | undefined>>
 
 /** The item as the API shows it after the change, or as it last was, and what else is concerned, for webhooks. */
@@ -71,10 +74,15 @@ export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise
   }))
   for (const { id, event, severity, targets, fields } of events) {
     await tx.sql.run(insert, [id, accountId, event, severity, JSON.stringify(targets), toDatabase(tx.time), userId,
-      idAmong(targets, 'asset_id'), idAmong(targets, 'project_id'), idAmong(targets, 'to_project_id'),
+      isOfProject(event) ? null : idAmong(targets, 'asset_id'), idAmong(targets, 'project_id'), idAmong(targets, 'to_project_id'),
       fields === undefined ? null : JSON.stringify(fields)])
   }
   for (const consumer of tx.consumers) await consumer.collect(tx, events)
+}
+
+/** Whether the event is about a project, even if it names an asset. */
+export function isOfProject (event: EventKind): boolean {
+  return event.startsWith('PROJECT_')
 }
 
 function severityOf (event: EventKind): 1 | 2 {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/sql.js'
 import type { Transaction } from '../transact.js'
 import type { FormedKind } from './forms.js'
-import type { EventOf, RecordedEvent } from './record.js'
+import { isOfProject, type EventOf, type RecordedEvent } from './record.js'
 
 /** What a message says. `title` is that of the item. Null if there is nothing to say any more. */
 export type Sentence = (who: string, title: string, status?: string) => string | null
@@ -79,8 +79,8 @@ export async function tellOf ({ whom }: Teller, tx: Transaction, event: Recorded
 }
 
 /** The item of an event. Null if it has none. */
-export function itemOf ({ targets }: RecordedEvent): Told['item'] {
+export function itemOf ({ event, targets }: RecordedEvent): Told['item'] {
   const { asset_id: assetId, project_id: projectId } = targets
-  if (assetId !== undefined) return { type: 'asset', id: String(assetId) }
+  if (assetId !== undefined && !isOfProject(event)) return { type: 'asset', id: String(assetId) }
   return projectId === undefined ? null : { type: 'project', id: String(projectId) }
 }

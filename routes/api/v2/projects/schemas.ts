@@ -11,7 +11,8 @@ import type { Tag } from '#src/openapi/tags.js'
 import { IncludeList } from '#src/search/schema.js'
 import { AvatarUrl } from '../avatars.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
-import { ListedAsset } from '../search/schemas.js'
+import { ListedAsset, ListedProject } from '../search/schemas.js'
+import { MaybeThumbnail } from '../thumbnails.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, UpdateErrors } from '../schemas.js'
 
 const rights: Readonly<Record<keyof typeof leastRoles, string>> = {
@@ -135,8 +136,16 @@ export const ProjectAssetsQuery = Type.Object({
 
 export const ProjectAssetsReply = Type.Object({
   assets: described(Type.Array(ListedAsset), 'Assets, with all their properties.', [wholeExample(Asset)]),
-  subprojects: described(Type.Array(Project), 'Subprojects, without their contents.', [subproject])
+  subprojects: described(Type.Array(ListedProject), 'Subprojects, without their contents.', [subproject])
 }, { description: 'The active items directly in the project, oldest first.' })
+
+export const ThumbnailBody = strict(Type.Object({
+  asset_id: described(Text, 'Id of an asset that is in the project, or in a project below it.', samples.assetId)
+}))
+
+export const ThumbnailReply = Type.Object({
+  thumbnail: described(MaybeThumbnail, 'Picture of the project; null if there is none that you see.')
+}, { description: 'The picture of the project.' })
 
 const added = {
   ...wholeExample(HistoryEntry),

@@ -7,6 +7,7 @@ import { sendSearchResults } from '#src/http/search-results.js'
 import { additionsBy } from '#src/included/included.js'
 import { FIELD_RULE } from '#src/search/named-fields.js'
 import { wordRules } from '#src/search/words.js'
+import { thumbnailsOf } from '../thumbnails.js'
 import { replies } from '../schemas.js'
 import { FIELDS_TEXT, SearchBody, SearchQuery, SearchReply, searchTag, STRICT_TEXT } from './schemas.js'
 
@@ -51,7 +52,9 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     const query = request.query as Record<string, unknown>
     return sendSearchResults(request, reply, 'results', await app.finder.find(request.caller, { query, ...sent }, {
       gone: untilGone(reply),
-      include: additionsBy(request.unit, app.media.reader(request.unit, app.publicUrls.of(request)))
+      include: additionsBy(
+        request.unit, app.media.reader(request.unit, app.publicUrls.of(request)), thumbnailsOf(request)
+      )
     }))
   }
 }

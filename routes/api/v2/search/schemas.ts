@@ -8,6 +8,7 @@ import { fieldFilters, filters, views } from '#src/search/schema.js'
 import { wholeExample } from '../examples.js'
 import { AnalysedMediaFile } from '#src/media/schema.js'
 import { Asset, Project } from '../schemas.js'
+import { MaybeThumbnail } from '../thumbnails.js'
 
 export const searchTag: Tag = {
   name: 'Search',
@@ -88,10 +89,16 @@ export const ListedAsset = Type.Object({
   review: Type.Optional({ ...Review, description: 'With `include=review`: what the review of the asset has come to.' })
 }, { title: 'ListedAsset' })
 
+/** A project in a list that may show its picture with it. */
+export const ListedProject = Type.Object({
+  ...Project.properties,
+  thumbnail: Type.Optional(described(MaybeThumbnail, 'With `include=media`: picture of the project; null if there is none.'))
+}, { title: 'ListedProject' })
+
 const Result = Type.Object({
   type: described(choice(['asset', 'project']), descriptions.itemType, 'asset'),
   asset: Type.Optional(ListedAsset),
-  project: Type.Optional(Project)
+  project: Type.Optional(ListedProject)
 })
 
 const asset = wholeExample(Asset)

@@ -5,13 +5,13 @@ const onBothDatabases = inSharedApp()
 
 onBothDatabases('Members are managed as the contract says', async (t, { admin, adminCaller, addUser, addStranger }) => {
   const membersOf = async (id: string) => (await succeed(admin.get(`projects/${id}/members`))).members
-  const creator = { id: adminCaller.userId, email: adminCaller.email, name: '', role: 'Admin' }
+  const creator = { id: adminCaller.userId, email: adminCaller.email, name: '', role: 'Admin', avatar_url: null }
 
   await t.test('Users who are added get the role Member, and may be removed again', async (t) => {
     const { id } = await addProject(admin)
     const user = await addUser()
     await succeed(admin.post(`projects/${id}/members`, { user_id: user.id }))
-    t.strictSame(await membersOf(id), [creator, { id: user.id, email: user.email, name: '', role: 'Member' }])
+    t.strictSame(await membersOf(id), [creator, { id: user.id, email: user.email, name: '', role: 'Member', avatar_url: null }])
     await succeed(admin.delete(`projects/${id}/members`, { user_id: user.id }))
     t.strictSame(await membersOf(id), [creator])
     const [removed, added] = await historyOf(admin, 'projects', id)
@@ -37,7 +37,8 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
       id: user.id,
       email: user.email,
       name: '',
-      role: 'Member'
+      role: 'Member',
+      avatar_url: null
     }])
   })
 

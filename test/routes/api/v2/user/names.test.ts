@@ -17,7 +17,8 @@ onBothDatabases('A user has a name, which the user and administrators set, and w
   t.equal(nameIn((await succeed(admin.get('users'))).users), 'Ann Lee')
   t.equal(nameIn((await succeed(admin.get('admin/users'))).users), 'Ann Lee')
   const project = await addProject(ann.client)
-  t.strictSame((await succeed(admin.get(`projects/${project.id}/members`))).members, [{ id: ann.id, email: ann.email, name: 'Ann Lee', role: 'Admin' }])
+  t.strictSame((await succeed(admin.get(`projects/${project.id}/members`))).members,
+    [{ id: ann.id, email: ann.email, name: 'Ann Lee', role: 'Admin', avatar_url: null }])
   t.equal((await succeed(admin.post(`admin/users/${ann.id}`, { name: 'Ann' }))).user.name, 'Ann')
   await succeed(admin.post(`admin/users/${ann.id}`, { name: 'Ann' }))
   await succeed(ann.client.put('user', { name: 'Ann' }))

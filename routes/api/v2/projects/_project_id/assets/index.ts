@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '#src/errors.js'
 import { firstPage, section, sendList } from '#src/http/list.js'
-import { additionsBy } from '#src/included/included.js'
+import { additionsBy, type Additions } from '#src/included/included.js'
+import { thumbnailsOf } from '../../../thumbnails.js'
 import { replies } from '../../../schemas.js'
 import { ProjectAssetsQuery, ProjectAssetsReply, ProjectParams, projectsTag } from '../../schemas.js'
 
@@ -32,28 +33,40 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
         readLarge: (item) => readLarge(unit, id, item.id)
       })
 
-    const { read, readLarge } = app.projects.assetsOf
     const names = [include ?? []].flat()
-    const readAdditions = additionsBy(unit, app.media.reader(unit, app.publicUrls.of(request)))
-    const assetsWithMore = section({
-      name: 'assets',
-      read: async (page) => {
-        const items = await read(unit, id, page)
-        const { put } = await readAdditions(names, items.map(({ id }) => id))
-        return items.map((item) => ({ id: item.id, json: item.json === null ? null : put(item.id, item.json) }))
-      },
-      keyOf: ({ id }) => id,
-      toJson: ({ json }) => json,
-      readLarge: async ({ id: assetId }) => {
-        const json = await readLarge(unit, id, assetId)
-        if (json === null) return null
-        const { put, putLarge } = await readAdditions(names, [assetId])
-        return put(assetId, json) ?? putLarge(assetId, json)
-      }
-    })
+    const readAdditions = additionsBy(
+      unit, app.media.reader(unit, app.publicUrls.of(request)), thumbnailsOf(request)
+    )
+    const withMore = (
+      name: 'assets' | 'subprojects', { read, readLarge }: typeof app.projects.assetsOf,
+      add: (ids: readonly string[]) => Promise<Pick<Additions, 'put' | 'putLarge'>>
+    ) =>
+      section({
+        name,
+        read: async (page) => {
+          const items = await read(unit, id, page)
+          const { put } = await add(items.map(({ id }) => id))
+          return items.map((item) => ({ id: item.id, json: item.json === null ? null : put(item.id, item.json) }))
+        },
+        keyOf: ({ id }) => id,
+        toJson: ({ json }) => json,
+        readLarge: async ({ id: itemId }) => {
+          const json = await readLarge(unit, id, itemId)
+          if (json === null) return null
+          const { put, putLarge } = await add([itemId])
+          return put(itemId, json) ?? putLarge(itemId, json)
+        }
+      })
+    const { assetsOf, subprojectsOf } = app.projects
+    if (include === undefined) {
+      return sendList(request, reply, [children('assets', assetsOf), children('subprojects', subprojectsOf)])
+    }
     return sendList(request, reply, [
-      include === undefined ? children('assets', app.projects.assetsOf) : assetsWithMore,
-      children('subprojects', app.projects.subprojectsOf)
+      withMore('assets', assetsOf, (ids) => readAdditions(names, ids)),
+      withMore('subprojects', subprojectsOf, async (ids) => {
+        const { putProject } = await readAdditions(names, [], ids)
+        return { put: putProject, putLarge: async (id, json) => putProject(id, json) }
+      })
     ])
   })
 }

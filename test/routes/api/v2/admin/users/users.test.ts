@@ -30,7 +30,8 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
       name: '',
       admin: false,
       access: 'account',
-      account: adminCaller.account
+      account: adminCaller.account,
+      avatar_url: null
     })
     t.match(await entriesOf(user.id), [
       { event: 'USER_ADDED', userId: adminCaller.userId },
@@ -130,7 +131,8 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
       name: '',
       admin: true,
       access: 'account',
-      disabled: false
+      disabled: false,
+      avatar_url: null
     }])
     t.strictSame((await succeed(stranger.client.get('admin/users'))).users.map(({ id }: any) => id), [stranger.id])
   })
@@ -139,12 +141,13 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     const { id, email, client } = await addUser()
     const find = async () =>
       (await succeed(admin.get('admin/users?limit=1000'))).users.find((user: any) => user.id === id)
-    t.strictSame(Object.keys(await find()), ['id', 'email', 'name', 'admin', 'access', 'disabled', 'created_at', 'last_used_at'])
+    t.strictSame(Object.keys(await find()),
+      ['id', 'email', 'name', 'admin', 'access', 'disabled', 'created_at', 'last_used_at', 'avatar_url'])
     t.equal((await find()).last_used_at, null)
     const { users } = await succeed(client.get('users?limit=1000'))
     await saveKeyUsage(app)
     t.match((await find()).last_used_at, MILLISECONDS)
-    t.strictSame(users.find((user: any) => user.id === id), { id, email, name: '', admin: false, access: 'account', disabled: false })
+    t.strictSame(users.find((user: any) => user.id === id), { id, email, name: '', admin: false, access: 'account', disabled: false, avatar_url: null })
     t.ok(users.length > 3 && users.every((user: any, index: number) => index === 0 || user.id > users[index - 1].id))
     const page = await client.get('users?limit=2')
     t.equal(page.body.users.length, 2)
