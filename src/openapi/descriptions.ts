@@ -69,7 +69,7 @@ export const descriptions = {
 
   searchDeleted: '`true` searches the trash bin, `any` searches everywhere. `false` by default.',
   oneMustMatch: 'If you send several values, one must match.',
-  included: 'Additional content of each asset. `media` adds its files, with URLs: the oldest 1,000 of an asset. `review` adds the number of its file, and what people say of it.',
+  included: 'Additional content of each item. `media` adds the files of an asset, with URLs, the oldest 1,000, and the picture of a project. `review` adds the number of the file of an asset, and what people say of it.',
   allMustMatch: 'If you send several values, all must match.',
 
   ok: 'Text that says what was done.',

@@ -51,6 +51,12 @@ caller.list_account_users(limit=10)
 caller.update_user(other['id'], admin=True)
 caller.create_invitation(other['id'])
 caller.create_password_reset(other['id'])
+dot = bytes.fromhex('47494638396101000100800000ff0000ffffff2c00000000010001000002024401003b')
+(avatar_id,), query = signed(caller.set_avatar(body=dot)['user']['avatar_url'])
+assert caller.get_avatar(avatar_id, **query)[8:12] == b'WEBP'
+assert caller.get_avatar_headers(avatar_id, **query)['content-type'] == 'image/webp'
+caller.remove_avatar()
+caller.remove_user_avatar(other['id'])
 
 # Fields.
 group = caller.create_field_group(name='Shooting', group_type='default')['field_group']
@@ -88,6 +94,9 @@ asset = caller.create_asset(title='Interview', tags=['raw'])['asset']['id']
 caller.get_asset(asset)
 caller.update_asset(asset, add_tags=['4k'])
 caller.assign_asset(asset, to_project_id=project['id'])
+caller.set_thumbnail(project['id'], asset_id=asset)
+caller.get_thumbnail(project['id'])
+caller.remove_thumbnail(project['id'])
 caller.unassign_asset(asset)
 caller.trash_asset(asset)
 caller.restore_asset(asset)

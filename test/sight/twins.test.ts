@@ -215,12 +215,18 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /collections/{collection_id}/favorite': everyCollection('/favorite'),
   'put /collections/{collection_id}/favorite': toCollections('PUT', '/favorite'),
   'delete /collections/{collection_id}/favorite': toCollections('DELETE', '/favorite'),
+  'put /user/avatar': () => [['PUT', 'user/avatar', 'no picture', 'image/png']],
+  'delete /user/avatar': () => [['DELETE', 'user/avatar']],
+  'get /projects/{project_id}/thumbnail': (n) => get(...projects(n).map((id) => `projects/${id}/thumbnail`)),
+  'put /projects/{project_id}/thumbnail': (n) => [n.asset, n.secret]
+    .flatMap((id) => toAll('projects', 'PUT', '/thumbnail', { asset_id: id })(n)),
+  'delete /projects/{project_id}/thumbnail': toAll('projects', 'DELETE', '/thumbnail'),
   'delete /assets/{asset_id}': (n) => [['DELETE', `assets/${n.secret}`], ['DELETE', `assets/${n.lost}`]],
   'delete /projects/{project_id}': toAll('projects', 'DELETE', '')
 }
 
 /** Paths that need no key but a signed URL or a link, or that show nothing of an account. */
-const PUBLIC = /^\/(media|uploads|downloads|healthz|readyz|api\/v2\/shared)/
+const PUBLIC = /^\/(media|avatars|uploads|downloads|healthz|readyz|api\/v2\/shared)/
 
 /** By the access of the user: what is hidden is in projects of others, or in private ones. */
 for (const access of ['projects', 'account'] as const) {

@@ -5,7 +5,7 @@ import { described } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import { samples } from '#src/openapi/samples.js'
 
-const Thumbnail = Type.Object({
+export const Thumbnail = Type.Object({
   asset_id: described(Type.String(), idOf('asset'), samples.assetId),
   width: described(Type.Integer(), descriptions.width, 1280),
   height: described(Type.Integer(), descriptions.height, 720),

@@ -12,7 +12,7 @@ import { IncludeList } from '#src/search/schema.js'
 import { AvatarUrl } from '../avatars.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { ListedAsset, ListedProject } from '../search/schemas.js'
-import { MaybeThumbnail } from '../thumbnails.js'
+import { MaybeThumbnail, Thumbnail } from '../thumbnails.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, UpdateErrors } from '../schemas.js'
 
 const rights: Readonly<Record<keyof typeof leastRoles, string>> = {
@@ -143,9 +143,9 @@ export const ThumbnailBody = strict(Type.Object({
   asset_id: described(Text, 'Id of an asset that is in the project, or in a project below it.', samples.assetId)
 }))
 
-export const ThumbnailReply = Type.Object({
+export const ThumbnailReply = described(Type.Object({
   thumbnail: described(MaybeThumbnail, 'Picture of the project; null if there is none that you see.')
-}, { description: 'The picture of the project.' })
+}), 'The picture of the project.', { thumbnail: wholeExample(Thumbnail) })
 
 const added = {
   ...wholeExample(HistoryEntry),

@@ -4,7 +4,7 @@ import { addProject, eventsOf, readItem, SECONDS, succeed } from '#test/helper/i
 const onBothDatabases = inSharedApp()
 
 const FIELDS = ['id', 'external_id', 'project_id', 'owner', 'description', 'title', 'category', 'tags', 'media_type',
-  'modification_date', 'created_date', 'status', 'deleted', 'private']
+  'modification_date', 'created_date', 'status', 'deleted', 'private', 'thumbnail_asset_id']
 
 onBothDatabases('Projects are created as the contract says', async (t, { admin, addUser, adminCaller }) => {
   await t.test('A title is enough: everything else has its default', async (t) => {
@@ -27,7 +27,8 @@ onBothDatabases('Projects are created as the contract says', async (t, { admin, 
       media_type: 'project',
       status: 'open',
       deleted: false,
-      private: false
+      private: false,
+      thumbnail_asset_id: null
     })
     t.strictSame(await succeed(admin.get(`projects/${id}`)), body)
   })
@@ -43,7 +44,7 @@ onBothDatabases('Projects are created as the contract says', async (t, { admin, 
     const user = await addUser()
     const { id } = await addProject(user.client)
     t.strictSame(await succeed(admin.get(`projects/${id}/members`)), {
-      members: [{ id: user.id, email: user.email, name: '', role: 'Admin' }]
+      members: [{ id: user.id, email: user.email, name: '', role: 'Admin', avatar_url: null }]
     })
     t.strictSame(await eventsOf(admin, 'projects', id), ['USER_LINKED', 'PROJECT_ADDED'], 'newest first')
   })

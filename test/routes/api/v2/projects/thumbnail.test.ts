@@ -5,6 +5,7 @@ import {
 } from '#test/helper/items.js'
 import { makePicture } from '#test/helper/media/samples.js'
 import { startFileSender } from '#test/helper/media/sender.js'
+import { CSV, runImport } from '#test/helper/transfer.js'
 import { analysedMedia, attachReady, onBothWithMedia, pathOf } from '#test/helper/media/world.js'
 
 const onBothDatabases = inAppOfProcess()
@@ -108,6 +109,9 @@ onBothDatabases('Setting and removing it are events of the project, and its date
     const csv = (await admin.get('export?format=csv&type=project')).text
     t.match(csv.split('\r\n')[0], /,thumbnail_asset_id(?:,|$)/)
     t.match(csv, asset.id)
+    const file = `id,title,thumbnail_asset_id\n${project.id},Film,${other.id}\n`
+    t.match(await runImport({ app, admin }, file, { query: '?key=id&mode=update', headers: CSV }), { import: { updated: 1, failed: 0 } })
+    t.match(await readItem(admin, 'projects', project.id), { title: 'Film', thumbnail_asset_id: asset.id })
     await succeed(admin.delete(`assets/${asset.id}`))
     t.equal((await readItem(admin, 'projects', project.id)).thumbnail_asset_id, null)
   })

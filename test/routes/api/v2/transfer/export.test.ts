@@ -87,8 +87,9 @@ onBothDatabases('An export has every active item with all its data, as NDJSON or
 
   const csv = await admin.get('export?format=csv')
   const { created_date: created, modification_date: modified, ...shown } = await readItem(admin, 'assets', first.id)
-  // Fields of assets that are newer than the first version of exports come after the first columns.
-  const added = Object.keys(shown).filter((name) => name !== 'parent_asset_id' && !FIRST_COLUMNS.includes(name))
+  // Fields of items that are newer than the first version of exports come after the first columns.
+  const added = Object.keys({ ...shown, ...await readItem(admin, 'projects', parent.id) })
+    .filter((name) => name !== 'parent_asset_id' && !FIRST_COLUMNS.includes(name))
   t.equal(csv.text.split('\r\n')[0], [...FIRST_COLUMNS, ...added, 'field.1', 'field.2', 'field.3'].join())
   const values = added.map((name) => `,${shown[name] ?? ''}`).join('')
   t.ok(csv.text
