@@ -12,6 +12,6 @@ export const pagesPath = new URL('..', here).pathname
  * localhost, from which this page may not load pictures.
  */
 export function reachable (url: string): string {
-  const path = /\/(?:media|uploads?)\/[^/][^]*/.exec(url)?.[0]
+  const path = /\/(?:media|avatars|uploads?)\/[^/][^]*/.exec(url)?.[0]
   return path === undefined || url.startsWith(`${home}/`) ? url : home + path
 }

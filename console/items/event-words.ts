@@ -49,7 +49,9 @@ const words: Readonly<Record<string, string>> = {
   ADDED_SHAREABLE_LINK: 'made a link to share this',
   SHARED_LINK: 'opened the link for the first time',
   ADDED_ATTACHMENT: 'added an attachment',
-  REMOVED_ATTACHMENT: 'removed an attachment'
+  REMOVED_ATTACHMENT: 'removed an attachment',
+  ADDED_THUMBNAIL_ASSET: 'chose the picture of this',
+  REMOVED_THUMBNAIL_ASSET: 'removed the picture of this'
 }
 
 /** Events that name a user, as members do. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Item } from '../api/client.ts'
+import { api, done, type Asset, type Item } from '../api/client.ts'
 import { AddToCollection, ShareAction } from '../links/actions.tsx'
 import { goBack } from '../shell/place.ts'
 import { tell } from '../ui/notes.tsx'
@@ -46,6 +46,7 @@ export function MoreActions ({ editing: { type, id, reload }, item }: ActionProp
   return (
     <div class='actions'>
       {type === 'asset' && <AddToCollection id={id} />}
+      {type === 'asset' && !item.deleted && <SetThumbnail asset={item as Asset} />}
       {mayPlace && !item.deleted && (
         <button type='button' class='button' disabled={isBusy.value} onClick={moveToTrash}>Move to trash</button>
       )}
@@ -60,4 +61,21 @@ export function MoreActions ({ editing: { type, id, reload }, item }: ActionProp
       )}
     </div>
   )
+}
+
+/** Makes the picture of an asset that of the project that it is in. */
+function SetThumbnail ({ asset }: { asset: Asset }) {
+  const { isBusy, act } = useActing()
+  const projectId = asset.project_id
+  if (projectId === null || !rightsOf('asset', asset).change) return null
+  const params = { path: { project_id: projectId } }
+  const set = async (id: string | null) => id === null
+    ? done(api.DELETE('/api/v2/projects/{project_id}/thumbnail', { params }))
+    : done(api.PUT('/api/v2/projects/{project_id}/thumbnail', { params, body: { asset_id: id } }))
+  const change = () => act(async () => {
+    const { project } = await done(api.GET('/api/v2/projects/{project_id}', { params }))
+    await set(asset.id)
+    tell('This is the picture of its project now.', async () => { await set(project.thumbnail_asset_id) })
+  })
+  return <button type='button' class='button' disabled={isBusy.value} onClick={change}>Set as thumbnail</button>
 }

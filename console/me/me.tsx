@@ -6,6 +6,7 @@ import { MailSetting } from '../notifications/mail-setting.tsx'
 import { TextInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
+import { Picture } from './picture.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** The page of the user: what others see, which messages come, the password, and where the user is signed in. */
@@ -29,6 +30,7 @@ export function MeScreen () {
   return (
     <Page title='Me' behind='/api/v2/user' isComing={false}>
       <p class='quiet'>You are here as {user.email}.</p>
+      <Picture />
       <form class='stack narrow' aria-label='Name' onSubmit={save}>
         <TextInput
           label='Name' value={name} maxLength={100} readOnly={!mayWrite.value}

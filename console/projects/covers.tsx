@@ -1,4 +1,5 @@
 import { read, urlOf, type Project } from '../api/client.ts'
+import { reachable } from '../api/home.ts'
 import { previewOf, type Preview } from '../items/previews.ts'
 import { useChanges } from '../live/follow.ts'
 import { addressOf } from '../shell/place.ts'
@@ -9,16 +10,16 @@ import './covers.css'
 
 const MOST = 24
 /** One request finds the projects, those below them as well; another one pictures of all of them, the newest first. */
-const PROJECTS = urlOf('/api/v2/search', { query: { type: ['project'], limit: 200 } })
+const PROJECTS = urlOf('/api/v2/search', { query: { type: ['project'], include: ['media'], limit: 200 } })
 const PICTURES = urlOf('/api/v2/search', {
   query: { type: ['asset'], content_type: ['image/*', 'video/*', 'application/pdf'], include: ['media'], limit: 100 }
 })
-const EVENTS = /^ASSET_(?:FINISHED_ANALYSIS|FINISHED_IMAGE_THUMBNAIL|REMOVED|RESTORED|PURGED)$|^USER_(?:LINKED|UNLINKED)$/
+const EVENTS = /^ASSET_(?:FINISHED_ANALYSIS|FINISHED_IMAGE_THUMBNAIL|REMOVED|RESTORED|PURGED)$|^USER_(?:LINKED|UNLINKED)$|_THUMBNAIL_ASSET$/
 
 interface Cover {
   readonly project: Project
-  /** Of one of its newest assets. */
-  readonly picture: Preview | undefined
+  /** The one that was chosen, else that of one of its newest assets. */
+  readonly picture: Pick<Preview, 'url' | 'width' | 'height'> | undefined
 }
 
 /** The user's projects, each with a picture of what is in it, for people who come to look. */
@@ -57,6 +58,7 @@ export function Covers () {
 async function loadCovers (): Promise<Cover[]> {
   const [{ data: { results } }, { data: { results: assets } }] = await Promise.all([read(PROJECTS), read(PICTURES)])
   const projects = results.map(({ project }) => project!)
+  const chosen = new Map(projects.map(({ id, thumbnail }) => [id, thumbnail]))
   const seen = new Map(projects.map((project) => [project.id, project]))
   const pictures = new Map<string, Preview>()
   for (const { asset } of assets) {
@@ -67,5 +69,9 @@ async function loadCovers (): Promise<Cover[]> {
       if (!pictures.has(at.id)) pictures.set(at.id, picture)
     }
   }
-  return highestOf(projects).slice(0, MOST).map((project) => ({ project, picture: pictures.get(project.id) }))
+  return highestOf(projects).slice(0, MOST).map((project) => {
+    const thumbnail = chosen.get(project.id)
+    const picture = thumbnail == null ? pictures.get(project.id) : { ...thumbnail, url: reachable(thumbnail.url) }
+    return { project, picture }
+  })
 }

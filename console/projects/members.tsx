@@ -2,6 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, done, type Project, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
+import { Face } from '../items/face.tsx'
 import { calledBy, loadUsers, nameAndEmail, users } from '../items/people.ts'
 import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -52,7 +53,8 @@ export function Members (
       <ul>
         {members.map((member) => (
           <li key={member.id}>
-            <span>
+            <Face user={member} />
+            <span class='member-name'>
               <bdi>{calledBy(member)}</bdi>
               {member.name !== '' && <span class='quiet'>{member.email}</span>}
             </span>

@@ -4,7 +4,9 @@ import { allOf, api, done, urlOf, type ItemType, type Schemas } from '../api/cli
 import type { Answer } from '../../client/cutroom.d.ts'
 import { mayWrite, who } from '../api/session.ts'
 import type { MediaFile } from '../items/previews.ts'
+import { Face } from '../items/face.tsx'
 import { idsOf, pathOf } from '../items/item.ts'
+import { users } from '../items/people.ts'
 import { Discussion } from '../room/discussion.tsx'
 import type { Stage } from '../room/stage.ts'
 import type { Comment, Person, Talk } from '../room/talk.ts'
@@ -95,6 +97,7 @@ export function Comments ({ stage, type, id, title, heard, file, versions }: Com
         <Attached {...comment} />
       </>
     ),
+    face: ({ user_id: id }) => users.value.has(id) && <Face user={users.value.get(id)!} />,
     acts: (comment) => may && (
       <>
         {isOwn(comment) && edited.value !== comment.id && <Edit onEdit={() => { edited.value = comment.id }} />}

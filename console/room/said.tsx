@@ -99,6 +99,7 @@ function Head ({ comment, talk, show }: Pick<SaidProps, 'comment' | 'talk' | 'sh
       {page !== null && (talk.stage.turnTo.value === null
         ? <span class='quiet'>page {page}</span>
         : <button type='button' class='moment' onClick={() => show(comment)}>Page {page}</button>)}
+      {talk.face?.(comment)}
       <b><bdi>{author}</bdi></b>
       {guest && <span class='quiet'>guest</span>}
       {internal && <span class='quiet'>internal</span>}

@@ -36,6 +36,8 @@ export interface Talk {
   readonly tick: ((comment: Comment) => ComponentChildren) | null
   /** The text of a comment, and what belongs to it. Null where there is the text alone. */
   readonly body: ((comment: Comment) => ComponentChildren) | null
+  /** What stands before the name of who wrote a comment. Null where that is nothing. */
+  readonly face: ((comment: Comment) => ComponentChildren) | null
   /** What else can be done with a comment. Null where that is nothing. */
   readonly acts: ((comment: Comment) => ComponentChildren) | null
   /** The version that a comment was made on, if it matters. */

@@ -63,6 +63,7 @@ export function Comments ({ stage, api, assetId, isSeen, version, looks, onFailu
     add,
     tick: null,
     body: null,
+    face: null,
     acts: null,
     versionOf: ({ version: made }) => made == null || made === version ? null : { name: `v${made}`, isEarlier: true },
     replyTo,

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 import { loadMethods, mayWrite, who } from '../api/session.ts'
 import { ShownOnce } from '../keys/shown-once.tsx'
+import { Face } from '../items/face.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
@@ -65,6 +66,7 @@ export function UsersScreen () {
           {data.value.map((user) => (
             <tr key={user.id}>
               <th scope='row' title={`Made ${date(user.created_at)}`}>
+                <Face user={user} />
                 {user.name !== '' && <><bdi>{user.name}</bdi><br /></>}
                 <span class={user.name === '' ? undefined : 'quiet'}>{user.email}</span>
               </th>

@@ -1,7 +1,9 @@
 import t from 'tap'
 import { skip } from '../../helper/browser.js'
 import { openConsole } from '../../helper/console.js'
-import { addAsset, succeed } from '../../helper/items.js'
+import { addAsset, addItemTo, addProject, readItem, succeed } from '../../helper/items.js'
+import { makePicture } from '../../helper/media/samples.js'
+import { readUntil } from '../../helper/media/world.js'
 import { PASSWORD } from '../../helper/visitor.js'
 
 t.test('Users set their name, which is shown where they own something; sessions are in words', { skip }, async (t) => {
@@ -47,5 +49,51 @@ t.test('An administrator renames a user, and takes it back', { skip }, async (t)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('rowheader', { name: /^Ben/ }).waitFor({ state: 'detached' })
   t.equal(await nameOf(), '')
+  t.strictSame(complaints, [])
+})
+
+t.test('A picture is chosen, is seen by others beside the name, and is removed', { skip }, async (t) => {
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t)
+  const project = await addProject(admin)
+  await open('me')
+  const region = page.getByRole('region', { name: 'Picture' })
+  t.equal(await region.locator('img').count(), 0)
+  const asked = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Change picture' }).click()
+  await (await asked).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await makePicture('png', [300, 200]) })
+  await page.getByText('Your picture was saved.').waitFor()
+  await check(t)
+  const isLoaded = async (where: typeof region) =>
+    where.locator('.face img').first().evaluate((image: any) => image.decode().then(() => image.naturalWidth))
+  t.equal(await isLoaded(region), 256)
+
+  await open(`projects/${project.id}`)
+  t.equal(await isLoaded(page.getByRole('region', { name: 'Members' })), 256)
+  await check(t)
+  await succeed(admin.post(`projects/${project.id}/comments`, { text: 'Good' }))
+  t.equal(await isLoaded(page.getByRole('region', { name: 'Comments' })), 256)
+  await open('users')
+  t.equal(await isLoaded(page.getByRole('region', { name: 'Users' })), 256)
+
+  await open('me')
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await page.getByText('Your picture was removed.').waitFor()
+  await page.getByRole('button', { name: 'Remove picture' }).waitFor({ state: 'detached' })
+  t.equal((await succeed(admin.get('user'))).user.avatar_url, null)
+  t.strictSame(complaints, [])
+})
+
+t.test('The picture of an asset is made that of its project, and that is taken back', { skip }, async (t) => {
+  const { page, world: { admin }, open, check, complaints } = await openConsole(t)
+  const project = await addProject(admin)
+  const { id } = await addItemTo(admin, 'assets', project.id)
+  const thumbnail = async () => (await readItem(admin, 'projects', project.id)).thumbnail_asset_id
+  await open(`assets/${id}`)
+  await page.getByRole('button', { name: 'Set as thumbnail' }).click()
+  await page.getByText('This is the picture of its project now.').waitFor()
+  t.equal(await thumbnail(), id)
+  await check(t)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await readUntil(thumbnail, (now) => now === null)
   t.strictSame(complaints, [])
 })
