@@ -5,7 +5,7 @@ import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import { DownloadRefused, LinkedUserNotFound, NotFound } from '../errors.js'
+import { DownloadRefused, LinkedUserNotFound, NotFound, Unauthorized } from '../errors.js'
 import type { Permit, Signer } from '../media/serve/signing.js'
 import { received } from './receive.js'
 import type { createShrinking } from './shrink.js'
@@ -39,7 +39,8 @@ export function createAvatars ({ database, signer, folder, shrinking }: AvatarsD
       const bytes = await received(body, folder, (path) => shrinking.shrink(caller, path, gone))
       await transact(async (tx) => {
         const { userId, accountId } = caller
-        await holdUser(tx, userId)
+        // It may have taken a while.
+        if ((await holdUser(tx, userId)).isDisabled) throw new Unauthorized()
         const known = await tx.prisma.avatar.findFirst({ where: { userId, accountId } })
         if (known !== null && bytes.equals(known.bytes)) return
         await dropAvatar(tx, userId)

@@ -36,7 +36,7 @@ t.test('A Viewer begins with what waits, and with the projects as covers; what i
   const below = await addProject(admin, { title: 'Stills' })
   await assign(admin, 'projects', below.id, long.id)
   const asked = await addPicture(t, admin, spot.id, 'Poster')
-  await addPicture(t, admin, below.id, 'Still')
+  const still = await addPicture(t, admin, below.id, 'Still')
   for (const { id } of [spot, long, bare]) {
     await succeed(admin.post(`projects/${id}/members`, { user_id: user.id, role: 'Viewer' }))
   }
@@ -56,6 +56,10 @@ t.test('A Viewer begins with what waits, and with the projects as covers; what i
   const names = (await covers.getByRole('listitem').allTextContents()).sort()
   t.strictSame(names, ['Autumn spot', 'No pictures yet', LONG].sort(), 'those below one are in it')
   t.equal(await covers.locator('img').count(), 2)
+  const sourceOf = async () => covers.getByRole('link', { name: LONG }).locator('img').getAttribute('src')
+  t.match(await sourceOf(), /\/thumbnail\?/)
+  await succeed(admin.put(`projects/${long.id}/thumbnail`, { asset_id: still }))
+  await readUntil(sourceOf, (source) => /\/preview\?/.test(source ?? ''))
   const topOf = async (place: typeof covers) => (await place.boundingBox())!.y
   t.ok(await topOf(waiting) < await topOf(covers), 'what waits is first')
   t.ok(await topOf(covers) < await topOf(page.getByRole('row', { name: /Poster/ })))

@@ -5,7 +5,7 @@ import { LONGEST_USER_NAME } from '#src/access/user-name.js'
 import { keyScopes } from '#src/access/writes.js'
 import { NewPassword, SentPassword } from '#src/http/credentials.js'
 import { PersonName } from '#src/http/bounded.js'
-import { described, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
+import { described, FailureReply, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { AvatarUrl } from '../avatars.js'
@@ -172,6 +172,8 @@ export const AvatarBodies = {
     examples: ['What is in the picture']
   }
 }
+
+export const AvatarTooLargeReply = { ...FailureReply, description: 'The picture is larger than 5 MiB.' }
 
 export const SetAvatarReply = described(Type.Object({ user: CurrentUser }), 'The user with the new picture.', {
   user: wholeExample(CurrentUser)

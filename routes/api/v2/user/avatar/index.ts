@@ -9,7 +9,7 @@ import { untilGone } from '#src/http/gone.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { withAvatar } from '../../avatars.js'
 import { done, replies } from '../../schemas.js'
-import { AvatarBodies, SetAvatarReply, usersTag } from '../schemas.js'
+import { AvatarBodies, AvatarTooLargeReply, SetAvatarReply, usersTag } from '../schemas.js'
 
 const avatar: FastifyPluginAsyncTypebox = async function (app) {
   app.removeAllContentTypeParsers()
@@ -28,7 +28,9 @@ const avatar: FastifyPluginAsyncTypebox = async function (app) {
       description:
         'The body is the picture. Its middle is kept: 256 × 256 pixels, in WebP, upright and without metadata. Everybody who sees you sees it, but no guest.',
       querystring: NoParameters,
-      response: replies({ 200: SetAvatarReply }, new NoPicture(), new PicturesUnreadable(), new NoRoom())
+      response: replies(
+        { 200: SetAvatarReply, 413: AvatarTooLargeReply }, new NoPicture(), new PicturesUnreadable(), new NoRoom()
+      )
     }
   }, async function setAvatar (request, reply) {
     const { unit, headers, body } = request
