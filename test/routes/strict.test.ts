@@ -76,7 +76,7 @@ onOneDatabase('Every endpoint beyond the contract refuses a parameter that it do
       const isStream = requestBody !== undefined && sent === undefined
       const send = (query: string, body: unknown) =>
         isStream
-          ? admin.send('POST', `${url}${query}`, 'title\n', { 'content-type': 'text/csv' })
+          ? admin.send(method.toUpperCase() as 'PUT', `${url}${query}`, 'title\n', { 'content-type': Object.keys(requestBody.content)[0]! })
           : admin.send(method.toUpperCase() as 'GET', `${url}${query}`, body, headers)
       const expected = [422, { error: "Unknown parameter 'sha265'" }]
       const inQuery = await send('?sha265=1', sent)

@@ -11,10 +11,10 @@ import { withAvatar } from '../../avatars.js'
 import { done, replies } from '../../schemas.js'
 import { AvatarBodies, AvatarTooLargeReply, SetAvatarReply, usersTag } from '../schemas.js'
 
-const avatar: FastifyPluginAsyncTypebox = async function (app) {
+/** Any Content-Type is taken: the body is the picture. */
+const picture: FastifyPluginAsyncTypebox = async function (app) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
-  // Any Content-Type is taken: the body is the picture.
   app.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type'] !== undefined) headers['content-type'] = 'application/octet-stream'
   })
@@ -38,6 +38,10 @@ const avatar: FastifyPluginAsyncTypebox = async function (app) {
     await app.avatars.set(unit, piecesOf(body as Readable | undefined), untilGone(reply))
     return { user: await withAvatar(request, presentCurrentUser(unit.caller, await currentUser.findName(unit))) }
   })
+}
+
+const avatar: FastifyPluginAsyncTypebox = async function (app) {
+  await app.register(picture)
 
   app.delete('/', {
     schema: {
