@@ -22,7 +22,16 @@ export const documented: Documented = {
 
 const { 206: _part, 302: _elsewhere, 412: _other, 416: _outside, ...whole } = downloadReplies
 
+/** It is sent as a whole, and known by its tag alone. */
+function withoutParts (reply: object): object {
+  const { 'Last-Modified': _time, 'Accept-Ranges': _parts, ...headers } =
+    (reply as { headers: Readonly<Record<string, object>> }).headers
+  return { ...reply, headers }
+}
+
 export const avatarReplies: Record<number, object> = {
   ...whole,
+  200: withoutParts(whole[200]!),
+  304: withoutParts(whole[304]!),
   404: { ...whole[404], description: 'The user has another picture now, or none.' }
 }
