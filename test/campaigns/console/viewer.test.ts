@@ -56,16 +56,16 @@ t.test('A Viewer begins with what waits, and with the projects as covers; what i
   const names = (await covers.getByRole('listitem').allTextContents()).sort()
   t.strictSame(names, ['Autumn spot', 'No pictures yet', LONG].sort(), 'those below one are in it')
   t.equal(await covers.locator('img').count(), 2)
-  const sourceOf = async () => covers.getByRole('link', { name: LONG }).locator('img').getAttribute('src')
-  t.match(await sourceOf(), /\/thumbnail\?/)
-  await succeed(admin.put(`projects/${long.id}/thumbnail`, { asset_id: still }))
-  await readUntil(sourceOf, (source) => /\/preview\?/.test(source ?? ''))
   const topOf = async (place: typeof covers) => (await place.boundingBox())!.y
   t.ok(await topOf(waiting) < await topOf(covers), 'what waits is first')
   t.ok(await topOf(covers) < await topOf(page.getByRole('row', { name: /Poster/ })))
   const forCovers = requests.filter((url) => /\/search\?(?:type=project|.*content_type=)/.test(url))
   t.equal(forCovers.length, 2, forCovers.join('\n'))
   t.strictSame(requests.filter((url) => /\/projects\/|\/members/.test(new URL(url).pathname)), [])
+  const sourceOf = async () => covers.getByRole('link', { name: LONG }).locator('img').getAttribute('src')
+  t.match(await sourceOf(), /\/thumbnail\?/)
+  await succeed(admin.put(`projects/${long.id}/thumbnail`, { asset_id: still }))
+  await readUntil(sourceOf, (source) => /\/preview\?/.test(source ?? ''))
 
   for (const name of ['New asset', 'New project', 'Upload', 'Choose a folder', 'Copy as curl', 'Use an API key']) {
     t.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
