@@ -36,7 +36,13 @@ export function systemCaller (account: { id: number, name: string } = NO_ACCOUNT
  */
 export function guestCaller ({ accountId, account }: Pick<Caller, 'accountId' | 'account'>, guestId: number): Caller {
   return {
-    accountId, account, userId: 0, email: `guest of link ${guestId}`, admin: false, access: 'projects',
-    hasPrivate: true, guestId
+    accountId,
+    account,
+    userId: 0,
+    email: `guest of link ${guestId}`,
+    admin: false,
+    access: 'projects',
+    hasPrivate: true,
+    guestId
   }
 }
