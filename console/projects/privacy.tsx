@@ -58,13 +58,20 @@ function PrivacyDialog ({ project, members, onClose }: DialogProps) {
   if (isPrivate) {
     return (
       <FormDialog title='Make public?' verb='Make public' work={work} onClose={onClose}>
-        <p>Everybody sees <strong>{title}</strong> who sees what it is in. In no project it is everybody with access to the account.</p>
+        <p>
+        <strong>{title}</strong> and what is in it will be seen by {namesOf(members)}, and by administrators.
+        For all
+          account.
+        </p>
       </FormDialog>
     )
   }
   return (
     <FormDialog title='Make private?' verb='Make private' isReady={links.value !== null} work={work} onClose={onClose}>
-      <p><strong>{title}</strong> and what is in it will be seen by {namesOf(members)}, and by administrators. For all others it is not there.</p>
+      <p>
+        <strong>{title}</strong> and what is in it will be seen by {namesOf(members)}, and by administrators. For all
+        others it is not there.
+      </p>
       {(links.value ?? 0) > 0 && (
         <p>{count(links.value!, 'link')} {links.value === 1 ? 'leads' : 'lead'} into it, and {links.value === 1 ? 'stays' : 'stay'}: whoever has one sees what it shows.</p>
       )}

@@ -17,7 +17,9 @@ export function ProjectScreen ({ id }: { id: string }) {
       <ItemScreen
         editing={editing}
         front={() => <Inside id={id} mayAdd={mayAdd} />}
-        aside={(item) => <Members project={item as Project} heard={editing.heard} mayManage={rights?.manage === true} />}
+        aside={(item) => (
+          <Members project={item as Project} heard={editing.heard} mayManage={rights?.manage === true} />
+        )}
       />
       {mayAdd && <DropFiles projectId={id} />}
     </>

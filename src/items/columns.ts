@@ -3,8 +3,8 @@ import { descriptions } from '../openapi/descriptions.js'
 import { samples } from '../openapi/samples.js'
 import { described, Nullable } from '../http/schemas.js'
 import {
-  derived, flagColumn, listColumn, momentColumn, nullableColumn, short, textColumn, type DerivedColumn, type ItemColumns,
-  type FlagColumn, type NullableColumn
+  derived, flagColumn, listColumn, momentColumn, nullableColumn, short, textColumn, type DerivedColumn, type FlagColumn,
+  type ItemColumns, type NullableColumn
 } from './column-kinds.js'
 
 const edit = (sent: string) => sent
@@ -98,7 +98,9 @@ export const projectColumns = {
 
 type StoredIn<Columns> = {
   readonly [Name in keyof Columns as Columns[Name] extends DerivedColumn<TSchema> ? never : Name]:
-  Columns[Name] extends NullableColumn<TSchema> ? string | null : Columns[Name] extends FlagColumn<TSchema> ? number : string
+  Columns[Name] extends NullableColumn<TSchema>
+    ? string | null
+    : Columns[Name] extends FlagColumn<TSchema> ? number : string
 }
 
 /** An asset as statements read it: named and shaped as in the contract, with `tags` as JSON. */

@@ -14,7 +14,7 @@ export const isOpen = (project: string, user: string, account: string) =>
 interface SeenOptions {
   /** Whether what is at the top is seen. */
   readonly atTop: boolean
-  /** Begins with so many memberships, and so many projects at the top, as SQLite reads all of them before the first row. */
+  /** Begins with so many memberships and projects at the top, as SQLite reads all of them before the first row. */
   readonly limit?: string
 }
 

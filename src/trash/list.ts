@@ -143,7 +143,8 @@ export function createTrash ({ retentionDays }: { retentionDays: number }) {
   }
 
   return {
-    list: (unit: Unit, page: Page): Promise<Array<Trashed | TrashedBelow>> => select(unit, page, read, readSome, readBelow),
+    list: (unit: Unit, page: Page): Promise<Array<Trashed | TrashedBelow>> =>
+      select(unit, page, read, readSome, readBelow),
 
     /** The bytes of each entry of the list. */
     async weigh (unit: Unit, page: Page) {

@@ -14,7 +14,7 @@ import { beginCascade, type Step } from './begin.js'
 import { countOut } from './counts.js'
 import { takeAssets, takeProjects } from './batches.js'
 
-/** $1 project, $2 account, $3 user, $4 role: a row if a private project is below it in which the user has another role */
+/** $1 project, $2 account, $3 user, $4 role: a row if the user has another role in a private project below it */
 const findForeign = statement('projects_foreign_below', (sql) => `${upwardsFrom(sql, `
     SELECT project.id, project.project_id FROM ${privateProjects(sql, '$2')}
     WHERE COALESCE(${roleIn('closed.project_id', '$2', '$3')}, '') <> $4`, '$2')}

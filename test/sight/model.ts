@@ -74,7 +74,9 @@ export function trashOf (user: ModelUser, items: Iterable<ModelItem>): ModelItem
   return all.filter((item) => {
     if (!sees(user, item)) return false
     if (item.cohort === item) return true
-    for (let at = item.parent; at !== null; at = at.parent) if (at.cohort === item.cohort && sees(user, at)) return false
+    for (let at = item.parent; at !== null; at = at.parent) {
+      if (at.cohort === item.cohort && sees(user, at)) return false
+    }
     return true
   })
 }

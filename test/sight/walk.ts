@@ -18,7 +18,9 @@ const shownIds = (list: any[]) => list.map(({ asset, project }) => (asset ?? pro
  * Walks at random: items are made, moved, trashed, restored, deleted and made private, members come and go. After some
  * steps each user gets from the service what the model says.
  */
-export async function walk (t: Test, { admin, addUser }: SharedWorld, steps: number, stepsPerLook: number): Promise<void> {
+export async function walk (
+  t: Test, { admin, addUser }: SharedWorld, steps: number, stepsPerLook: number
+): Promise<void> {
   const random = createRandom(t)
   const items = new Map<string, ModelItem>()
   const people: Person[] = []
@@ -171,7 +173,10 @@ export async function walk (t: Test, { admin, addUser }: SharedWorld, steps: num
       people.filter((person) => sees(person, item)).map(({ id }) => id), `who sees ${item.id}`)
   }
 
-  const often = [make, make, make, move, move, move, toggle, toggle, enlist, enlist, takeOut, trash, restore, write, write, remove, changeAccess]
+  const often = [
+    make, make, make, move, move, move, toggle, toggle, enlist, enlist, takeOut, trash, restore, write, write, remove,
+    changeAccess
+  ]
   for (let step = 1; step <= steps; step++) {
     const act = random.one(often)
     if (items.size < 5) await make()

@@ -20,8 +20,8 @@ const findPrivate = statement<{ project_id: string }>('changes_private_projects'
  * Keeps the changes that happened in the projects of `within`, at any depth, the projects themselves left out: to items
  * there, or to items that were put in or taken out. `rows` are all changes from the first of these to the last, as some
  * of them move projects. A caller who may not see the whole account gets the changes where the item was then, by the
- * rule of src/items/sight.ts: by who is a member, and what is private, now. Both are read each time, so that a change of
- * them takes effect in open streams. Besides, it gets the changes that the caller made to items in no project.
+ * rule of src/items/sight.ts: by who is a member, and what is private, now. Both are read each time, so that a change
+ * of them takes effect in open streams. Besides, it gets the changes that the caller made to items in no project.
  */
 export async function keepWithin (
   sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[],
