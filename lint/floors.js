@@ -21,6 +21,7 @@ const floors = [
   ['src/external-ids'],
   ['src/openapi'],
   ['src/items'],
+  ['src/groups'],
   ['src/changes/log'],
   ['src/favorites'],
   ['src/metrics'],

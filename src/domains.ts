@@ -8,6 +8,7 @@ import type { EventForm, EventKind } from './core/events/forms.js'
 import { contractKinds } from './core/events/kinds.js'
 import { favorites } from './favorites/domain.js'
 import { fieldEvents } from './fields/events.js'
+import { groupEvents } from './groups/events.js'
 import { itemEvents } from './items/events.js'
 import { links } from './links/domain.js'
 import { mediaEvents } from './media/events.js'
@@ -24,7 +25,7 @@ export const domains: readonly Domain[] = [
 
 /** The events that happen, with their forms: those of the contract's core, then those of the domains. */
 export const eventForms: Readonly<Partial<Record<EventKind, EventForm>>> = Object.assign(
-  {}, itemEvents, mediaEvents, fieldEvents, userEvents, ...domains.map(({ events }) => events)
+  {}, itemEvents, mediaEvents, fieldEvents, userEvents, groupEvents, ...domains.map(({ events }) => events)
 )
 
 /** Every kind of event: those of the contract, in its order, then those that domains add. */

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { createByProvider, type ByProvider } from '../../src/access/by-provider.js'
+import { followProvider } from '../../src/groups/provider.js'
 import { createCheckCookie } from '../../src/oidc/cookie.js'
 import { createProvider, type Provider } from '../../src/oidc/provider.js'
 import { oidcSettings } from '../../src/process/config.js'
@@ -20,7 +21,9 @@ export default fp(async function oidc (app) {
   const settings = oidcSettings(config)
   app.decorate('oidc', settings && {
     provider: createProvider(settings, `${config.PUBLIC_URL!}/api/v2/session/oidc/callback`),
-    byProvider: createByProvider({ database, transact, makesUsers: config.OIDC_NEW_USERS === 'projects' }),
+    byProvider: createByProvider({
+      database, transact, makesUsers: config.OIDC_NEW_USERS === 'projects', followGroups: followProvider
+    }),
     cookie: createCheckCookie(config)
   })
 }, { name: 'oidc', dependencies: ['config', 'database', 'transact', 'authentication'] })

@@ -20,6 +20,8 @@ export interface ProviderIdentity {
   readonly email: string | null
   /** The reason for null, for the log. */
   readonly lacks: string | null
+  /** The groups of the person there. Null if nothing is known of them. */
+  readonly groups: readonly string[] | null
 }
 
 /** Why a person whom the provider has identified may not sign in. */
@@ -68,12 +70,14 @@ export interface ByProviderDependencies {
   readonly transact: Transact
   /** Whether an unknown person is made a user of the first account, with the access `projects`. */
   readonly makesUsers: boolean
+  /** Puts a locked user into the groups that the provider has named, before the session is there. */
+  readonly followGroups: (tx: Transaction, userId: number, groups: readonly string[]) => Promise<void>
 }
 
 /**
  * Signs people in by a provider. The first sign-in binds the provider's subject to the user with the verified e-mail.
  */
-export function createByProvider ({ database, transact, makesUsers }: ByProviderDependencies) {
+export function createByProvider ({ database, transact, makesUsers, followGroups }: ByProviderDependencies) {
   const { sql } = database.reads
 
   async function enter (identity: ProviderIdentity, userAgent: string | undefined): Promise<BegunSession> {
@@ -81,7 +85,7 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
     const bound = await sql.first(findBound, [issuer, subject])
     if (bound !== undefined) {
       return transact(systemCaller({ id: bound.account_id, name: bound.account }, bound.id), (tx) =>
-        startSession(tx, bound.id, userAgent))
+        startSession(tx, bound.id, identity, userAgent))
     }
     if (email === null) throw new ProviderUserRefused('unverified', lacks)
     if (!isEmail(email)) throw new ProviderUserRefused('unverified', 'the claim email is no e-mail address')
@@ -106,6 +110,29 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
     })
   }
 
+  async function startSession (
+    tx: Transaction, userId: number, { groups }: ProviderIdentity, userAgent: string | undefined
+  ): Promise<BegunSession> {
+    const { isDisabled } = await holdUser(tx, userId)
+    if (isDisabled) throw new ProviderUserRefused('disabled')
+    if (groups !== null) await followGroups(tx, userId, groups)
+    await endTokens(tx, userId)
+    return { userId, ...await insertSession(tx, userId, { keep: false, userAgent }) }
+  }
+
+  async function bindAndStartSession (
+    tx: Transaction, userId: number, identity: ProviderIdentity, userAgent: string | undefined
+  ): Promise<BegunSession> {
+    const begun = await startSession(tx, userId, identity, userAgent)
+    const { issuer, subject } = identity
+    const { sql, caller: { accountId }, time } = tx
+    const known = await sql.first(findSubject, [userId, issuer])
+    if (known !== undefined) throw known.subject === subject ? new Overtaken() : new ProviderUserRefused('bound')
+    if (await sql.run(bind, [userId, accountId, issuer, subject, toDatabase(time)]) === 0) throw new Overtaken()
+    await record(tx, { event: 'USER_EDITED', targets: { user_id: userId, change: 'provider' } })
+    return begun
+  }
+
   return {
     /** Throws ProviderUserRefused. */
     enter: (identity: ProviderIdentity, userAgent: string | undefined): Promise<BegunSession> =>
@@ -117,22 +144,3 @@ export function createByProvider ({ database, transact, makesUsers }: ByProvider
 }
 
 export type ByProvider = ReturnType<typeof createByProvider>
-
-async function startSession (tx: Transaction, userId: number, userAgent: string | undefined): Promise<BegunSession> {
-  const { isDisabled } = await holdUser(tx, userId)
-  if (isDisabled) throw new ProviderUserRefused('disabled')
-  await endTokens(tx, userId)
-  return { userId, ...await insertSession(tx, userId, { keep: false, userAgent }) }
-}
-
-async function bindAndStartSession (
-  tx: Transaction, userId: number, { issuer, subject }: ProviderIdentity, userAgent: string | undefined
-): Promise<BegunSession> {
-  const begun = await startSession(tx, userId, userAgent)
-  const { sql, caller: { accountId }, time } = tx
-  const known = await sql.first(findSubject, [userId, issuer])
-  if (known !== undefined) throw known.subject === subject ? new Overtaken() : new ProviderUserRefused('bound')
-  if (await sql.run(bind, [userId, accountId, issuer, subject, toDatabase(time)]) === 0) throw new Overtaken()
-  await record(tx, { event: 'USER_EDITED', targets: { user_id: userId, change: 'provider' } })
-  return begun
-}

@@ -4,9 +4,12 @@ import type { UserRow } from './account-users.js'
 import type { KeyRow } from './api-keys.js'
 import type { SessionRow } from './session-writes.js'
 
-/** A user as the user sees it. */
-export function presentCurrentUser ({ userId: id, email, admin, access, account }: Caller, name: string) {
-  return { id, email, name, admin, access, account }
+/** A user as the user sees it, with the groups that the user is in. */
+export function presentCurrentUser (
+  { userId: id, email, admin, access, account }: Caller, name: string,
+  groups: Array<{ readonly id: number, readonly name: string }>
+) {
+  return { id, email, name, admin, access, account, user_groups: groups }
 }
 
 /** A user as every user of the account sees it. */

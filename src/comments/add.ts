@@ -12,12 +12,13 @@ import type { Drawing } from './drawing.js'
 import { presentComment } from './present.js'
 import { requireComment } from './require.js'
 import { commentShare, requireShare } from './room.js'
-import { countComments, findComment, mentionsOf, type Area, type CommentRow, type WholeComment } from './rows.js'
-import { drawingColumns, mentionColumns, requireMentioned, type SentIds } from './said.js'
+import { requireMentioned, type Known, type Naming, type SentIds } from './named.js'
+import { countComments, findComment, type Area, type CommentRow, type WholeComment } from './rows.js'
+import { drawingColumns } from './said.js'
 
 export const REPLY_RULE = 'Must be the id of a comment that is no reply'
 
-export interface NewComment {
+export interface NewComment extends Naming {
   readonly text: string
   readonly internal?: boolean
   readonly reply_to?: number | bigint
@@ -27,7 +28,6 @@ export interface NewComment {
   readonly page?: number
   readonly area?: Area
   readonly drawing?: Drawing | null
-  readonly mentions?: SentIds
   readonly attachment_ids?: SentIds
 }
 
@@ -37,21 +37,21 @@ export interface Guest {
   readonly name: string
 }
 
-/** Who comments: a user, with the colleagues among those who are mentioned, or a guest, who mentions nobody. */
+/** Who comments: a user, with what is known of those who are mentioned, or a guest, who mentions nobody. */
 export interface Author {
   readonly guest: Guest | null
-  readonly colleagues: ReadonlySet<number>
+  readonly known: Known
 }
 
-/** Writes a comment. Throws the item's 404, InvalidParameter, UserNotFound and TooMany. */
+/** Writes a comment. Throws the item's 404, InvalidParameter, TooMany, and as `requireMentioned`. */
 export async function addComment<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, tx: Transaction, id: string, comment: NewComment, { guest, colleagues }: Author
+  kind: ItemKind<Row>, tx: Transaction, id: string, comment: NewComment, { guest, known }: Author
 ): Promise<WholeComment> {
   const { accountId, userId } = tx.caller
   const { text, internal = false, reply_to: replyTo, time, duration, page, area } = comment
   const item = await lockItem(kind, tx, id, 'read')
   const parent = replyTo === undefined ? null : await requireParent(tx, item.id, replyTo, guest)
-  const mentioned = await requireMentioned(tx, kind.type, item.id, comment.mentions ?? [], colleagues)
+  const mentioned = await requireMentioned(tx, kind.type, item.id, comment, known)
   requireShare(commentShare, (await tx.sql.first(countComments, [item.id, accountId]))!, 1, guest !== null)
   const present = kind.type === 'asset' ? await findPresent(tx.sql, accountId, item.id) : null
   const added = await tx.prisma.comment.create({
@@ -70,7 +70,7 @@ export async function addComment<Row extends AssetRow | ProjectRow> (
       page,
       area: area && toText(area),
       ...await drawingColumns(tx, item.id, 0, comment.drawing ?? null, guest !== null),
-      ...mentionColumns(mentioned),
+      ...mentioned.columns,
       mediaId: present?.id,
       version: present?.version,
       createdAt: tx.time,
@@ -81,7 +81,7 @@ export async function addComment<Row extends AssetRow | ProjectRow> (
   const row = await requireComment(tx.sql, accountId, item.id, String(added.id))
   await record(tx, kind.event('ADDED_COMMENT', item, {
     targets: { comment_id: row.id, ...guest !== null && { link_id: guest.linkId } },
-    mentioned: mentionsOf(row),
+    mentioned: mentioned.told,
     data: { comment: presentComment(row) }
   }))
   return row

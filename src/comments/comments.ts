@@ -7,15 +7,15 @@ import { requireItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { addComment, type Guest, type NewComment } from './add.js'
 import { changeComment, type CommentChanges } from './change.js'
+import { lookUp, NOBODY } from './named.js'
 import { removeThread } from './remove.js'
 import { requireComment } from './require.js'
 import { findComment, listComments, type ListedComment, type WholeComment } from './rows.js'
-import { colleaguesOf } from './said.js'
 
 export { REPLY_RULE, type NewComment } from './add.js'
 
 /** The keys of a comment that guests may not send. */
-export type OfUsers = 'internal' | 'mentions' | 'attachment_ids'
+export type OfUsers = 'internal' | 'mentions' | 'mention_groups' | 'attachment_ids'
 
 type AnyRow = AssetRow | ProjectRow
 
@@ -49,10 +49,13 @@ export const comments = {
     return requireComment(reads.sql, caller.accountId, item.id, commentId)
   },
 
-  /** Throws InvalidParameter for another comment or an attachment, UserNotFound for a mention, and TooMany. */
+  /**
+   * Throws InvalidParameter for another comment or an attachment, UserNotFound, NamedGroupNotFound or TooManyMentioned
+   * for mentions, and TooMany.
+   */
   async add<Row extends AnyRow> (kind: ItemKind<Row>, unit: Unit, id: string, comment: NewComment) {
-    const colleagues = await colleaguesOf(unit, comment.mentions)
-    return unit.transact((tx) => addComment(kind, tx, id, comment, { guest: null, colleagues }))
+    const known = await lookUp(unit, kind.type, id, comment)
+    return unit.transact((tx) => addComment(kind, tx, id, comment, { guest: null, known }))
   },
 
   /**
@@ -60,14 +63,14 @@ export const comments = {
    * what a guest sees. To guests, internal comments do not exist.
    */
   addOfGuest: ({ transact }: Unit, assetId: string, comment: Omit<NewComment, OfUsers>, guest: Guest) =>
-    transact((tx) => addComment(assetKind, tx, assetId, comment, { guest, colleagues: new Set() })),
+    transact((tx) => addComment(assetKind, tx, assetId, comment, { guest, known: NOBODY })),
 
   /** Only the author changes what it says, and everybody marks it as done. Throws RoleRefused and as `add`. */
   async update<Row extends AnyRow> (
     kind: ItemKind<Row>, unit: Unit, id: string, commentId: string, changes: CommentChanges
   ) {
-    const colleagues = await colleaguesOf(unit, changes.mentions)
-    return unit.transact((tx) => changeComment(kind, tx, id, commentId, changes, colleagues))
+    const known = await lookUp(unit, kind.type, id, changes)
+    return unit.transact((tx) => changeComment(kind, tx, id, commentId, changes, known))
   },
 
   /** Removes a comment with its replies. Throws RoleRefused. */

@@ -4,7 +4,7 @@ import { presentAttachment } from '../attachments/rows.js'
 import type { SignUrl } from '../media/serve/signed-urls.js'
 import type { Drawing } from './drawing.js'
 import { Comment, commentOfGuests } from './schema.js'
-import { mentionsOf, type Area, type WholeComment } from './rows.js'
+import { mentionGroupsOf, mentionsOf, type Area, type WholeComment } from './rows.js'
 
 /** Without `sign` its attachments have no URLs. */
 export function presentComment (row: WholeComment, sign: SignUrl | null = null): Static<typeof Comment> {
@@ -24,6 +24,7 @@ export function presentComment (row: WholeComment, sign: SignUrl | null = null):
     /** Parsed when it is read: most consumers of an event do not, and it may be long. */
     get drawing () { return drawing === null ? null : JSON.parse(drawing) as Drawing },
     mentions: mentionsOf(row),
+    mention_groups: mentionGroupsOf(row),
     media_id: row.media_id,
     version: row.version,
     attachments: row.attachments.map((attachment) =>

@@ -26,6 +26,8 @@ export interface CommentRow {
   readonly drawing: string | null
   /** JSON. */
   readonly mentions: string | null
+  /** The ids of the groups that are still there, with commas between. */
+  readonly mention_groups: string | null
   /** The file that the asset had. */
   readonly media_id: string | null
   /** The number of that file. */
@@ -49,10 +51,17 @@ const LARGE_BYTES = 8192
 const bytes = '(octet_length(c.text) + COALESCE(octet_length(c.drawing), 0))'
 const unlessLarge = (column: string) => `CASE WHEN ${bytes} > ${LARGE_BYTES} THEN NULL ELSE ${column} END`
 
+/** The ids of the groups that a comment mentions and that are still there. */
+const groupsLeft = (sql: Dialect) => `CASE WHEN c.mention_groups IS NULL THEN NULL ELSE (
+      SELECT ${sql.joined('CAST(id AS text)', 'id')} FROM (
+        SELECT g.id FROM user_groups AS g
+        WHERE g.account_id = c.account_id AND ${sql.among('g.id', sql.integers('c.mention_groups'))} ORDER BY g.id
+      ) AS listed) END`
+
 export const commentColumns = (sql: Dialect, text = 'c.text', drawing = 'c.drawing') => `c.id, ${text} AS text, c.user_id,
     COALESCE(c.guest_name, ${calledIn('u')}, '') AS author,
     COALESCE(c.guest_name, NULLIF(u.name, '')) AS name, c.guest_name, c.internal, c.reply_to, c.time, c.duration, c.page,
-    c.area, ${drawing} AS drawing, c.mentions, c.media_id,
+    c.area, ${drawing} AS drawing, c.mentions, ${groupsLeft(sql)} AS mention_groups, c.media_id,
     COALESCE(c.version, (SELECT ${versionOf} FROM media_files AS file WHERE file.id = c.media_id)) AS version, c.done,
     ${sql.milliseconds('c.created_at')} AS created_at, ${sql.milliseconds('c.updated_at')} AS updated_at`
 
@@ -109,6 +118,11 @@ export interface Area {
   readonly y: number
   readonly width: number
   readonly height: number
+}
+
+/** The ids of the groups that a comment mentions. */
+export function mentionGroupsOf ({ mention_groups: ids }: Pick<CommentRow, 'mention_groups'>): number[] {
+  return ids === null ? [] : ids.split(',').map(Number)
 }
 
 /** The ids of the users whom a comment mentions. */

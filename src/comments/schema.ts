@@ -47,6 +47,7 @@ export const Comment = Type.Object({
   area: described(Nullable(ShownArea), 'Commented part of the picture.', null),
   drawing: described(Nullable(Type.Array(Shape)), 'Shapes on the picture; null for none.', null),
   mentions: described(Type.Array(Type.Integer()), 'Ids of the users whom the comment mentions.', []),
+  mention_groups: described(Type.Array(Type.Integer()), 'Ids of the user groups that the comment mentions, without deleted ones.', []),
   media_id: described(Nullable(text), 'Id of the file that the asset had when the comment was made; null for none.', null),
   version: described(Nullable(Type.Integer()), 'Number of that file among those of the asset; null for none.', null),
   attachments: described(Type.Array(Attachment), 'Attachments of the comment, oldest first.', []),

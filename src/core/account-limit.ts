@@ -14,6 +14,11 @@ export interface AccountLimit {
 
 const lock = statement('limits_lock', () => `SELECT pg_advisory_xact_lock(${locks.limits}, CAST($1 AS integer))`)
 
+/** Until the transaction ends nobody else adds what an account has a limited number of. It is taken after all others. */
+export async function holdLimits ({ sql, caller }: Transaction): Promise<void> {
+  await takeLock(sql, lock, [caller.accountId])
+}
+
 /**
  * Makes sure that the account has room for one more. Until the transaction ends nobody else adds one: the lock is taken
  * after all others. Throws TooMany.
@@ -21,8 +26,7 @@ const lock = statement('limits_lock', () => `SELECT pg_advisory_xact_lock(${lock
 export async function requireRoom (
   tx: Transaction, { most, name, count }: AccountLimit, ...part: SqlValue[]
 ): Promise<void> {
-  const { accountId } = tx.caller
-  await takeLock(tx.sql, lock, [accountId])
-  const found = await tx.sql.first(count, [accountId, ...part])
+  await holdLimits(tx)
+  const found = await tx.sql.first(count, [tx.caller.accountId, ...part])
   if (found!.count >= most) throw new TooMany(`${most} ${name}`)
 }

@@ -18,7 +18,7 @@ export async function beginSession (
   reply: FastifyReply,
   { by, keep = false, signIn }: { by: Way, keep?: boolean, signIn: (origin: Origin) => Promise<BegunSession> }
 ) {
-  const { server: { sessionCache, sessionCookie }, headers, remoteAddress: address, log } = request
+  const { server: { sessionCache, sessionCookie, groups }, headers, remoteAddress: address, log } = request
   const { row, token } = await signIn({ address, userAgent: headers['user-agent'] }).catch((error: FastifyError) => {
     log.info({ by, remoteAddress: address, reason: error.code }, 'sign-in refused')
     throw error
@@ -28,8 +28,8 @@ export async function beginSession (
   sessionCookie.write(reply, token, { keep })
   log.info({ by, remoteAddress: address, userId: known.caller.userId, sessionId: row.id }, 'signed in')
   const unit = createUnit(request.server, known.caller)
-  const name = await currentUser.findName(unit)
-  return { unit, user: presentCurrentUser(known.caller, name), expires_at: toMilliseconds(row.expiresAt) }
+  const user = presentCurrentUser(known.caller, await currentUser.findName(unit), await groups.ofUser(unit))
+  return { unit, user, expires_at: toMilliseconds(row.expiresAt) }
 }
 
 /**

@@ -22,6 +22,27 @@ export function TextBetween (minLength: number, maxLength: number) {
   })
 }
 
+TypeRegistry.Set<{ minLength: number, maxLength: number }>(
+  'TextOrNull',
+  ({ minLength, maxLength }, value) => value === null || isTextBetween(value, minLength, maxLength)
+)
+
+/** The same, or null. */
+export function TextOrNull (minLength: number, maxLength: number) {
+  const text = TextBetween(minLength, maxLength)
+  return Type.Unsafe<string | null>({ ...text, [Kind]: 'TextOrNull', type: ['string', 'null'] })
+}
+
+TypeRegistry.Set<{ minLength: number, maxLength: number }>(
+  'SeenText',
+  ({ minLength, maxLength }, value) => isTextBetween(value, minLength, maxLength) && value.trim() !== ''
+)
+
+/** A string parameter with bounds that is more than white space. */
+export function SeenText (minLength: number, maxLength: number) {
+  return { ...TextBetween(minLength, maxLength), [Kind]: 'SeenText' }
+}
+
 TypeRegistry.Set<TSchema>('PersonName', ({ ruleOf }, value) => isText(value) && ruleOf!(value) === undefined)
 
 /** The name of somebody. With a minimum, something of it must be seen. */

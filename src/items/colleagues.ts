@@ -5,11 +5,12 @@ import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { createYielder } from '../work/turns/yielding.js'
-import { climb, isUnplacedOf, memberOf, memberships, roleAtTop, roleIn } from './sight.js'
+import { climb, firstOfMember, isUnplacedOf, roleAtTop, roleIn } from './sight.js'
 
 /**
- * The users whom a caller sees who does not see the account: members of projects that the caller sees. Their projects
- * are looked at some at a time, as there may be ten thousand users, and one may be a member of fifty thousand projects.
+ * The users whom a caller sees who does not see the account: members of projects that the caller sees, and those who are
+ * in a group with the caller. Their projects are looked at some at a time, as there may be ten thousand users, and one
+ * may be a member of fifty thousand projects.
  */
 
 /** Users that one look takes. */
@@ -27,7 +28,14 @@ const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${climb(sql, `SE
     SELECT 1 FROM (${projects}) AS listed JOIN projects AS project ON project.id = listed.project_id
     WHERE NOT project.private AND ${isUnplacedOf('$3', { project: 'project.project_id', owner: 'project.owner' })}))`
 
-const firstProjects = `${memberOf('person.id', '$1')} ORDER BY member.project_id`
+const firstProjects = (limit: number) =>
+  firstOfMember('member.user_id = person.id AND member.account_id = $1', limit)
+
+/** Whether a user is in a group in which the caller is. `$1` account, `$2` caller. */
+const sharesGroup = (user: string) => `EXISTS (
+  SELECT 1 FROM user_group_users AS own
+    JOIN user_group_users AS other ON other.user_group_id = own.user_group_id
+  WHERE own.user_id = $2 AND own.account_id = $1 AND other.user_id = ${user})`
 
 /**
  * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether they are known by their first projects,
@@ -35,19 +43,20 @@ const firstProjects = `${memberOf('person.id', '$1')} ORDER BY member.project_id
  */
 const lookAt = statement<LookedAt>('colleagues_look_at', (sql) => `
   SELECT person.id,
-    CASE WHEN person.id = $2 OR ${seesOneOf(sql, `${firstProjects} LIMIT ${PROJECTS_OF_EACH}`)} THEN 1 ELSE 0 END AS known,
-    CASE WHEN EXISTS (${firstProjects} LIMIT 1 OFFSET ${PROJECTS_OF_EACH}) THEN 1 ELSE 0 END AS has_more
+    CASE WHEN person.id = $2 OR ${sharesGroup('person.id')} OR ${seesOneOf(sql, firstProjects(PROJECTS_OF_EACH))}
+      THEN 1 ELSE 0 END AS known,
+    CASE WHEN (SELECT COUNT(*) FROM (${firstProjects(PROJECTS_OF_EACH + 1)}) AS some) > ${PROJECTS_OF_EACH}
+      THEN 1 ELSE 0 END AS has_more
   FROM (SELECT id FROM users WHERE account_id = $1 AND id > $4 AND removed_at IS NULL ORDER BY id LIMIT $5) AS person
   ORDER BY person.id`)
 
-const furtherProjects = (sql: Dialect) => `${memberships('member.project_id',
-  `${sql.behind('member.user_id', '$4', 'member.project_id', '$5')} AND member.account_id = $1`)}
-  ORDER BY member.project_id LIMIT ${PROJECTS_AT_ONCE}`
+const furtherProjects = (sql: Dialect) => firstOfMember(
+  `${sql.behind('member.user_id', '$4', 'member.project_id', '$5')} AND member.account_id = $1`, PROJECTS_AT_ONCE)
 
 /** $1 account, $2 caller, $3 e-mail, $4 user, $5 after this project: how many there are, and whether one is seen */
 const lookFurther = statement<LookedFurther>('colleagues_look_further', (sql) => `
   SELECT max(listed.project_id) AS last, count(*) AS count,
-    CASE WHEN ${seesOneOf(sql, furtherProjects(sql))} THEN 1 ELSE 0 END AS known
+    CASE WHEN ${sharesGroup('$4')} OR ${seesOneOf(sql, furtherProjects(sql))} THEN 1 ELSE 0 END AS known
   FROM (${furtherProjects(sql)}) AS listed`)
 
 interface LookedAt {
@@ -63,8 +72,8 @@ interface LookedFurther {
 }
 
 /**
- * The users whom the caller sees: those of the account, or the members of the projects that the caller sees. Statements
- * in `longReads` keep nobody else waiting.
+ * The users whom the caller sees: those of the account, or the members of the projects that the caller sees, with those
+ * in a group with the caller. Statements in `longReads` keep nobody else waiting.
  */
 export async function listColleagues (unit: Unit, longReads: Sql, page: Page): Promise<UserRow[]> {
   const { caller, reads } = unit

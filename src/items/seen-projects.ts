@@ -1,5 +1,5 @@
 import type { Dialect } from '../database/sql.js'
-import { memberOf, roleIn } from './sight.js'
+import { firstOfMember, memberOf, roleIn } from './sight.js'
 import { childrenOf } from './tree.js'
 
 /**
@@ -20,11 +20,12 @@ interface SeenOptions {
 
 /** The projects inside which a user sees what is there, each once. */
 export function projectsSeen (sql: Dialect, user: string, account: string, { atTop, limit }: SeenOptions): string {
-  const most = limit === undefined ? '' : `LIMIT ${limit}`
-  const own = `SELECT project_id AS id FROM (${memberOf(user, account)} ${most}) AS own`
+  const own = `SELECT project_id AS id FROM (${limit === undefined
+    ? memberOf(user, account)
+    : firstOfMember(`member.user_id = ${user} AND member.account_id = ${account}`, limit)}) AS own`
   const top = `SELECT id FROM (
       SELECT id FROM projects WHERE account_id = ${account} AND project_id IS NULL AND NOT private
-      ORDER BY id ${most}) AS top`
+      ORDER BY id ${limit === undefined ? '' : `LIMIT ${limit}`}) AS top`
   return `
   WITH RECURSIVE tree (id) AS (
     SELECT id FROM (${own}${atTop ? ` UNION ALL ${top}` : ''}) AS root

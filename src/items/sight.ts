@@ -26,17 +26,47 @@ export function roleAtTop ({ admin, access }: Pick<Caller, 'admin' | 'access'>):
   return admin || access === 'account' ? 'Admin' : null
 }
 
-/** Selects memberships: `member` has an `account_id`, `project_id`, `user_id` and `role`. */
-export const memberships = (columns: string, where: string) => `
-  SELECT ${columns} FROM project_members AS member WHERE ${where}`
+/** A user in a group, and the group in a project, are a membership. The one that a statement begins with comes first. */
+const byGroups = (from: string) => `(
+  SELECT place.account_id, place.project_id, inside.user_id, place.role FROM ${from}
+  WHERE inside.user_group_id = place.user_group_id) AS member`
+const PLACES_FIRST = byGroups('user_group_projects AS place CROSS JOIN user_group_users AS inside')
+const USERS_FIRST = byGroups('user_group_users AS inside CROSS JOIN user_group_projects AS place')
 
-/** Selects the projects of which a user is a member. */
+const membershipsBy = (groups: string, columns: string, where: string) => `
+  SELECT ${columns} FROM project_members AS member WHERE ${where}
+  UNION ALL
+  SELECT ${columns} FROM ${groups} WHERE ${where}`
+
+/**
+ * Selects memberships, a user's own and those by groups, by their projects: `member` has an `account_id`, `project_id`,
+ * `user_id` and `role`. A user may have several in a project, and the highest role counts.
+ */
+export const memberships = (columns: string, where: string) => membershipsBy(PLACES_FIRST, columns, where)
+
+/** Selects the projects of which a user is a member: one may be there several times. */
 export const memberOf = (user: string, account: string) =>
-  memberships('member.project_id', `member.user_id = ${user} AND member.account_id = ${account}`)
+  membershipsBy(USERS_FIRST, 'member.project_id', `member.user_id = ${user} AND member.account_id = ${account}`)
 
-/** The role of a user in a project itself, not above it. Null for one who is no member. */
-export const roleIn = (project: string, account: string, user: string) => `(${memberships('member.role', `
-    member.project_id = ${project} AND member.user_id = ${user} AND member.account_id = ${account}`)})`
+/**
+ * Selects the first projects of a user, each once, in their order. `where` names the user by `member`, and `join` may
+ * add to it. Both kinds of memberships have the limit, as databases would read all of the user's before the first row.
+ */
+export const firstOfMember = (where: string, limit: string | number, join = '') => {
+  const some = (select: string, from: string) => `SELECT project_id FROM (
+    SELECT ${select} FROM ${from} ${join} WHERE ${where} ORDER BY member.project_id LIMIT ${limit})`
+  return `
+  SELECT project_id FROM (
+    ${some('member.project_id', 'project_members AS member')} AS own
+    UNION
+    ${some('DISTINCT member.project_id', USERS_FIRST)} AS by_groups
+  ) AS listed ORDER BY project_id LIMIT ${limit}`
+}
+
+/** The highest role of a user in a project itself, not above it: in the order of their names. Null without one. */
+export const roleIn = (project: string, account: string, user: string) => `(
+  SELECT MIN(role) FROM (${memberships('member.role', `
+    member.project_id = ${project} AND member.user_id = ${user} AND member.account_id = ${account}`)}) AS roles)`
 
 /**
  * Begins a statement with `path (id, project_id, private)`: the projects that `start` selects, with these columns, and

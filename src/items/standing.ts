@@ -186,7 +186,9 @@ export async function rolesAmong (
   const found = new Map<string, Role>()
   for (let start = 0; start < ids.length; start += PROJECTS_AT_ONCE) {
     const list = JSON.stringify(ids.slice(start, start + PROJECTS_AT_ONCE))
-    for (const { id, role } of await sql.all(rolesInList, [userId, accountId, list])) { found.set(id, role) }
+    for (const { id, role } of await sql.all(rolesInList, [userId, accountId, list])) {
+      found.set(id, higher(found.get(id) ?? null, role)!)
+    }
   }
   return found
 }

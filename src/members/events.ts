@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { also, defineEvents, type EventForm, type FormsOf } from '../core/events/forms.js'
+import { userGroupId } from '../groups/schema.js'
 import { described } from '../http/schemas.js'
 import { ofProject } from '../items/events.js'
 import { idOf } from '../openapi/descriptions.js'
@@ -14,7 +15,10 @@ const CHANGE = 'Kind of change: `password`, `invitation`, `reset`, `provider` or
 export const userEvents = defineEvents({
   USER_LINKED: member,
   USER_UNLINKED: member,
-  USER_ROLE_EDITED: member,
+  USER_ROLE_EDITED: {
+    ...also(ofProject, { user_id: Type.Optional(userId.user_id), user_group_id: Type.Optional(userGroupId) }),
+    oneOf: ['user_id', 'user_group_id']
+  },
   USER_ADDED: user,
   USER_REMOVED: user,
   USER_EDITED: also(user, { change: Type.Optional(described(Type.String(), CHANGE, 'password')) }),

@@ -1,7 +1,8 @@
 import type { ProviderIdentity } from '../access/by-provider.js'
+import { groupsOf } from './groups-claim.js'
 
 /** What a provider says of a person, in the ID token or at its userinfo. */
-interface Claims {
+export interface Claims {
   readonly email?: unknown
   readonly email_verified?: unknown
   readonly [claim: string]: unknown
@@ -9,11 +10,27 @@ interface Claims {
 
 type Email = Pick<ProviderIdentity, 'email' | 'lacks'>
 
+export interface ClaimSettings {
+  /** Whether the e-mail need not be verified. */
+  readonly trustsEmail: boolean
+  /** The claim with the groups of a person. Null: none. */
+  readonly groupsClaim: string | null
+}
+
 /**
  * The e-mail that counts: from the ID token, and for what that lacks from userinfo, which may fail if the token has an
- * e-mail. With `trustsEmail` the e-mail need not be verified.
+ * e-mail; and the groups, which are read in the same way. Userinfo is asked once.
  */
 export async function readClaims (
+  token: Claims, askUserInfo: (() => Promise<Claims>) | null, { trustsEmail, groupsClaim }: ClaimSettings
+): Promise<Email & Pick<ProviderIdentity, 'groups'>> {
+  let asked: Promise<Claims> | undefined
+  const askOnce = askUserInfo && (() => asked ??= askUserInfo())
+  const email = await readEmail(token, askOnce, trustsEmail)
+  return { ...email, groups: groupsClaim === null ? null : await groupsOf(token, askOnce, groupsClaim) }
+}
+
+async function readEmail (
   token: Claims, askUserInfo: (() => Promise<Claims>) | null, trustsEmail: boolean
 ): Promise<Email> {
   const isComplete = token.email !== undefined && (trustsEmail || token.email_verified !== undefined)

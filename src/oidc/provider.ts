@@ -24,6 +24,8 @@ export interface ProviderSettings {
   readonly clientSecret: string
   /** Whether an e-mail counts that the provider does not say to be verified. */
   readonly trustsEmail: boolean
+  /** The claim with the groups of a person. Null: none. */
+  readonly groupsClaim: string | null
 }
 
 /** What proves that an answer of the provider belongs to the browser that has asked. */
@@ -44,7 +46,7 @@ export class ProviderFailure extends Error {
 
 /** A provider of OpenID Connect. All functions throw ProviderFailure. */
 export function createProvider (settings: ProviderSettings, redirectUri: string) {
-  const { issuer, clientId, clientSecret, trustsEmail } = settings
+  const { issuer, clientId, clientSecret, trustsEmail, groupsClaim } = settings
   const isPlain = issuer.startsWith('http:')
   let described: { readonly metadata: ServerMetadata, readonly until: number } | null = null
   const description = createSingleFlight(describe)
@@ -113,7 +115,8 @@ export function createProvider (settings: ProviderSettings, redirectUri: string)
         const more = hasUserInfo(configuration)
           ? () => fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : null
-        return { issuer: claims.iss, subject: claims.sub, ...await readClaims(claims, more, trustsEmail) }
+        const said = await readClaims(claims, more, { trustsEmail, groupsClaim })
+        return { issuer: claims.iss, subject: claims.sub, ...said }
       } catch (error) {
         throw new ProviderFailure(error instanceof AuthorizationResponseError ? 'refused' : 'failed', error)
       }

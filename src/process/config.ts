@@ -91,6 +91,7 @@ const Environment = Type.Object({
   OIDC_NAME: Type.Optional(text('a name of 50 characters at most', '^.{1,50}$')),
   OIDC_TRUST_EMAIL: parsed(text('yes or no', '^(yes|no)$', 'no'), (value) => value === 'yes'),
   OIDC_NEW_USERS: text('no or projects', '^(no|projects)$', 'no'),
+  OIDC_GROUPS: Type.Optional(text('the name of a claim', '.')),
   LOG_LEVEL: text(
     'one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'
   ),
@@ -162,7 +163,8 @@ export function oidcSettings (config: Config) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
   if (issuer === undefined) return null
   const name = config.OIDC_NAME ?? new URL(issuer).hostname
-  return { issuer, clientId: clientId!, clientSecret: clientSecret!, name, trustsEmail: config.OIDC_TRUST_EMAIL }
+  const { OIDC_TRUST_EMAIL: trustsEmail, OIDC_GROUPS: groupsClaim = null } = config
+  return { issuer, clientId: clientId!, clientSecret: clientSecret!, name, trustsEmail, groupsClaim }
 }
 
 /** The base of links in messages; null if the service sends none. */

@@ -9,7 +9,7 @@ import { blankProject } from '../items/columns.js'
 import { aboutProject, assetKind, projectKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
-import { isBounded, memberships } from '../items/sight.js'
+import { firstOfMember, isBounded } from '../items/sight.js'
 import { requireRight, standingUpwards } from '../items/standing.js'
 import { upwardsFrom } from '../items/tree.js'
 import { sharedUpdate, updateItem, type Expectation, type ItemUpdate, type UpdateResult } from '../items/update.js'
@@ -37,9 +37,9 @@ export interface ProjectUpdate extends ItemUpdate {
 
 /** $1 user, $2 account, $3 after this id, $4 limit */
 const listOfMember = statement<{ id: string }>('projects_of_member', () => `
-  SELECT p.id FROM (${memberships('member.project_id', 'member.user_id = $1 AND member.project_id > $3')}) AS m
-    JOIN projects AS p ON p.id = m.project_id
-  WHERE p.account_id = $2 AND p.cohort_id IS NULL ORDER BY m.project_id LIMIT $4`)
+  SELECT project_id AS id FROM (${firstOfMember(
+    'member.user_id = $1 AND member.project_id > $3 AND p.account_id = $2 AND p.cohort_id IS NULL', '$4',
+    'JOIN projects AS p ON p.id = member.project_id')}) AS seen`)
 
 const ADMIN_COLUMNS = '(account_id, project_id, user_id, role, created_at)'
 

@@ -9,7 +9,9 @@ import { openMarkers } from '#src/comments/markers/markers.js'
 import { presentComment, writeComment } from '#src/comments/present.js'
 import type { WholeComment } from '#src/comments/rows.js'
 import { InvalidParameter, RoleRefused, UserNotFound } from '#src/errors.js'
-import { CommentNotFound, NoFrameRate } from '#src/comments/errors.js'
+import { CommentNotFound, NoFrameRate, TooManyMentioned } from '#src/comments/errors.js'
+import { MOST_MENTIONS } from '#src/comments/named.js'
+import { NamedGroupNotFound } from '#src/groups/errors.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
@@ -45,6 +47,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
   const item = `${article} ${kind.type}`
   const isAsset = kind.type === 'asset'
   const tooManyPoints = isAsset ? [tooMany(pointShare)] : []
+  const ofMentions = [new UserNotFound('13'), new NamedGroupNotFound('3'), new TooManyMentioned(MOST_MENTIONS)]
   const itemIdOf = (sent: unknown) => (sent as Readonly<Record<string, string>>)[`${kind.type}_id`]!
   const commentIdOf = (sent: unknown) => (sent as { readonly comment_id: string }).comment_id
 
@@ -110,7 +113,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
           missing,
           new InvalidParameter('reply_to', '13', REPLY_RULE),
           new InvalidParameter('attachment_ids', '[ 7 ]', ATTACHMENTS_RULE),
-          new UserNotFound('13'),
+          ...ofMentions,
           tooMany(commentShare),
           ...tooManyPoints
         )
@@ -151,7 +154,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
           missing,
           new CommentNotFound(),
           new RoleRefused(),
-          new UserNotFound('13'),
+          ...ofMentions,
           ...tooManyPoints
         )
       }

@@ -5,6 +5,8 @@ import type { contractKinds } from './kinds.js'
 export interface EventForm<Targets extends TProperties = TProperties, Data extends TProperties = TProperties> {
   readonly targets: Targets
   readonly data: Data
+  /** Of these targets, an event has one at least. */
+  readonly oneOf?: readonly string[]
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { currentUser } from '#src/access/account-users.js'
-import { presentCurrentUser, presentKey, presentSession } from '#src/access/present.js'
+import { presentKey, presentSession } from '#src/access/present.js'
+import { higher } from '#src/access/roles.js'
 import { NoParameters } from '#src/http/schemas.js'
-import { withAvatar } from '../avatars.js'
+import { presentMe } from '../me.js'
 import { replies } from '../schemas.js'
 import { CurrentUserQuery, CurrentUserReply, UpdateCurrentUserBody, UpdatedCurrentUserReply, usersTag } from './schemas.js'
 
@@ -18,8 +19,10 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
   }, async function getCurrentUser (request) {
     const { unit, apiKey, session, query } = request
     return {
-      user: await withAvatar(request, presentCurrentUser(unit.caller, await currentUser.findName(unit))),
-      ...query.include === 'highest_role' && { highest_role: await currentUser.findHighestRole(unit) },
+      user: await presentMe(request),
+      ...query.include === 'highest_role' && {
+        highest_role: higher(await currentUser.findHighestRole(unit), await app.groups.highestRoleOf(unit))
+      },
       api_key: apiKey && presentKey(await app.apiKeys.current(unit, apiKey.keyId)),
       session: session && presentSession(await app.sessions.current(unit, session.sessionId))
     }
@@ -35,9 +38,8 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: UpdatedCurrentUserReply })
     }
   }, async function updateCurrentUser (request) {
-    const { unit, body } = request
-    const name = await currentUser.rename(unit, body.name)
-    return { user: await withAvatar(request, presentCurrentUser(unit.caller, name)) }
+    await currentUser.rename(request.unit, request.body.name)
+    return { user: await presentMe(request) }
   })
 }
 

@@ -3,6 +3,7 @@ import { roles, type Role } from '#src/access/roles.js'
 import { accesses } from '#src/core/caller.js'
 import { LONGEST_USER_NAME } from '#src/access/user-name.js'
 import { keyScopes } from '#src/access/writes.js'
+import { groupInShort } from '#src/groups/schema.js'
 import { NewPassword, SentPassword } from '#src/http/credentials.js'
 import { PersonName } from '#src/http/bounded.js'
 import { described, FailureReply, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
@@ -101,6 +102,9 @@ const currentUser = {
     'account'
   ),
   account: described(text, descriptions.accountName, 'default'),
+  user_groups: described(
+    Type.Array(Type.Object(groupInShort, { title: 'UserGroupInShort' })), 'User groups that the user is in, ordered by id.', []
+  ),
   avatar_url: AvatarUrl
 }
 
@@ -146,7 +150,7 @@ export const CurrentUserReply = described(
     user: CurrentUser,
     highest_role: Type.Optional(described(
       eitherOf(Type.Unsafe<Role>({ type: 'string', enum: [...roles] })),
-      'With `include=highest_role`: the highest role that the user has in a project; null if the user is a member of none. Roles limit only users with the access `projects`.',
+      'With `include=highest_role`: the highest role that the user has in a project, also by a user group; null if the user is a member of none. Roles limit only users with the access `projects`.',
       null
     )),
     api_key: eitherOf(ApiKey),

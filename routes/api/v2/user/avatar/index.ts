@@ -1,13 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { currentUser } from '#src/access/account-users.js'
-import { presentCurrentUser } from '#src/access/present.js'
 import { NoPicture, PicturesUnreadable } from '#src/avatars/errors.js'
 import { LARGEST_SENT } from '#src/avatars/receive.js'
 import { BadRequest, BodyTooLarge, NoRoom } from '#src/errors.js'
 import { untilGone } from '#src/http/gone.js'
 import { NoParameters } from '#src/http/schemas.js'
-import { withAvatar } from '../../avatars.js'
+import { presentMe } from '../../me.js'
 import { done, replies } from '../../schemas.js'
 import { AvatarBodies, AvatarTooLargeReply, SetAvatarReply, usersTag } from '../schemas.js'
 
@@ -36,7 +34,7 @@ const picture: FastifyPluginAsyncTypebox = async function (app) {
     const { unit, headers, body } = request
     if (Number(headers['content-length'] ?? 0) > LARGEST_SENT) throw new BodyTooLarge()
     await app.avatars.set(unit, piecesOf(body as Readable | undefined), untilGone(reply))
-    return { user: await withAvatar(request, presentCurrentUser(unit.caller, await currentUser.findName(unit))) }
+    return { user: await presentMe(request) }
   })
 }
 

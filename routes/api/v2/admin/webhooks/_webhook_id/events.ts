@@ -8,12 +8,12 @@ export const things = Object.assign({}, ...Object.values(eventForms).map(({ data
 
 /** The bodies of webhooks, one for each kind of event. `payload` has what all of them have. */
 export function eventSchemas ({ properties: { test, ...common } }: TObject): TSchema[] {
-  return Object.entries(eventForms).map(([kind, { targets, data }]) => Type.Object({
+  return Object.entries(eventForms).map(([kind, { targets, data, oneOf }]) => Type.Object({
     ...common,
     ...kind === 'NOTIFICATION_ADDED' && { test: test! },
     type: described(Type.Literal(kind), descriptions.eventKind),
     event: described(Type.Literal(kind), descriptions.sameAsType),
-    targets: Type.Object(targets),
+    targets: Type.Object(targets, oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
     data: Type.Optional(dataOf(data))
   }, { title: titleOf(kind) }))
 }

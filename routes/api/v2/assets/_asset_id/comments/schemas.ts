@@ -9,7 +9,7 @@ import { formats, markerFormats } from '#src/comments/markers/formats.js'
 import { TIME_CODE_RULE } from '#src/comments/markers/markers.js'
 import { isTimeCode } from '#src/basics/time-code.js'
 import type { Area } from '#src/comments/rows.js'
-import { MOST_MENTIONS } from '#src/comments/said.js'
+import { MOST_MENTION_GROUPS, MOST_MENTIONS } from '#src/comments/named.js'
 import { Comment, part, Shape, ShownArea } from '#src/comments/schema.js'
 import { numberBetween, TextBetween, wholeNumbers } from '#src/http/bounded.js'
 import { PageQuery } from '#src/http/list.js'
@@ -62,6 +62,12 @@ const mentions = Type.Optional(described(
   wholeNumbers(0, MOST_MENTIONS), 'Ids of users to notify of the comment. They must see the item (see `GET /users`).', [2]
 ))
 
+const mentionGroups = Type.Optional(described(
+  wholeNumbers(0, MOST_MENTION_GROUPS),
+  `Ids of user groups to notify of the comment: those of their users who see the item. A comment mentions at most ${MOST_MENTIONS} users, by both together.`,
+  []
+))
+
 TypeRegistry.Set<TSchema>('AttachmentIds', (_schema, value) => Array.isArray(value) && value.length <= MOST_OF_COMMENT &&
   value.every(isWhole))
 
@@ -86,6 +92,7 @@ const ofAll = {
   internal: Type.Optional(described(Flag, 'Whether the comment is hidden from guests. `false` by default.', false)),
   reply_to: Type.Optional(described(WholeNumber, 'Id of the comment to reply to, which must not be a reply itself. A reply to an internal comment is internal.')),
   mentions,
+  mention_groups: mentionGroups,
   attachment_ids: attachmentIds
 }
 
@@ -105,6 +112,7 @@ export const CreateAssetCommentBody = strict(Type.Object({
 const changes = {
   text: Type.Optional(described(words, 'New text. Only the author may change it.', 'The lower third comes a second too late')),
   mentions,
+  mention_groups: mentionGroups,
   done: Type.Optional(described(Flag, 'Whether the comment is done. All users who may comment can set it.', true))
 }
 

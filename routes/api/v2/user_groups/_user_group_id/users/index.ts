@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { presentColleague } from '#src/access/present.js'
+import { GroupNotFound } from '#src/groups/errors.js'
+import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import { replies } from '../../../schemas.js'
+import { UserGroupParams, userGroupsTag, UserGroupUsersReply } from '../../schemas.js'
+
+const users: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: {
+      tag: userGroupsTag,
+      summary: 'List the users of a user group',
+      description: 'The list includes disabled users.',
+      params: UserGroupParams,
+      querystring: PageQuery,
+      response: replies({ 200: UserGroupUsersReply }, new GroupNotFound())
+    }
+  }, async function listUserGroupUsers (request, reply) {
+    const { unit, params } = request
+    const { id } = await app.groups.require(unit, params.user_group_id)
+    return sendPagedList(request, reply, [
+      section({
+        name: 'users',
+        read: (page) => app.groups.usersOf(unit, id, page),
+        keyOf: (user) => user.id,
+        toJson: (user) => JSON.stringify(presentColleague(user))
+      })
+    ])
+  })
+}
+
+export default users
