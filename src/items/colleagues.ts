@@ -28,14 +28,14 @@ const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${climb(sql, `SE
     SELECT 1 FROM (${projects}) AS listed JOIN projects AS project ON project.id = listed.project_id
     WHERE NOT project.private AND ${isUnplacedOf('$3', { project: 'project.project_id', owner: 'project.owner' })}))`
 
-const firstProjects = (limit: number) =>
-  firstOfMember('member.user_id = person.id AND member.account_id = $1', limit)
+const firstProjects = (sql: Dialect, limit: number) =>
+  firstOfMember(sql, { user: 'person.id', account: '$1', limit })
 
 /** Whether a user is in a group in which the caller is. `$1` account, `$2` caller. */
 const sharesGroup = (user: string) => `EXISTS (
-  SELECT 1 FROM user_group_users AS own
-    JOIN user_group_users AS other ON other.user_group_id = own.user_group_id
-  WHERE own.user_id = $2 AND own.account_id = $1 AND other.user_id = ${user})`
+  SELECT 1 FROM user_group_users AS mine
+    JOIN user_group_users AS theirs ON theirs.user_group_id = mine.user_group_id
+  WHERE mine.user_id = $2 AND mine.account_id = $1 AND theirs.user_id = ${user})`
 
 /**
  * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether they are known by their first projects,
@@ -43,15 +43,19 @@ const sharesGroup = (user: string) => `EXISTS (
  */
 const lookAt = statement<LookedAt>('colleagues_look_at', (sql) => `
   SELECT person.id,
-    CASE WHEN person.id = $2 OR ${sharesGroup('person.id')} OR ${seesOneOf(sql, firstProjects(PROJECTS_OF_EACH))}
+    CASE WHEN person.id = $2 OR ${sharesGroup('person.id')} OR ${seesOneOf(sql, firstProjects(sql, PROJECTS_OF_EACH))}
       THEN 1 ELSE 0 END AS known,
-    CASE WHEN (SELECT COUNT(*) FROM (${firstProjects(PROJECTS_OF_EACH + 1)}) AS some) > ${PROJECTS_OF_EACH}
+    CASE WHEN (SELECT COUNT(*) FROM (${firstProjects(sql, PROJECTS_OF_EACH + 1)}) AS listed) > ${PROJECTS_OF_EACH}
       THEN 1 ELSE 0 END AS has_more
   FROM (SELECT id FROM users WHERE account_id = $1 AND id > $4 AND removed_at IS NULL ORDER BY id LIMIT $5) AS person
   ORDER BY person.id`)
 
-const furtherProjects = (sql: Dialect) => firstOfMember(
-  `${sql.behind('member.user_id', '$4', 'member.project_id', '$5')} AND member.account_id = $1`, PROJECTS_AT_ONCE)
+const furtherProjects = (sql: Dialect) => firstOfMember(sql, {
+  user: '$4',
+  account: '$1',
+  limit: PROJECTS_AT_ONCE,
+  where: sql.behind('member.user_id', '$4', 'member.project_id', '$5')
+})
 
 /** $1 account, $2 caller, $3 e-mail, $4 user, $5 after this project: how many there are, and whether one is seen */
 const lookFurther = statement<LookedFurther>('colleagues_look_further', (sql) => `

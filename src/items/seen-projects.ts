@@ -21,8 +21,8 @@ interface SeenOptions {
 /** The projects inside which a user sees what is there, each once. */
 export function projectsSeen (sql: Dialect, user: string, account: string, { atTop, limit }: SeenOptions): string {
   const own = `SELECT project_id AS id FROM (${limit === undefined
-    ? memberOf(user, account)
-    : firstOfMember(`member.user_id = ${user} AND member.account_id = ${account}`, limit)}) AS own`
+    ? memberOf(sql, user, account)
+    : firstOfMember(sql, { user, account, limit })}) AS own`
   const top = `SELECT id FROM (
       SELECT id FROM projects WHERE account_id = ${account} AND project_id IS NULL AND NOT private
       ORDER BY id ${limit === undefined ? '' : `LIMIT ${limit}`}) AS top`

@@ -26,40 +26,57 @@ export function roleAtTop ({ admin, access }: Pick<Caller, 'admin' | 'access'>):
   return admin || access === 'account' ? 'Admin' : null
 }
 
-/** A user in a group, and the group in a project, are a membership. The one that a statement begins with comes first. */
-const byGroups = (from: string) => `(
-  SELECT place.account_id, place.project_id, inside.user_id, place.role FROM ${from}
-  WHERE inside.user_group_id = place.user_group_id) AS member`
-const PLACES_FIRST = byGroups('user_group_projects AS place CROSS JOIN user_group_users AS inside')
-const USERS_FIRST = byGroups('user_group_users AS inside CROSS JOIN user_group_projects AS place')
+/**
+ * Selects memberships, a user's own and those by groups: `member` has an `account_id`, `project_id`, `user_id` and
+ * `role`. A user may have several in a project, and the highest role counts. It begins with the project, in which few
+ * groups are.
+ */
+export const memberships = (columns: string, where: string) => membershipsBy(`
+  SELECT place.account_id, place.project_id, inside.user_id, place.role
+  FROM user_group_projects AS place CROSS JOIN user_group_users AS inside
+  WHERE inside.user_group_id = place.user_group_id`, columns, where)
 
 const membershipsBy = (groups: string, columns: string, where: string) => `
   SELECT ${columns} FROM project_members AS member WHERE ${where}
   UNION ALL
-  SELECT ${columns} FROM ${groups} WHERE ${where}`
+  SELECT ${columns} FROM (${groups}) AS member WHERE ${where}`
 
-/**
- * Selects memberships, a user's own and those by groups, by their projects: `member` has an `account_id`, `project_id`,
- * `user_id` and `role`. A user may have several in a project, and the highest role counts.
- */
-export const memberships = (columns: string, where: string) => membershipsBy(PLACES_FIRST, columns, where)
+/** The memberships of a user by groups: it begins with the user, and PostgreSQL looks up the places of each group. */
+const byGroupsOf = (sql: Dialect, user: string, account: string) => `
+  SELECT place.account_id, place.project_id, inside.user_id, place.role FROM ${sql.lookUp('user_group_users AS inside', {
+    table: 'user_group_projects', alias: 'place', columns: '*', column: 'user_group_id', value: 'inside.user_group_id', account
+  })} WHERE inside.user_id = ${user} AND inside.account_id = ${account}`
 
 /** Selects the projects of which a user is a member: one may be there several times. */
-export const memberOf = (user: string, account: string) =>
-  membershipsBy(USERS_FIRST, 'member.project_id', `member.user_id = ${user} AND member.account_id = ${account}`)
+export const memberOf = (sql: Dialect, user: string, account: string) => membershipsBy(
+  byGroupsOf(sql, user, account), 'member.project_id', `member.user_id = ${user} AND member.account_id = ${account}`)
+
+/** What `firstOfMember` selects. */
+interface FirstOfMember {
+  readonly user: string
+  readonly account: string
+  readonly limit: string | number
+  /** A further condition of `member`, and what it needs behind it. */
+  readonly where?: string
+  readonly join?: (members: string) => string
+}
 
 /**
- * Selects the first projects of a user, each once, in their order. `where` names the user by `member`, and `join` may
- * add to it. Both kinds of memberships have the limit, as databases would read all of the user's before the first row.
+ * Selects the first projects of a user, each once, in their order. A user's own memberships and those by groups have the
+ * limit each, as databases would read all of them before the first row.
  */
-export const firstOfMember = (where: string, limit: string | number, join = '') => {
-  const some = (select: string, from: string) => `SELECT project_id FROM (
-    SELECT ${select} FROM ${from} ${join} WHERE ${where} ORDER BY member.project_id LIMIT ${limit})`
+export const firstOfMember = (
+  sql: Dialect, { user, account, limit, where, join = (members) => members }: FirstOfMember
+) => {
+  const some = (select: string, members: string) => `SELECT project_id FROM (
+    SELECT ${select} FROM ${join(members)}
+    WHERE member.user_id = ${user} AND member.account_id = ${account}${where === undefined ? '' : ` AND ${where}`}
+    ORDER BY member.project_id LIMIT ${limit})`
   return `
   SELECT project_id FROM (
     ${some('member.project_id', 'project_members AS member')} AS own
     UNION
-    ${some('DISTINCT member.project_id', USERS_FIRST)} AS by_groups
+    ${some('DISTINCT member.project_id', `(${byGroupsOf(sql, user, account)}) AS member`)} AS by_groups
   ) AS listed ORDER BY project_id LIMIT ${limit}`
 }
 

@@ -36,10 +36,16 @@ export interface ProjectUpdate extends ItemUpdate {
 }
 
 /** $1 user, $2 account, $3 after this id, $4 limit */
-const listOfMember = statement<{ id: string }>('projects_of_member', () => `
-  SELECT project_id AS id FROM (${firstOfMember(
-    'member.user_id = $1 AND member.project_id > $3 AND p.account_id = $2 AND p.cohort_id IS NULL', '$4',
-    'JOIN projects AS p ON p.id = member.project_id')}) AS seen`)
+const listOfMember = statement<{ id: string }>('projects_of_member', (sql) => `
+  SELECT project_id AS id FROM (${firstOfMember(sql, {
+    user: '$1',
+    account: '$2',
+    limit: '$4',
+    where: 'member.project_id > $3 AND active.cohort_id IS NULL',
+    join: (members) => sql.lookUp(members, {
+      table: 'projects', alias: 'active', columns: 'cohort_id', column: 'id', value: 'member.project_id', account: '$2'
+    })
+  })}) AS seen ORDER BY project_id`)
 
 const ADMIN_COLUMNS = '(account_id, project_id, user_id, role, created_at)'
 

@@ -65,7 +65,7 @@ const findHidden = statement<Found & { private: number }>('search_hidden', (sql)
 const findIsland = statement<Found>('search_island', (sql) => `
   SELECT project.id FROM projects AS project
   WHERE ${sql.among('project.project_id', sql.strings('$3'))} AND project.account_id = $1
-    AND ${sql.among('project.id', memberOf('$2', '$1'))} LIMIT 1`)
+    AND ${sql.among('project.id', memberOf(sql, '$2', '$1'))} LIMIT 1`)
 
 /** $1 user, $2 account, $3 JSON list of projects, $4 e-mail or null for everybody's, $5 limit */
 const findClosed = statement<Found>('search_closed', (sql) => `
@@ -173,7 +173,7 @@ export function insideCondition (
   if (project !== null) {
     return `(${oneOf('project_id', projectsBelow(sql, add(project), add(accountId), { seenBy: add(user) }))} AND ${isNotClosed})`
   }
-  const isMember = oneOf('item_id', memberOf(add(user), add(accountId)))
+  const isMember = oneOf('item_id', memberOf(sql, add(user), add(accountId)))
   if (atTop) {
     const hidden = `${hiddenFrom(sql, add(user), add(accountId))} SELECT id FROM hidden`
     return `((i.project_id IS NULL OR NOT ${oneOf('project_id', hidden)} OR ${isMember}) AND ${isNotClosed})`

@@ -111,6 +111,16 @@ const table: Record<string, (names: Names) => Sent[]> = {
     ['PUT', `projects/${n.inside}/members`, { user_id: n.boss, role: 'Viewer' }]],
   'delete /projects/{project_id}/members': (n) => [['DELETE', `projects/${n.seen}/members`, { user_id: n.stranger }],
     ['DELETE', `projects/${n.hidden}/members`, { user_id: n.boss }]],
+  'get /user_groups': () => get('user_groups', 'user_groups?limit=1'),
+  'get /user_groups/{user_group_id}': (n) => get(`user_groups/${n.userGroup}`, `user_groups/${n.secretGroup}`),
+  'get /user_groups/{user_group_id}/users': (n) => get(`user_groups/${n.userGroup}/users`, `user_groups/${n.secretGroup}/users`),
+  'get /projects/{project_id}/user_groups': everyProject('/user_groups'),
+  'post /projects/{project_id}/user_groups': (n) => [[n.inside, n.userGroup], [n.inside, n.secretGroup], [n.hidden, n.userGroup]]
+    .map(([project, group]) => ['POST', `projects/${project}/user_groups`, { user_group_id: group }]),
+  'put /projects/{project_id}/user_groups': (n) => [[n.seen, n.userGroup], [n.seen, n.secretGroup], [n.hidden, n.secretGroup]]
+    .map(([project, group]) => ['PUT', `projects/${project}/user_groups`, { user_group_id: group, role: 'Admin' }]),
+  'delete /projects/{project_id}/user_groups': (n) => [[n.seen, n.secretGroup], [n.hidden, n.secretGroup], [n.inside, n.userGroup]]
+    .map(([project, group]) => ['DELETE', `projects/${project}/user_groups`, { user_group_id: group }]),
   'post /bulk': (n) => [['POST', 'bulk', {
     atomic: false,
     operations: [['PUT', `assets/${n.secret}`, { title: 'x' }], ['PUT', `assets/${n.asset}`, { title: 'Item in bulk' }],
@@ -186,7 +196,8 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /assets/{asset_id}/comments': (n) => [...everyAsset('/comments')(n), ...everyAsset('/comments?limit=1')(n)],
   'post /assets/{asset_id}/comments': (n) => [...toAll('assets', 'POST', '/comments', { text: 'Item' })(n),
     ['POST', `assets/${n.asset}/comments`, { text: 'Item', reply_to: n.secretComment }],
-    ['POST', `assets/${n.asset}/comments`, { text: 'Item', mentions: [n.stranger] }]],
+    ['POST', `assets/${n.asset}/comments`, { text: 'Item', mentions: [n.stranger] }],
+    ['POST', `assets/${n.asset}/comments`, { text: 'Item', mention_groups: [n.secretGroup] }]],
   'get /assets/{asset_id}/comments/{comment_id}': (n) => get(...commentsOf(n)),
   'post /assets/{asset_id}/comments/{comment_id}': (n) => [{ done: true }, { mentions: [n.stranger] }]
     .flatMap((changes) => commentsOf(n).map((path): Sent => ['POST', path, changes])),
@@ -305,7 +316,8 @@ function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g, '<time>')
     .replaceAll(/signature=[\w-]+|cutroom_[\w-]+|share\/#[\w-]+/g, '<secret>')
     .replaceAll(/"mentions":\[[\d,]*\]/g, '"mentions":<numbers>')
-    .replaceAll(/"(id|user_id|asked_by|approval_id|api_key_id|field_group_id|collection_id|comment_id|link_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
+    .replaceAll(/User group (?:\d+|<\w+>)/g, 'User group <number>')
+    .replaceAll(/"(id|user_id|user_group_id|asked_by|approval_id|api_key_id|field_group_id|collection_id|comment_id|link_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
     .replaceAll(/(free|boss|other)\d@/g, '$1@')
     .replaceAll(/(?:stranger\d+|admin)@example\.\w+/g, '<administrator>')
 }
@@ -329,7 +341,12 @@ async function createTwin (
     adminKey: nobody,
     secretCollection: nobody,
     secretComment: nobody,
+    secretGroup: nobody,
     secretLink: String(nobody)
+  }
+  if (stranger !== null) {
+    names.secretGroup = (await succeed(admin.post('admin/user_groups', { name: 'Group hidden' }))).user_group.id
+    await succeed(admin.post(`admin/user_groups/${names.secretGroup}/users`, { user_ids: [stranger.id] }))
   }
   const { client } = boss
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Group' }))
@@ -342,6 +359,8 @@ async function createTwin (
   if (isFull) await hide()
   names.inside = (await addItemTo(client, 'projects', String(names.seen), { title: 'Item inside', category: 'films' })).id
   await succeed(client.post(`projects/${names.seen}/members`, { user_id: free.id, role: 'Admin' }))
+  names.userGroup = (await succeed(admin.post('admin/user_groups', { name: 'Group' }))).user_group.id
+  await succeed(client.post(`projects/${names.seen}/user_groups`, { user_group_id: names.userGroup }))
   for (const name of ['asset', 'spare', 'lost', 'trashed']) {
     names[name] = (await addItemTo(client, 'assets', String(names.inside), { title: `Item ${name}`, tags: ['shared'] })).id
     if (isFull) await hide()
@@ -375,6 +394,7 @@ async function createTwin (
     names.secretLink = String((await succeed(client.post(`assets/${secret.id}/links`, {}))).link.id)
     await succeed(client.post(`projects/${hidden.id}/members`, { user_id: stranger!.id }))
     names.stranger = stranger!.id
+    await succeed(client.post(`projects/${hidden.id}/user_groups`, { user_group_id: names.secretGroup }))
     await succeed(client.put(`assets/${secret.id}`, { external_id: 'hidden-id' }))
     await succeed(client.send('POST', 'imports', `title,project\nItem hidden,${hidden.id}\n`, { 'content-type': 'text/csv' }))
     names.adminKey = (await succeed(client.get('user/api_keys'))).api_keys[0].id

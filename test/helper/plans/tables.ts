@@ -24,7 +24,8 @@ const fewOfAccount: Readonly<Record<string, string>> = {
   field_groups: '1,000',
   fields: 'some hundred of a group',
   links: '10,000',
-  private_projects: 'some hundred'
+  private_projects: 'some hundred',
+  user_groups: '1,000'
 }
 
 const tablesOfDatabase = statement<{ name: string }>('', ({ name }) => name === 'sqlite'
