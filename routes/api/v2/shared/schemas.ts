@@ -107,7 +107,8 @@ export const SharedAssetsReply = Type.Object({ assets: Type.Array(SharedAsset) }
 })
 
 const {
-  internal: _internal, mentions: _mentions, attachment_ids: _attachmentIds, text: words, ...ofComments
+  internal: _internal, mentions: _mentions, mention_groups: _mentionGroups, attachment_ids: _attachmentIds, text: words,
+  ...ofComments
 } = CreateAssetCommentBody.properties
 const SharedComment = commentOfGuests.schema
 
