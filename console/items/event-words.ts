@@ -58,7 +58,9 @@ const words: Readonly<Record<string, string>> = {
 const ofUsers: Readonly<Record<string, (name: string) => string>> = {
   USER_LINKED: (name) => `made ${name} a member`,
   USER_UNLINKED: (name) => `took ${name} out of the members`,
-  USER_ROLE_EDITED: (name) => `changed the role of ${name}`
+  USER_ROLE_EDITED: (name) => `changed the role of ${name}`,
+  USER_GROUP_LINKED: (name) => `added ${name}`,
+  USER_GROUP_UNLINKED: (name) => `removed ${name}`
 }
 
 /** Which fields, or which group of them. */
@@ -81,7 +83,7 @@ export const ofContents: Readonly<Record<string, readonly [before: string, after
 export function inWords ({ event, targets, fields }: Entry, type: 'asset' | 'project'): string {
   const { user_id: user } = targets as { user_id?: number }
   const ofUser = ofUsers[event]
-  if (ofUser !== undefined) return ofUser(whoIs(user ?? 0))
+  if (ofUser !== undefined) return ofUser(user === undefined ? 'a group' : whoIs(user))
   const prefix = `${type.toUpperCase()}_`
   const own = event.startsWith(prefix) ? words[event.slice(prefix.length)] : undefined
   const what = whatOf({ targets, fields })

@@ -27,7 +27,13 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     REMOVE_MEDIA_QUEUED: 'files about to be removed'
   },
   PROJECT: { ...ofItems, PRIVATE: 'made private', PUBLIC: 'made public' },
-  USER: { LINKED: 'made a member', UNLINKED: 'taken out of the members', REMOVED: 'removed for good' }
+  USER: { LINKED: 'made a member', UNLINKED: 'taken out of the members', REMOVED: 'removed for good' },
+  USER_GROUP: {
+    LINKED: 'added to a project',
+    UNLINKED: 'removed from a project',
+    USER_LINKED: 'user added',
+    USER_UNLINKED: 'user removed'
+  }
 }
 
 const done: Readonly<Record<string, string>> = { EDITED: 'changed', UPDATED: 'updated', COMPLETED: 'finished' }

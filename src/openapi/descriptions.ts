@@ -7,6 +7,8 @@ export const descriptions = {
   userEmail: 'E-mail address of the user.',
   admin: 'Whether the user is an administrator, who may use the endpoints below `admin`.',
   access: 'Access of the user: everything in the `account`, or only the `projects` that the user is a member of.',
+  disabledToo: 'The list includes disabled users.',
+  rolesBind: 'Roles limit only users with the access `projects`.',
   checksum: 'Checksum of the file; null until the file is ready.',
   descriptionOrEmpty: 'Description; empty if none was given.',
   sentContentType: 'Content type of the file, if its name does not tell it.',

@@ -57,6 +57,7 @@ t.test('Guests see the keys of a comment and of an asset that are named for them
     ...wholeOf(commentOfGuests.schema),
     guest_name: null,
     name: null,
+    mention_groups: null,
     area: null,
     drawing: null,
     mentions: '[2]',

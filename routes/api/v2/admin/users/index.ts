@@ -8,6 +8,7 @@ import {
 } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { withAvatar, withAvatars } from '../../avatars.js'
 import { adminReplies, done } from '../../schemas.js'
 import { requirePasswords } from '../../session/schemas.js'
@@ -24,7 +25,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'List the users, with the time of their last request',
-      description: 'The list includes disabled users.',
+      description: descriptions.disabledToo,
       querystring: PageQuery,
       response: adminReplies({ 200: AccountUsersReply })
     }

@@ -4,6 +4,7 @@ import {
 } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { NoParameters, parseWholeNumber } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { withAvatars } from '../../../avatars.js'
 import { done, replies, samples } from '../../../schemas.js'
 import {
@@ -62,7 +63,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Set the role of a member',
-      description: 'Roles limit only users with the access `projects`.',
+      description: descriptions.rolesBind,
       params,
       querystring: NoParameters,
       body: RoleBody,

@@ -4,6 +4,7 @@ import { GroupAlreadyMember, GroupNotMember, NamedGroupNotFound } from '#src/gro
 import { MOST_GROUPS_OF_PROJECT, MOST_PROJECTS } from '#src/groups/in-projects.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { done, replies, samples } from '../../../schemas.js'
 import {
   FormerPlaceBody, PlaceBody, PlaceRoleBody, ProjectUserGroupsReply, userGroupsTag
@@ -64,7 +65,7 @@ const userGroups: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: userGroupsTag,
       summary: 'Set the role of a user group in a project',
-      description: 'Roles limit only users with the access `projects`.',
+      description: descriptions.rolesBind,
       params,
       querystring: NoParameters,
       body: PlaceRoleBody,

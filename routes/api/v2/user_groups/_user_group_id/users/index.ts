@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentColleague } from '#src/access/present.js'
 import { GroupNotFound } from '#src/groups/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import { replies } from '../../../schemas.js'
 import { UserGroupParams, userGroupsTag, UserGroupUsersReply } from '../../schemas.js'
 
@@ -10,7 +11,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: userGroupsTag,
       summary: 'List the users of a user group',
-      description: 'The list includes disabled users.',
+      description: descriptions.disabledToo,
       params: UserGroupParams,
       querystring: PageQuery,
       response: replies({ 200: UserGroupUsersReply }, new GroupNotFound())
