@@ -54,8 +54,8 @@ interface Mentioned {
 }
 
 /**
- * Those whom a comment names, each once. What is not sent stays as it was before, and who was mentioned then is not told
- * again. Throws UserNotFound for the first who does not see the item, NamedGroupNotFound and TooManyMentioned.
+ * Those whom a comment names, each once. What is not sent stays as it was before, and who was mentioned then is not
+ * told again. Throws UserNotFound for the first who does not see the item, NamedGroupNotFound and TooManyMentioned.
  */
 export async function requireMentioned (
   tx: Transaction, type: ItemType, itemId: string, { mentions, mention_groups: sent }: Naming, known: Known,

@@ -14,7 +14,10 @@ export interface AccountLimit {
 
 const lock = statement('limits_lock', () => `SELECT pg_advisory_xact_lock(${locks.limits}, CAST($1 AS integer))`)
 
-/** Until the transaction ends nobody else adds what an account has a limited number of. It is taken after all others. */
+/**
+ * Until the transaction ends nobody else adds what an account has a limited number of. The lock is taken after all
+ * others.
+ */
 export async function holdLimits ({ sql, caller }: Transaction): Promise<void> {
   await takeLock(sql, lock, [caller.accountId])
 }

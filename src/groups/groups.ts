@@ -34,8 +34,8 @@ const findByKey = statement<{ id: number }>('user_groups_by_key', () =>
   'SELECT id FROM user_groups WHERE account_id = $1 AND name_key = $2')
 
 /**
- * Groups of users. Administrators make them, and put users into them; who manages the members of a project puts them into
- * it. Functions with the id of a missing one throw GroupNotFound.
+ * Groups of users. Administrators make them, and put users into them; who manages the members of a project puts them
+ * into it. Functions with the id of a missing one throw GroupNotFound.
  */
 export const groups = {
   list: listSeenGroups,

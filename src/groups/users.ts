@@ -56,7 +56,9 @@ const removeFromAll = statement('user_groups_remove_from_all', () =>
   'DELETE FROM user_group_users WHERE user_id = $2 AND account_id = $1')
 
 /** The users of a group that was required before. */
-export async function listUsersOf ({ caller, reads }: Unit, groupId: number, { after, limit }: Page): Promise<UserRow[]> {
+export async function listUsersOf (
+  { caller, reads }: Unit, groupId: number, { after, limit }: Page
+): Promise<UserRow[]> {
   const rows = await reads.prisma.userGroupUser.findMany({
     where: { userGroupId: groupId, accountId: caller.accountId, userId: { gt: toRowId(after) ?? 0 } },
     orderBy: { userId: 'asc' },

@@ -27,7 +27,7 @@ const listWithin = statement<{ id: number }>('user_groups_users_within', (sql) =
   WHERE inside.account_id = $1 AND ${sql.among('inside.user_group_id', sql.integers('$2'))}
     AND ${sql.among('inside.user_id', sql.integers('$3'))}`)
 
-/** The groups of a list, each once, that exist and that the caller sees. Throws NamedGroupNotFound for the first other. */
+/** The groups of a list, each once. Throws NamedGroupNotFound for the first that is not there, or not seen. */
 export async function requireGroups (
   sql: Sql, caller: Caller, sentIds: ReadonlyArray<number | bigint>
 ): Promise<number[]> {

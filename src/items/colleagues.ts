@@ -8,9 +8,9 @@ import { createYielder } from '../work/turns/yielding.js'
 import { climb, firstOfMember, isUnplacedOf, roleAtTop, roleIn } from './sight.js'
 
 /**
- * The users whom a caller sees who does not see the account: members of projects that the caller sees, and those who are
- * in a group with the caller. Their projects are looked at some at a time, as there may be ten thousand users, and one
- * may be a member of fifty thousand projects.
+ * The users whom a caller sees who does not see the account: members of projects that the caller sees, and those who
+ * are in a group with the caller. Their projects are looked at some at a time, as there may be ten thousand users, and
+ * one may be a member of fifty thousand projects.
  */
 
 /** Users that one look takes. */

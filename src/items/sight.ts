@@ -26,6 +26,11 @@ export function roleAtTop ({ admin, access }: Pick<Caller, 'admin' | 'access'>):
   return admin || access === 'account' ? 'Admin' : null
 }
 
+const membershipsBy = (groups: string, columns: string, where: string) => `
+  SELECT ${columns} FROM project_members AS member WHERE ${where}
+  UNION ALL
+  SELECT ${columns} FROM (${groups}) AS member WHERE ${where}`
+
 /**
  * Selects memberships, a user's own and those by groups: `member` has an `account_id`, `project_id`, `user_id` and
  * `role`. A user may have several in a project, and the highest role counts. It begins with the project, in which few
@@ -36,15 +41,15 @@ export const memberships = (columns: string, where: string) => membershipsBy(`
   FROM user_group_projects AS place CROSS JOIN user_group_users AS inside
   WHERE inside.user_group_id = place.user_group_id`, columns, where)
 
-const membershipsBy = (groups: string, columns: string, where: string) => `
-  SELECT ${columns} FROM project_members AS member WHERE ${where}
-  UNION ALL
-  SELECT ${columns} FROM (${groups}) AS member WHERE ${where}`
-
 /** The memberships of a user by groups: it begins with the user, and PostgreSQL looks up the places of each group. */
 const byGroupsOf = (sql: Dialect, user: string, account: string) => `
   SELECT place.account_id, place.project_id, inside.user_id, place.role FROM ${sql.lookUp('user_group_users AS inside', {
-    table: 'user_group_projects', alias: 'place', columns: '*', column: 'user_group_id', value: 'inside.user_group_id', account
+    table: 'user_group_projects',
+    alias: 'place',
+    columns: '*',
+    column: 'user_group_id',
+    value: 'inside.user_group_id',
+    account
   })} WHERE inside.user_id = ${user} AND inside.account_id = ${account}`
 
 /** Selects the projects of which a user is a member: one may be there several times. */
@@ -62,8 +67,8 @@ interface FirstOfMember {
 }
 
 /**
- * Selects the first projects of a user, each once, in their order. A user's own memberships and those by groups have the
- * limit each, as databases would read all of them before the first row.
+ * Selects the first projects of a user, each once, in their order. A user's own memberships and those by groups have
+ * the limit each, as databases would read all of them before the first row.
  */
 export const firstOfMember = (
   sql: Dialect, { user, account, limit, where, join = (members) => members }: FirstOfMember

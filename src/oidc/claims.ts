@@ -24,8 +24,11 @@ export interface ClaimSettings {
 export async function readClaims (
   token: Claims, askUserInfo: (() => Promise<Claims>) | null, { trustsEmail, groupsClaim }: ClaimSettings
 ): Promise<Email & Pick<ProviderIdentity, 'groups'>> {
-  let asked: Promise<Claims> | undefined
-  const askOnce = askUserInfo && (() => asked ??= askUserInfo())
+  let asked: Promise<Claims> | null = null
+  const askOnce = askUserInfo && (() => {
+    asked ??= askUserInfo()
+    return asked
+  })
   const email = await readEmail(token, askOnce, trustsEmail)
   return { ...email, groups: groupsClaim === null ? null : await groupsOf(token, askOnce, groupsClaim) }
 }

@@ -1,8 +1,8 @@
 import type { Claims } from './claims.js'
 
 /**
- * The groups of a person, in the claim that the operator has named: in the ID token, or where that lacks it at userinfo.
- * Null where nothing is known of them, as the claim is elsewhere, or userinfo fails.
+ * The groups of a person, in the claim that the operator has named: in the ID token, or where that lacks it at
+ * userinfo. Null where nothing is known of them, as the claim is elsewhere, or userinfo fails.
  */
 export async function groupsOf (
   token: Claims, askUserInfo: (() => Promise<Claims>) | null, claim: string

@@ -120,13 +120,17 @@ onBothDatabases('A project has 100 groups at most, and a group is in 1,000 proje
   const now = new Date()
   const ids = Array.from({ length: 1000 }, (_, index) => `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`)
   await app.transact({ ...world.adminCaller }, async ({ prisma }) => {
-    await prisma.project.createMany({ data: ids.map((id) => ({
-      id, accountId, owner: 'admin@example.com', description: '', title: id, category: '', tags: '[]', createdAt: now, modifiedAt: now
-    })) })
+    await prisma.project.createMany({
+      data: ids.map((id) => ({
+        id, accountId, owner: 'admin@example.com', description: '', title: id, category: '', tags: '[]', createdAt: now, modifiedAt: now
+      }))
+    })
     await prisma.userGroupProject.createMany({ data: ids.map((projectId) => ({ accountId, userGroupId: group, projectId, role: 'Viewer', createdAt: now })) })
-    await prisma.userGroup.createMany({ data: Array.from({ length: 100 }, (_, index) => ({
-      accountId, name: `g${index}`, nameKey: `g${index}`, createdAt: now, updatedAt: now
-    })) })
+    await prisma.userGroup.createMany({
+      data: Array.from({ length: 100 }, (_, index) => ({
+        accountId, name: `g${index}`, nameKey: `g${index}`, createdAt: now, updatedAt: now
+      }))
+    })
     const groups = await prisma.userGroup.findMany({ where: { nameKey: { startsWith: 'g' } }, select: { id: true } })
     await prisma.userGroupProject.createMany({ data: groups.map(({ id }) => ({ accountId, userGroupId: id, projectId: project.id, role: 'Viewer', createdAt: now })) })
   })
@@ -146,7 +150,7 @@ onBothDatabases('A project has 100 groups at most, and a group is in 1,000 proje
     for (let next: string | null = 'projects?limit=300'; next !== null;) {
       const { body, headers } = await client.get(next)
       found.push(...body.projects)
-      next = /<[^>]*\/api\/v2\/([^>]*)>; rel="next"/.exec(String(headers.link ?? ''))?.[1] ?? null
+      next = /^<\/api\/v2\/(.*)>; rel="next"$/.exec(String(headers.link))?.[1] ?? null
     }
     t.strictSame(found, [...ids, other.id])
     t.equal((await succeed(client.get('user?include=highest_role'))).highest_role, 'Admin')

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { createWorld, dialects, type World } from '#test/helper/app.js'
 import { addProject, succeed } from '#test/helper/items.js'
 import { goToProvider, SITE, startProvider } from '#test/helper/oidc.js'
-import { readClaims } from '#src/oidc/claims.js'
+import { readClaims, type Claims } from '#src/oidc/claims.js'
 
 const addGroup = async ({ admin }: World, name: string, providerGroup: string | null): Promise<number> =>
   (await succeed(admin.post('admin/user_groups', { name, provider_group: providerGroup }))).user_group.id
@@ -85,7 +85,7 @@ t.test('Without OIDC_GROUPS sign-ins change no groups', async (t) => {
 
 t.test('Userinfo is asked once, and only for what the ID token lacks', async (t) => {
   let asked = 0
-  const groupsOf = async (token: object, groupsClaim: string | null, more: object = {}) => {
+  const groupsOf = async (token: Claims, groupsClaim: string | null, more: Claims = {}) => {
     asked = 0
     const ask = async () => {
       asked++

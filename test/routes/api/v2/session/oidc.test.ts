@@ -234,7 +234,10 @@ t.test('A provider that describes itself wrongly counts as unreachable, and peop
 
 /** The service's own way to the provider, without the service. Discovery is cached, so each looks anew. */
 const wayTo = ({ environment }: Awaited<ReturnType<typeof startProvider>>, issuer: string) => createProvider({
-  issuer, clientId: environment.OIDC_CLIENT_ID, clientSecret: environment.OIDC_CLIENT_SECRET, trustsEmail: false,
+  issuer,
+  clientId: environment.OIDC_CLIENT_ID,
+  clientSecret: environment.OIDC_CLIENT_SECRET,
+  trustsEmail: false,
   groupsClaim: null
 }, `${SITE}/api/v2/session/oidc/callback`)
 

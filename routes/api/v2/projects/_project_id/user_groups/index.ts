@@ -56,7 +56,8 @@ const userGroups: FastifyPluginAsyncTypebox = async function (app) {
         new TooMany(`${MOST_PROJECTS} projects`)
       )
     }
-  }, async function addProjectUserGroup ({ unit, params: { project_id: projectId }, body: { user_group_id: id, role } }) {
+  }, async function addProjectUserGroup ({ unit, params: { project_id: projectId }, body }) {
+    const { user_group_id: id, role } = body
     await app.groups.addToProject(unit, projectId, id, role)
     return { ok: `User group ${id} has been added to project ${projectId}` }
   })
@@ -91,7 +92,8 @@ const userGroups: FastifyPluginAsyncTypebox = async function (app) {
         done(`User group 3 has been removed from project ${samples.projectId}`), missing, refused, new GroupNotMember()
       )
     }
-  }, async function removeProjectUserGroup ({ unit, params: { project_id: projectId }, body: { user_group_id: id } }) {
+  }, async function removeProjectUserGroup ({ unit, params: { project_id: projectId }, body }) {
+    const id = body.user_group_id
     await app.groups.removeFromProject(unit, projectId, id)
     return { ok: `User group ${id} has been removed from project ${projectId}` }
   })
