@@ -28,8 +28,8 @@ const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${climb(sql, `SE
     SELECT 1 FROM (${projects}) AS listed JOIN projects AS project ON project.id = listed.project_id
     WHERE NOT project.private AND ${isUnplacedOf('$3', { project: 'project.project_id', owner: 'project.owner' })}))`
 
-const firstProjects = (sql: Dialect, limit: number) =>
-  firstOfMember(sql, { user: 'person.id', account: '$1', limit })
+const someProjects = (sql: Dialect, limit: number) =>
+  firstOfMember(sql, { user: 'person.id', account: '$1', limit, isAny: true })
 
 /** Whether a user is in a group in which the caller is. `$1` account, `$2` caller. */
 const sharesGroup = (user: string) => `EXISTS (
@@ -38,14 +38,14 @@ const sharesGroup = (user: string) => `EXISTS (
   WHERE mine.user_id = $2 AND mine.account_id = $1 AND theirs.user_id = ${user})`
 
 /**
- * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether they are known by their first projects,
+ * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether they are known by some of their projects,
  * and whether they have more
  */
 const lookAt = statement<LookedAt>('colleagues_look_at', (sql) => `
   SELECT person.id,
-    CASE WHEN person.id = $2 OR ${sharesGroup('person.id')} OR ${seesOneOf(sql, firstProjects(sql, PROJECTS_OF_EACH))}
+    CASE WHEN person.id = $2 OR ${sharesGroup('person.id')} OR ${seesOneOf(sql, someProjects(sql, PROJECTS_OF_EACH))}
       THEN 1 ELSE 0 END AS known,
-    CASE WHEN (SELECT COUNT(*) FROM (${firstProjects(sql, PROJECTS_OF_EACH + 1)}) AS listed) > ${PROJECTS_OF_EACH}
+    CASE WHEN (SELECT COUNT(*) FROM (${someProjects(sql, PROJECTS_OF_EACH + 1)}) AS listed) > ${PROJECTS_OF_EACH}
       THEN 1 ELSE 0 END AS has_more
   FROM (SELECT id FROM users WHERE account_id = $1 AND id > $4 AND removed_at IS NULL ORDER BY id LIMIT $5) AS person
   ORDER BY person.id`)

@@ -22,7 +22,7 @@ interface SeenOptions {
 export function projectsSeen (sql: Dialect, user: string, account: string, { atTop, limit }: SeenOptions): string {
   const own = `SELECT project_id AS id FROM (${limit === undefined
     ? memberOf(sql, user, account)
-    : firstOfMember(sql, { user, account, limit })}) AS own`
+    : firstOfMember(sql, { user, account, limit, isAny: true })}) AS own`
   const top = `SELECT id FROM (
       SELECT id FROM projects WHERE account_id = ${account} AND project_id IS NULL AND NOT private
       ORDER BY id ${limit === undefined ? '' : `LIMIT ${limit}`}) AS top`

@@ -61,6 +61,8 @@ interface FirstOfMember {
   readonly user: string
   readonly account: string
   readonly limit: string | number
+  /** Any of them, in no order: nothing has to be sorted. */
+  readonly isAny?: boolean
   /** A further condition of `member`, and what it needs behind it. */
   readonly where?: string
   readonly join?: (members: string) => string
@@ -71,18 +73,19 @@ interface FirstOfMember {
  * the limit each, as databases would read all of them before the first row.
  */
 export const firstOfMember = (
-  sql: Dialect, { user, account, limit, where, join = (members) => members }: FirstOfMember
+  sql: Dialect, { user, account, limit, isAny = false, where, join = (members) => members }: FirstOfMember
 ) => {
+  const order = (column: string) => isAny ? '' : `ORDER BY ${column}`
   const some = (select: string, members: string) => `SELECT project_id FROM (
     SELECT ${select} FROM ${join(members)}
     WHERE member.user_id = ${user} AND member.account_id = ${account}${where === undefined ? '' : ` AND ${where}`}
-    ORDER BY member.project_id LIMIT ${limit})`
+    ${order('member.project_id')} LIMIT ${limit})`
   return `
   SELECT project_id FROM (
     ${some('member.project_id', 'project_members AS member')} AS own
     UNION
     ${some('DISTINCT member.project_id', `(${byGroupsOf(sql, user, account)}) AS member`)} AS by_groups
-  ) AS listed ORDER BY project_id LIMIT ${limit}`
+  ) AS listed ${order('project_id')} LIMIT ${limit}`
 }
 
 /** The highest role of a user in a project itself, not above it: in the order of their names. Null without one. */
