@@ -38,7 +38,7 @@ const sharesGroup = (user: string) => `EXISTS (
   WHERE mine.user_id = $2 AND mine.account_id = $1 AND theirs.user_id = ${user})`
 
 /**
- * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether they are known by some of their projects,
+ * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether some of their projects make them known,
  * and whether they have more
  */
 const lookAt = statement<LookedAt>('colleagues_look_at', (sql) => `
