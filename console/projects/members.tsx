@@ -8,6 +8,7 @@ import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { InheritedMembers } from './inherited.tsx'
+import { MemberGroups } from './member-groups.tsx'
 import { Privacy } from './privacy.tsx'
 
 type Member = Schemas['Member']
@@ -83,6 +84,7 @@ export function Members (
         ))}
       </ul>
       {!project.private && <InheritedMembers id={id} own={members} />}
+      <MemberGroups id={id} heard={heard} mayManage={mayManage} />
       {!project.deleted && data.value !== null && <Privacy project={project} members={members} mayManage={mayManage} />}
       {mayManage && others.length > 0 && (
         <div class='attach'>

@@ -32,6 +32,7 @@ const administrators: readonly Entry[] = [
   { path: 'fields', name: 'Fields', icon: 'fields' },
   { path: 'webhooks', name: 'Webhooks', icon: 'webhook' },
   { path: 'users', name: 'Users', icon: 'users' },
+  { path: 'groups', name: 'Groups', icon: 'users' },
   { path: 'status', name: 'Status', icon: 'pulse' }
 ]
 

@@ -29,5 +29,7 @@ export const screens: readonly Screen[] = [
   { pattern: /^webhooks$/, title: 'Webhooks', admin: true, load: async () => (await import('../webhooks/webhooks.tsx')).WebhooksScreen },
   { pattern: /^webhooks\/([^/]+)$/, title: 'Webhook', admin: true, load: async () => (await import('../webhooks/webhook.tsx')).WebhookScreen },
   { pattern: /^users$/, title: 'Users', admin: true, load: async () => (await import('../users/users.tsx')).UsersScreen },
+  { pattern: /^groups$/, title: 'Groups', admin: true, load: async () => (await import('../groups/groups.tsx')).GroupsScreen },
+  { pattern: /^groups\/([^/]+)$/, title: 'Group', admin: true, load: async () => (await import('../groups/group.tsx')).GroupScreen },
   { pattern: /^status$/, title: 'Status', admin: true, load: async () => (await import('../status/status.tsx')).StatusScreen }
 ]

@@ -14,7 +14,7 @@ import { openStorage } from '../../src/media/storage/open.js'
 import { transportSecurity } from './security-headers.js'
 
 /** The addresses of the pages: docs/console.md. */
-const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/compare', '/trash', '/imports', '/fields', '/webhooks', '/webhooks/:id', '/users', '/me', '/keys',
+const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/compare', '/trash', '/imports', '/fields', '/webhooks', '/webhooks/:id', '/users', '/groups', '/groups/:id', '/me', '/keys',
   '/status', '/welcome', ...domains.flatMap(({ pages }) => pages ?? [])]
 
 /** An application in the browser. */
