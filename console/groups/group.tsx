@@ -57,7 +57,8 @@ export function GroupScreen ({ id }: { id: string }) {
     >
       {group !== null && group.provider_group !== null && (
         <p class='quiet'>
-          Its users come from the provider: those in <strong><bdi>{group.provider_group}</bdi></strong> when they sign in.
+          Its users come from the provider: those in <strong><bdi>{group.provider_group}</bdi></strong> when they sign
+          in.
         </p>
       )}
       {isByHand && others.length > 0 && (

@@ -40,9 +40,13 @@ export async function openScreens (t: Test, look: (opened: Console, askedFor: st
   const { webhook } = (await admin.post('admin/webhooks', {
     name: 'Archive', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED']
   })).body
+  const { user_group: editors } = (await admin.post('admin/user_groups', { name: 'Editors' })).body
+  await admin.post(`projects/${project.id}/user_groups`, { user_group_id: editors.id })
   const screens = [
     ...SCREENS,
     ['users', adminCaller.email, 'admin/users'],
+    ['groups', 'Editors', 'user_groups'],
+    [`groups/${editors.id}`, 'Nobody is in this group', `user_groups/${editors.id}`],
     [`assets/${id}`, 'A rich_text', `assets/${id}`],
     [`collections/${collection.id}`, 'Interview <i>1</i>', `collections/${collection.id}/assets`],
     [`compare?one=${id}&other=${id}`, 'These two cannot be compared', `assets/${id}/media`],

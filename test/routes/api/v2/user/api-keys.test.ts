@@ -18,7 +18,16 @@ onBothDatabases('Every user can see whose key is in use and manage their own key
 
   await t.test('GET /user shows the user and the key', async (t) => {
     const { user, api_key: key } = await succeed(client.get('user'))
-    t.strictSame(user, { id: userId, email, name: '', admin: false, access: 'account', account: adminCaller.account, avatar_url: null })
+    t.strictSame(user, {
+      id: userId,
+      email,
+      name: '',
+      admin: false,
+      access: 'account',
+      account: adminCaller.account,
+      user_groups: [],
+      avatar_url: null
+    })
     t.match(key, { name: null, scope: 'write', created_at: MILLISECONDS, expires_at: null })
     t.strictSame(Object.keys(key), ['id', 'name', 'scope', 'created_at', 'last_used_at', 'expires_at'])
     await saveKeyUsage(app)

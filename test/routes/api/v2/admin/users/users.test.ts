@@ -31,6 +31,7 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
       admin: false,
       access: 'account',
       account: adminCaller.account,
+      user_groups: [],
       avatar_url: null
     })
     t.match(await entriesOf(user.id), [
