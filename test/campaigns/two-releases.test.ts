@@ -2,27 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import t, { type Test } from 'tap'
 import { createTestDatabase } from '../helper/databases.js'
-import { makeRelease, type MadeRelease } from '../helper/next-release.js'
+import { makeRelease, nextMinor, type Release } from '../helper/next-release.js'
 import { isRefused, runProgram, startService } from '../helper/program.js'
 import { eventually } from '../helper/receiver.js'
 import { ADMIN_API_KEY } from '../helper/templates.js'
 
-const ADDED = 'ALTER TABLE "assets" ADD COLUMN "shade" TEXT NOT NULL DEFAULT \'none\';'
 const ASK_AGAIN_MS = 200
 const NEWER = /^(?:cutroom|error): The database is newer than this version of Cutroom: it is of 1\.1\.0\n$/
-
-/** The next minor: a column with a default, an index of a table with rows, and another content of the index. */
-const NEXT = {
-  version: '1.1.0',
-  migrations: {
-    sqlite: { '20991201000000_shade': ADDED },
-    postgresql: {
-      '20991201000000_shade': ADDED,
-      '20991202000000_shade_index': 'CREATE INDEX CONCURRENTLY "assets_shade_idx" ON "assets"("shade");'
-    }
-  },
-  edits: { 'src/search/state.js': ['INDEX_VERSION = 8', 'INDEX_VERSION = 9'] as const }
-}
 
 async function send (url: string, method: string, path: string, body?: object) {
   const answer = await fetch(`${url}/api/v2/${path}`, {
@@ -55,7 +41,7 @@ async function shareDatabase (t: Test) {
     await drop()
   })
   const environment = { DATABASE_URL: url, ADMIN_API_KEY, LOG_LEVEL: 'warn', NODE_ENV: 'test', MEDIA_DIR: t.testdir() }
-  const run = async (release: MadeRelease | null, ...words: string[]) => {
+  const run = async (release: Release | null, ...words: string[]) => {
     const { code, stdout, stderr } = await runProgram(t, release?.command ?? 'src/cli/main.js', words, environment)
     return { code, stderr, printed: stdout === '' ? null : JSON.parse(stdout) }
   }
@@ -63,21 +49,21 @@ async function shareDatabase (t: Test) {
     environment,
     client,
     run,
-    start: (release: MadeRelease | null, more: Record<string, string> = {}) =>
+    start: (release: Release | null, more: Record<string, string> = {}) =>
       startService(t, { ...environment, ...more }, release?.server),
-    refuse: (release: MadeRelease | null) =>
+    refuse: (release: Release | null) =>
       runProgram(t, release?.server ?? 'src/server.js', [], environment),
     /** The time of which the finish waits for the end has passed for those that are not at work any more. */
     pass: async () => {
       await client.query("UPDATE processes SET seen_at = seen_at - INTERVAL '40 seconds' WHERE stopped OR release <> '1.1.0'")
       await client.query("UPDATE database_release SET closed_at = closed_at - INTERVAL '40 seconds'")
     },
-    status: async (release: MadeRelease) => (await run(release, 'upgrade', 'status')).printed
+    status: async (release: Release) => (await run(release, 'upgrade', 'status')).printed
   }
 }
 
 t.test('Two releases work beside one another, the older one is started again, and then the upgrade is finished (postgresql)', async (t) => {
-  const next = await makeRelease(t, NEXT)
+  const next = await makeRelease(t, nextMinor)
   const { start, refuse, pass, status, run, client } = await shareDatabase(t)
   const old = await start(null)
   const { body: { asset: { id } } } = await add(old.url, 'Harbour')
@@ -117,7 +103,7 @@ t.test('Two releases work beside one another, the older one is started again, an
 })
 
 t.test('While three processes are replaced by three that start at once, no request fails and no write is lost (postgresql)', async (t) => {
-  const next = await makeRelease(t, NEXT)
+  const next = await makeRelease(t, nextMinor)
   const { start, pass, status } = await shareDatabase(t)
   const first = await start(null)
   const old = [first, ...await Promise.all([start(null), start(null)])]
@@ -168,7 +154,7 @@ t.test('While three processes are replaced by three that start at once, no reque
 })
 
 t.test('A process that was frozen during the finish writes nothing when it wakes (postgresql)', async (t) => {
-  const next = await makeRelease(t, NEXT)
+  const next = await makeRelease(t, nextMinor)
   const { start, pass, status, client } = await shareDatabase(t)
   const old = await start(null)
   const later = await start(next)
@@ -189,7 +175,7 @@ t.test('A process that was frozen during the finish writes nothing when it wakes
 })
 
 t.test('A release that was skipped needs a stop (postgresql)', async (t) => {
-  const far = await makeRelease(t, { ...NEXT, version: '1.2.0' })
+  const far = await makeRelease(t, { ...nextMinor, version: '1.2.0' })
   const { start, refuse } = await shareDatabase(t)
   const old = await start(null)
   isRefused(t, await refuse(far), /^cutroom: The database is of 1\.0\.0, whose processes cannot stay: stop them first\n$/)
@@ -201,7 +187,7 @@ t.test('A release that was skipped needs a stop (postgresql)', async (t) => {
 })
 
 t.test('An upgrade by hand waits for the command (postgresql)', async (t) => {
-  const next = await makeRelease(t, NEXT)
+  const next = await makeRelease(t, nextMinor)
   const { start, pass, status, run } = await shareDatabase(t)
   await (await start(null)).stop()
   const later = await start(next, { FINISH_UPGRADE: 'manual' })
@@ -216,7 +202,7 @@ t.test('An upgrade by hand waits for the command (postgresql)', async (t) => {
 })
 
 t.test('On SQLite the upgrade is finished at once, after a backup, and the backup leads back', async (t) => {
-  const next = await makeRelease(t, NEXT)
+  const next = await makeRelease(t, nextMinor)
   const { url, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
   const environment = { DATABASE_URL: url, ADMIN_API_KEY, LOG_LEVEL: 'silent', NODE_ENV: 'test' }
