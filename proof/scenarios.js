@@ -42,7 +42,8 @@ const files = {
   model: () => import('./scenarios/model.js'),
   neighbours: () => import('./scenarios/neighbours.js'),
   accounts: () => import('./scenarios/accounts.js'),
-  clock: () => import('./scenarios/clock.js')
+  clock: () => import('./scenarios/clock.js'),
+  upgrade: () => import('./scenarios/upgrade.js')
 }
 
 export const scenarioNames = Object.keys(files)

@@ -41,6 +41,15 @@ export function checkDeliveries ({ webhook, received, changes }) {
   return { lost: missing.length, late, broken: shorten(broken.map((what) => `webhook ${name}: ${what}`)) }
 }
 
+/**
+ * How many events have come to a webhook again.
+ * @param {{ webhook: any, received: import('./deliveries.js').Delivery[] }} options
+ */
+export function countRepeated ({ webhook, received }) {
+  const events = received.filter(({ webhookId }) => webhookId === webhook.id).map(({ eventId }) => eventId)
+  return events.length - new Set(events).size
+}
+
 /** Checks that the numbers are 1, 2, 3 and so on. */
 export function checkNumbers (numbers) {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -76,8 +85,8 @@ export async function checkIndex (url) {
 }
 
 /** Checks the files with `cutroom media verify`. */
-export async function checkFiles ({ databaseUrl, folder }) {
-  const { code, stdout, stderr } = await runProgram('src/cli/main.js', {
+export async function checkFiles ({ databaseUrl, folder, command = 'src/cli/main.js' }) {
+  const { code, stdout, stderr } = await runProgram(command, {
     parameters: ['media', 'verify'],
     environment: { DATABASE_URL: databaseUrl, MEDIA_DIR: `${folder}/media`, LOG_LEVEL: 'silent' },
     folder

@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { closeLater } from './closing.js'
@@ -32,6 +33,24 @@ export async function createDatabase (kind, { folder, name, server }) {
   const { url } = given(server)
   await ask(url, `CREATE DATABASE ${name}`)
   return { ...postgresqlAt(withName(url, name)), close: async () => { await ask(url, `DROP DATABASE ${name} WITH (FORCE)`) } }
+}
+
+/**
+ * A copy of a database that nobody uses.
+ * @param {Database} database
+ * @param {string} name part of the name of the copy
+ * @returns {Promise<Database>}
+ */
+export async function copyDatabase ({ kind, url }, name) {
+  if (kind === 'sqlite') {
+    const path = url.slice('file:'.length)
+    copyFileSync(path, `${path}.${name}`)
+    return sqliteAt(`${path}.${name}`)
+  }
+  const [model, server] = [new URL(url).pathname.slice(1), withName(url, 'postgres')]
+  await ask(server, `CREATE DATABASE ${model}_${name} TEMPLATE ${model}`)
+  const close = async () => { await ask(server, `DROP DATABASE ${model}_${name} WITH (FORCE)`) }
+  return { ...postgresqlAt(withName(url, `${model}_${name}`)), close }
 }
 
 /** @returns {Database} */

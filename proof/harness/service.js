@@ -128,21 +128,36 @@ export async function stopProgram ({ process: child, ended }, signal) {
  * @property {(signal?: NodeJS.Signals) => Promise<Outcome>} stop by SIGTERM, as an operator would, or by another signal
  * @property {() => void} freeze stops it without ending it, until `thaw`
  * @property {() => void} thaw
+ * @property {string} [command] the script of the command line of another release
+ */
+
+/**
+ * @typedef {object} ServiceOptions
+ * @property {string} databaseUrl
+ * @property {string} folder for its media and its log
+ * @property {Record<string, string>} [settings]
+ * @property {string} [server] the script of another release
  */
 
 /**
  * Starts the built service, as a user would, on a free port, and waits until it prints its address. It may reach this
  * machine, where receivers and senders are. Its log is `service.log` in the folder.
- * @param {object} options
- * @param {string} options.databaseUrl
- * @param {string} options.folder for its media and its log
- * @param {Record<string, string>} [options.settings]
+ * @param {ServiceOptions} options
  * @returns {Promise<Service>}
  */
-export async function startService ({ databaseUrl, folder, settings = {} }) {
+export async function startService (options) {
+  return launchService(options).ready
+}
+
+/**
+ * The same, for those that end it before it is ready.
+ * @param {ServiceOptions} options
+ * @returns {Pick<Service, 'stop' | 'ended'> & { ready: Promise<Service> }}
+ */
+export function launchService ({ databaseUrl, folder, settings = {}, server = 'src/server.js' }) {
   mkdirSync(folder, { recursive: true })
   const startedAt = performance.now()
-  const program = startProgram('src/server.js', {
+  const program = startProgram(server, {
     folder,
     log: join(folder, 'service.log'),
     environment: {
@@ -159,13 +174,15 @@ export async function startService ({ databaseUrl, folder, settings = {} }) {
   })
   closeWithRun(program)
   const { process: child, ended } = program
-  return {
-    url: (await addressOf(program)).replace(/(?<!\/)\/+$/, ''),
+  const stop = (signal = /** @type {NodeJS.Signals} */ ('SIGTERM')) => stopProgram(program, signal)
+  const ready = addressOf(program).then((address) => ({
+    url: address.replace(/(?<!\/)\/+$/, ''),
     pid: Number(child.pid),
     startedAt,
     ended,
-    stop: (signal = 'SIGTERM') => stopProgram(program, signal),
+    stop,
     freeze: () => { child.kill('SIGSTOP') },
     thaw: () => { child.kill('SIGCONT') }
-  }
+  }))
+  return { stop, ended, ready }
 }

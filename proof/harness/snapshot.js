@@ -54,9 +54,13 @@ async function readExport (url, add) {
   }
 }
 
-async function readChanges (url) {
+/**
+ * @param {string} url
+ * @param {string} [place] the `next` after which they begin. Default: the beginning
+ */
+export async function readChanges (url, place) {
   const changes = []
-  for (let since = ''; ;) {
+  for (let since = place === undefined ? '' : `&since=${place}`; ;) {
     const page = await succeed(url, 'GET', `changes?limit=1000${since}`)
     changes.push(...page.changes.map(({ id, event, targets }) => ({ id, event, targets })))
     since = `&since=${page.next}`

@@ -15,6 +15,21 @@ export async function addWebhook (url, name, httpUrl, parameters = {}) {
   return webhook
 }
 
+/**
+ * A webhook whose receiver always accepts, one whose receiver sometimes fails, and others that want one kind of event.
+ * @param {string} url
+ * @param {string} receiver
+ * @param {number} [count] of all
+ */
+export async function addWebhooks (url, receiver, count = 2) {
+  const webhooks = [await addWebhook(url, 'good', `${receiver}/good`), await addWebhook(url, 'failing', `${receiver}/failing`)]
+  for (let number = webhooks.length; number < count; number++) {
+    const kind = ITEM_EVENTS[number % ITEM_EVENTS.length]
+    webhooks.push(await addWebhook(url, `good ${number}`, `${receiver}/good`, { trigger_events: [kind] }))
+  }
+  return webhooks
+}
+
 /** Waits until nothing is left to send or retry. Throws, with what is left, after this time without progress. */
 export async function untilDelivered (url, patienceMs = PATIENCE_MS) {
   let least = Infinity

@@ -1,7 +1,7 @@
 import { ask, succeed } from './api.js'
 import { Book, shorten } from './book.js'
 import { createCaller, settle as settleDoubts } from './caller.js'
-import { checkChanges, checkDeliveries, checkFiles, checkIndex } from './checks.js'
+import { checkChanges, checkDeliveries, checkFiles, checkIndex, countRepeated } from './checks.js'
 import { closeLater } from './closing.js'
 import { deliveryOf } from './deliveries.js'
 import { createFileWriter, startSender } from './file-writes.js'
@@ -10,7 +10,7 @@ import { startReceiver } from './receiver.js'
 import { startService } from './service.js'
 import { takeSnapshot } from './snapshot.js'
 import { eventually } from './waiting.js'
-import { addWebhook, isCascading, untilDelivered, untilIngested } from './webhooks.js'
+import { addWebhooks, isCascading, untilDelivered, untilIngested } from './webhooks.js'
 import { createWriter } from './writes.js'
 
 const WRITERS = 6
@@ -23,6 +23,9 @@ const ASSETS_OF_BULK = 200
  * @typedef {object} WorldOptions
  * @property {import('./databases.js').Database} [database] Default: an empty one of the step
  * @property {Record<string, string>} [settings] of the service
+ * @property {(options: import('./service.js').ServiceOptions) => Promise<import('./service.js').Service>} [begin]
+ * starts something else in the place of a service
+ * @property {number} [webhooks] most of them want one kind of event
  * @property {number} [writers]
  * @property {boolean} [files] whether one caller sends files
  * @property {() => Promise<void>} [pace] waits until the next request is due
@@ -36,7 +39,7 @@ const ASSETS_OF_BULK = 200
  * @param {WorldOptions} [options]
  */
 export async function startWorld (context, options = {}) {
-  const { settings = {}, writers = WRITERS, files = true, pace, watch, ...given } = options
+  const { settings = {}, begin = startService, writers = WRITERS, files = true, pace, watch, ...given } = options
   const { seed, folder } = context
   const database = given.database ?? await context.createDatabase()
   const book = new Book()
@@ -93,14 +96,11 @@ export async function startWorld (context, options = {}) {
     removeNext: (id) => { plain[0]?.removeNext(id) },
     check
   }
-  const webhooks = [
-    await addWebhook(url(), 'good', `${receiver.url}/good`),
-    await addWebhook(url(), 'failing', `${receiver.url}/failing`)
-  ]
+  const webhooks = await addWebhooks(url(), receiver.url, given.webhooks)
   return world
 
   function start () {
-    return startService({
+    return begin({
       databaseUrl: database.url,
       folder,
       settings: {
@@ -158,20 +158,23 @@ export async function startWorld (context, options = {}) {
     const compared = book.compare(snapshot)
     let { lost } = compared
     let late = 0
+    let repeated = 0
     broken.push(...shorten(compared.broken))
     for (const webhook of webhooks) {
       const found = checkDeliveries({ webhook, received: deliveries, changes: snapshot.changes })
       lost += found.lost
       if (webhook.name === 'good') late = found.late
+      if (webhook.name !== 'failing') repeated += countRepeated({ webhook, received: deliveries })
       broken.push(...found.broken)
     }
+    const { command } = world.service
     const { code } = await world.service.stop()
     if (code !== 0) broken.push(`the service, asked to stop, ended with ${code}`)
     broken.push(...await checkChanges(database), ...await checkIndex(database.url))
     if ([...book.items.values()].some(({ file }) => file !== null)) {
-      broken.push(...await checkFiles({ databaseUrl: database.url, folder }))
+      broken.push(...await checkFiles({ databaseUrl: database.url, folder, command }))
     }
-    return { lost, late, broken }
+    return { lost, late, repeated, broken }
   }
 
   async function finishUploads () {
