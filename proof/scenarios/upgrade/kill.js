@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closeLater, scoped } from '#proof/harness/closing.js'
 import { copyDatabase } from '#proof/harness/databases.js'
@@ -31,7 +32,8 @@ export async function kill (context, { assets, rounds, first }) {
     const row = await scoped(async () => {
       const database = await copyDatabase(prepared.database, `round_${round}`)
       closeLater(database.close)
-      const found = await upgradeOnce(context, { prepared: { ...prepared, database }, next, moment })
+      const own = { ...context, folder: join(context.folder, `round ${round + 1}`) }
+      const found = await upgradeOnce(own, { prepared: { ...prepared, database }, next, moment })
       return { ...found, broken: [...found.broken, ...await compareTables(fresh, database)] }
     })
     say(`round ${round + 1}, ${moment}: ${row.acknowledged} acknowledged, ${row.figures['cut by a kill']} cut`)

@@ -3,13 +3,14 @@ import { given } from '#proof/harness/failure.js'
 import { startFleet } from '#proof/harness/fleet.js'
 import { present } from '#proof/harness/next-release.js'
 import { createRandom, seedOf } from '#proof/harness/random.js'
+import { untilIngested } from '#proof/harness/webhooks.js'
 import { startWorld } from '#proof/harness/world.js'
 import { follow, read, search } from './clients.js'
 import { checkFound } from './found.js'
 import { enter } from './prepare.js'
 
 /** 32 clients: one of those that write sends files. */
-const WHOLE = { writers: 17, readers: 6, searchers: 5, streams: 3, webhooks: 50, paceMs: 300 }
+const WHOLE = { writers: 17, readers: 6, searchers: 5, streams: 3, webhooks: 50, paceMs: 500 }
 const QUICK = { writers: 4, readers: 1, searchers: 1, streams: 1, webhooks: 6, paceMs: 100 }
 /** Writes that are waited for where both releases, or the next one alone, have to be at work for a while. */
 const SOME = 20
@@ -66,6 +67,8 @@ export async function startLoad (context, { database, layout }) {
       over.abort()
       await calling
       await world.settle()
+      // An item that changes while its list is read page by page may be missed.
+      await untilIngested(fleet.url, database)
       for (const follower of followers) await follower.check()
       for (const url of await fleet.urls()) world.broken.push(...await checkFound(url, world.book))
       const { answers, broken, book } = world
