@@ -1,5 +1,5 @@
-import { copyFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { closeLater } from './closing.js'
 import { given } from './failure.js'
@@ -44,8 +44,14 @@ export async function createDatabase (kind, { folder, name, server }) {
 export async function copyDatabase ({ kind, url }, name) {
   if (kind === 'sqlite') {
     const path = url.slice('file:'.length)
-    copyFileSync(path, `${path}.${name}`)
-    return sqliteAt(`${path}.${name}`)
+    const copy = `${path}.${name}`
+    copyFileSync(path, copy)
+    // With its log, and backups beside it.
+    const isOfCopy = (name) => `${name}.`.replace('-', '.').startsWith(`${basename(copy)}.`)
+    const close = async () => {
+      for (const name of readdirSync(dirname(copy)).filter(isOfCopy)) rmSync(join(dirname(copy), name))
+    }
+    return { ...sqliteAt(copy), close }
   }
   const [model, server] = [new URL(url).pathname.slice(1), withName(url, 'postgres')]
   await ask(server, `CREATE DATABASE ${model}_${name} TEMPLATE ${model}`)

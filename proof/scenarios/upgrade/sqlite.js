@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { succeed } from '#proof/harness/api.js'
+import { succeed, untilIndexed } from '#proof/harness/api.js'
 import { copyDatabase } from '#proof/harness/databases.js'
 import { present } from '#proof/harness/next-release.js'
 import { seededId } from '#proof/harness/seed.js'
@@ -32,6 +32,8 @@ export async function killOnSqlite (context, { assets, moments }) {
     const service = await startService({ databaseUrl: database.url, folder, server: release.server })
     await succeed(service.url, 'GET', `assets/${seededId('asset', 1)}`)
     const tookMs = performance.now() - service.startedAt
+    // What is put back is indexed anew.
+    await untilIndexed(service.url)
     const { code } = await service.stop()
     if (code !== 0) broken.push(`${what}: the service, asked to stop, ended with ${code}`)
     const counted = await countRows(database)
@@ -56,6 +58,7 @@ export async function killOnSqlite (context, { assets, moments }) {
     })
     if (code !== 0) broken.push(`${what}: the backup could not be put back: ${stderr}`)
     await serve(`${what}, and taken back`, database, present)
+    if (broken.length === 0) await database.close()
     say(what)
   }
   return [{ what: 'kill -9 of the start that upgrades', times: moments, broken, answerMs }]
