@@ -2,6 +2,7 @@ import type { Release } from './core/release.js'
 import { domains } from './domains.js'
 import { externalIdRelease } from './external-ids/claims.js'
 import { fieldValueRelease } from './fields/values/remove-values.js'
+import { leaveAllGroups } from './groups/users.js'
 import { ownerRelease } from './items/of-removed.js'
 import { mediaRelease } from './media/housekeeping/release.js'
 import { uploadRelease } from './media/uploads/of-user.js'
@@ -25,5 +26,6 @@ export const releases: readonly Release[] = [
   uploadRelease,
   importRelease,
   ownerRelease,
-  thumbnailRelease
+  thumbnailRelease,
+  { ofRemoved: { atOnce: leaveAllGroups } }
 ]

@@ -59,8 +59,7 @@ function PrivacyDialog ({ project, members, onClose }: DialogProps) {
     return (
       <FormDialog title='Make public?' verb='Make public' work={work} onClose={onClose}>
         <p>
-        <strong>{title}</strong> and what is in it will be seen by {namesOf(members)}, and by administrators.
-        For all
+          Everybody sees <strong>{title}</strong> who sees what it is in. In no project it is everybody with access to the
           account.
         </p>
       </FormDialog>
