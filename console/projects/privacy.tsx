@@ -28,7 +28,7 @@ export function Privacy ({ project, members, mayManage }: PrivacyProps) {
     (user.admin || isAdmin || (user.access === 'projects' && mayManage))
   return (
     <>
-      {project.private && <p><Icon name='lock' /> Private: only these members see it, and administrators.</p>}
+      {project.private && <p><Icon name='lock' /> Private: only its members and groups see it, and administrators.</p>}
       {mayChange && (
         <p>
           <button type='button' class='button' onClick={() => { isAsked.value = true }}>
@@ -48,7 +48,7 @@ type DialogProps = Omit<PrivacyProps, 'mayManage'> & { readonly onClose: () => v
 /** Says who will see a project, before it turns private or public. */
 function PrivacyDialog ({ project, members, onClose }: DialogProps) {
   const { id, title, private: isPrivate } = project
-  const { data: links } = useLoaded(async () => isPrivate ? 0 : countLinks(id), [id])
+  const { data } = useLoaded(async () => isPrivate ? null : readConsequences(id), [id])
   const work = async () => {
     await done(api.PUT('/api/v2/projects/{project_id}', {
       params: { path: { project_id: id } }, body: { private: !isPrivate }
@@ -59,30 +59,48 @@ function PrivacyDialog ({ project, members, onClose }: DialogProps) {
     return (
       <FormDialog title='Make public?' verb='Make public' work={work} onClose={onClose}>
         <p>
-          Everybody sees <strong>{title}</strong> who sees what it is in. In no project it is everybody with access to the
-          account.
+          Everybody sees <strong>{title}</strong> who sees what it is in. In no project it is everybody with access to
+          the account.
         </p>
       </FormDialog>
     )
   }
+  const links = data.value?.links ?? 0
   return (
-    <FormDialog title='Make private?' verb='Make private' isReady={links.value !== null} work={work} onClose={onClose}>
+    <FormDialog title='Make private?' verb='Make private' isReady={data.value !== null} work={work} onClose={onClose}>
       <p>
-        <strong>{title}</strong> and what is in it will be seen by {namesOf(members)}, and by administrators. For all
+        <strong>{title}</strong> and what is in it will be seen by {namesOf(members, data.value?.groups ?? [])}, and by administrators. For all
         others it is not there.
       </p>
-      {(links.value ?? 0) > 0 && (
-        <p>{count(links.value!, 'link')} {links.value === 1 ? 'leads' : 'lead'} into it, and {links.value === 1 ? 'stays' : 'stay'}: whoever has one sees what it shows.</p>
+      {links > 0 && (
+        <p>
+          {count(links, 'link')} {links === 1 ? 'leads' : 'lead'} into it, and {links === 1 ? 'stays' : 'stay'}: whoever has
+          one sees what it shows.
+        </p>
       )}
     </FormDialog>
   )
 }
 
+interface Consequences {
+  readonly links: number
+  /** The names of the user groups that are in the project. */
+  readonly groups: readonly string[]
+}
+
+async function readConsequences (id: string): Promise<Consequences> {
+  const params = { path: { project_id: id } }
+  const [links, { user_groups: groups }] = await Promise.all([
+    countLinks(id), done(api.GET('/api/v2/projects/{project_id}/user_groups', { params }))
+  ])
+  return { links, groups: groups.map(({ name }) => name) }
+}
+
 /** Who will still see it: the members, and whoever makes it private. */
-function namesOf (members: readonly Schemas['Member'][]): string {
+function namesOf (members: readonly Schemas['Member'][], groups: readonly string[]): string {
   const user = who.value?.user
   const joins = user !== undefined && !user.admin && !members.some(({ id }) => id === user.id)
-  const names = [...members.map(calledBy), ...joins ? ['you'] : []]
+  const names = [...members.map(calledBy), ...joins ? ['you'] : [], ...groups.map((name) => `the group ${name}`)]
   if (names.length === 0) return 'nobody'
   if (names.length > MOST_NAMES) return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
