@@ -69,8 +69,8 @@ function PrivacyDialog ({ project, members, onClose }: DialogProps) {
   return (
     <FormDialog title='Make private?' verb='Make private' isReady={data.value !== null} work={work} onClose={onClose}>
       <p>
-        <strong>{title}</strong> and what is in it will be seen by {namesOf(members, data.value?.groups ?? [])}, and by administrators. For all
-        others it is not there.
+        <strong>{title}</strong> and what is in it will be seen by {namesOf(members, data.value?.groups ?? [])}, and by
+        administrators. For all others it is not there.
       </p>
       {links > 0 && (
         <p>

@@ -50,7 +50,7 @@ export function show (state, name) {
     status: 'open',
     deleted: cohort !== null,
     ...kind === 'project'
-      ? { media_type: 'project' }
+      ? { media_type: 'project', private: false, thumbnail_asset_id: null }
       : { media_type: mediaType, parent_asset_id: null, original_filename: null }
   }
 }

@@ -13,9 +13,9 @@ import { childrenOf } from '../items/tree.js'
 /** $1 user, $2 account, $3 JSON list of cohorts */
 const findOwn = statement<Own>('trash_projects_of_member', (sql) => `
   SELECT project.id, project.cohort_id, above.id AS above, above.cohort_id AS cohort_above
-  FROM (SELECT DISTINCT project_id FROM (${memberOf(sql, '$1', '$2')}) AS every) AS own JOIN projects AS project ON project.id = own.project_id
-    LEFT JOIN projects AS above ON above.id = project.project_id
-  WHERE project.account_id = $2 AND ${sql.among('project.cohort_id', sql.strings('$3'))}`)
+  FROM projects AS project LEFT JOIN projects AS above ON above.id = project.project_id
+  WHERE project.account_id = $2 AND ${sql.among('project.id', memberOf(sql, '$1', '$2'))}
+    AND ${sql.among('project.cohort_id', sql.strings('$3'))}`)
 
 interface Own {
   readonly id: string

@@ -10,10 +10,12 @@ const onOneService = inOneAppWithMedia(httpDialects)
 const OF_PROVIDER = new Set(['sendToProvider', 'createSessionByProvider'])
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const
 
-/** What is refused: there is no mail, preview, session, second user and second version. All else succeeds. */
+/** What is refused: there is no mail, preview, picture, session, second user and second version. All else succeeds. */
 const expected: Readonly<Record<string, number>> = {
   addCollectionAssets: 422,
   addMember: 200,
+  addProjectUserGroup: 200,
+  addUserGroupUsers: 200,
   cancelUpload: 404,
   createSession: 401,
   deleteAssetCustomFieldsEntry: 404,
@@ -22,12 +24,17 @@ const expected: Readonly<Record<string, number>> = {
   deleteSession: 404,
   deleteUserSession: 404,
   findTokenUser: 401,
+  getAvatar: 403,
+  getAvatarHeaders: 403,
   getConfirmationEmail: 400,
   getMediaView: 403,
   getMediaViewHeaders: 403,
   getResetPasswordEmail: 400,
   redeliverAttempt: 404,
   removeMember: 200,
+  removeProjectUserGroup: 200,
+  removeUser: 200,
+  removeUserGroupUsers: 200,
   restoreVersion: 404,
   sendAssetLink: 200,
   sendCollectionLink: 200,
@@ -36,7 +43,10 @@ const expected: Readonly<Record<string, number>> = {
   sendPiece: 404,
   sendProjectLink: 200,
   sendSharedPassword: 401,
+  setAvatar: 422,
   setPasswordByToken: 401,
+  setThumbnail: 422,
+  updateProjectUserGroup: 200,
   updateUser: 200
 }
 

@@ -26,7 +26,7 @@ onBothDatabases('Comments on assets and projects are added, read, changed and de
     t.strictSame((await succeed(admin.get(url))), { comments: [] })
     const { comment } = await succeed(admin.post(url, { text: 'Too <b>late</b>\n\u202Eright' }))
     t.strictSame(Object.keys(comment), ['id', 'text', 'user_id', 'author', 'guest', 'internal', 'reply_to', 'time', 'duration',
-      'page', 'area', 'drawing', 'mentions', 'media_id', 'version', 'attachments', 'done', 'created_at', 'updated_at'])
+      'page', 'area', 'drawing', 'mentions', 'mention_groups', 'media_id', 'version', 'attachments', 'done', 'created_at', 'updated_at'])
     t.match(comment, {
       id: Number,
       text: 'Too <b>late</b>\n\u202Eright',

@@ -89,7 +89,7 @@ onBothDatabases('An export has every active item with all its data, as NDJSON or
   const { created_date: created, modification_date: modified, ...shown } = await readItem(admin, 'assets', first.id)
   // Fields of items that are newer than the first version of exports come after the first columns.
   const added = Object.keys({ ...shown, ...await readItem(admin, 'projects', parent.id) })
-    .filter((name) => name !== 'parent_asset_id' && !FIRST_COLUMNS.includes(name))
+    .filter((name) => !['parent_asset_id', 'private'].includes(name) && !FIRST_COLUMNS.includes(name))
   t.equal(csv.text.split('\r\n')[0], [...FIRST_COLUMNS, ...added, 'field.1', 'field.2', 'field.3'].join())
   const values = added.map((name) => `,${shown[name] ?? ''}`).join('')
   t.ok(csv.text

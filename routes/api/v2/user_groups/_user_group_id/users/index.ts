@@ -3,6 +3,7 @@ import { presentColleague } from '#src/access/present.js'
 import { GroupNotFound } from '#src/groups/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { descriptions } from '#src/openapi/descriptions.js'
+import { withAvatars } from '../../../avatars.js'
 import { replies } from '../../../schemas.js'
 import { UserGroupParams, userGroupsTag, UserGroupUsersReply } from '../../schemas.js'
 
@@ -22,9 +23,12 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     return sendPagedList(request, reply, [
       section({
         name: 'users',
-        read: (page) => app.groups.usersOf(unit, id, page),
+        async read (page) {
+          const users = await app.groups.usersOf(unit, id, page)
+          return withAvatars(request, users.map(presentColleague))
+        },
         keyOf: (user) => user.id,
-        toJson: (user) => JSON.stringify(presentColleague(user))
+        toJson: JSON.stringify
       })
     ])
   })
