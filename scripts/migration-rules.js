@@ -22,8 +22,21 @@ const unfitting = {
  * @typedef {Readonly<Record<string, Readonly<Record<string, string>>>>} Exceptions
  */
 
+/**
+ * 1.0.0 is the first release: no other one serves beside it. Made concurrently, an index waits for a second
+ * `prisma migrate deploy` that waits for this one, and PostgreSQL ends one of them.
+ */
+const ofFirstRelease = { 'require-concurrent-index-creation': 'no release serves beside the first one' }
+
 /** @type {Exceptions} */
-const exceptions = {}
+const exceptions = {
+  '20261129200100_projects_top': ofFirstRelease,
+  '20261129203101_projects_of_thumbnail': ofFirstRelease,
+  '20261129204001_assets_owner': ofFirstRelease,
+  '20261129204002_projects_owner': ofFirstRelease,
+  '20261129204003_approvals_pending': ofFirstRelease,
+  '20261129204004_favorites_of_user': ofFirstRelease
+}
 
 /**
  * A sentence for each statement that a new migration must not have.

@@ -315,7 +315,7 @@ function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g, '<time>')
     .replaceAll(/signature=[\w-]+|cutroom_[\w-]+|share\/#[\w-]+/g, '<secret>')
-    .replaceAll(/"mentions":\[[\d,]*\]/g, '"mentions":<numbers>')
+    .replaceAll(/"(mentions|mention_groups)":\[[\d,]*\]/g, '"$1":<numbers>')
     .replaceAll(/User group (?:\d+|<\w+>)/g, 'User group <number>')
     .replaceAll(/"(id|user_id|user_group_id|asked_by|approval_id|api_key_id|field_group_id|collection_id|comment_id|link_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
     .replaceAll(/(free|boss|other)\d@/g, '$1@')

@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX CONCURRENTLY "projects_top" ON "projects"("account_id", "id") WHERE ("project_id" IS NULL);
+CREATE INDEX "projects_top" ON "projects"("account_id", "id") WHERE ("project_id" IS NULL);

@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX CONCURRENTLY "projects_thumbnail_asset_id_idx" ON "projects"("thumbnail_asset_id") WHERE ("thumbnail_asset_id" IS NOT NULL);
+CREATE INDEX "projects_thumbnail_asset_id_idx" ON "projects"("thumbnail_asset_id") WHERE ("thumbnail_asset_id" IS NOT NULL);

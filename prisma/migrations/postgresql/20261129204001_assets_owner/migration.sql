@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX CONCURRENTLY "assets_account_id_owner_id_idx" ON "assets"("account_id", "owner", "id");
+CREATE INDEX "assets_account_id_owner_id_idx" ON "assets"("account_id", "owner", "id");

@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX CONCURRENTLY "projects_account_id_owner_id_idx" ON "projects"("account_id", "owner", "id");
+CREATE INDEX "projects_account_id_owner_id_idx" ON "projects"("account_id", "owner", "id");

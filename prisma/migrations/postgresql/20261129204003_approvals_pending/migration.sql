@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX CONCURRENTLY "approvals_user_id_id_idx" ON "approvals"("user_id", "id") WHERE ("status" = 'pending');
+CREATE INDEX "approvals_user_id_id_idx" ON "approvals"("user_id", "id") WHERE ("status" = 'pending');
