@@ -2,8 +2,7 @@ import type { Caller } from '../core/caller.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { projectShape } from '../items/rows.js'
 import { memberOf } from '../items/sight.js'
-import { projectsAllowing } from '../items/standing.js'
-import { childrenOf } from '../items/tree.js'
+import { childrenOf, projectsUpwards } from '../items/tree.js'
 
 /**
  * Of a cohort whose root a caller does not see, the highest items that the caller sees. They are projects of which the
@@ -12,16 +11,12 @@ import { childrenOf } from '../items/tree.js'
 
 /** $1 user, $2 account, $3 JSON list of cohorts */
 const findOwn = statement<Own>('trash_projects_of_member', (sql) => `
-  SELECT project.id, project.cohort_id, above.id AS above, above.cohort_id AS cohort_above
-  FROM projects AS project LEFT JOIN projects AS above ON above.id = project.project_id
-  WHERE project.account_id = $2 AND ${sql.among('project.id', memberOf(sql, '$1', '$2'))}
-    AND ${sql.among('project.cohort_id', sql.strings('$3'))}`)
+  SELECT id, cohort_id FROM projects
+  WHERE account_id = $2 AND ${sql.among('id', memberOf(sql, '$1', '$2'))} AND ${sql.among('cohort_id', sql.strings('$3'))}`)
 
 interface Own {
   readonly id: string
   readonly cohort_id: string
-  readonly above: string | null
-  readonly cohort_above: string | null
 }
 
 /** The ids of these projects by the ids of their cohorts, each list from the last to the first. */
@@ -31,10 +26,18 @@ export async function highestBelow (
   const found = new Map<string, string[]>()
   if (cohortIds.length === 0) return found
   const own = await sql.all(findOwn, [caller.userId, caller.accountId, JSON.stringify(cohortIds)])
-  const seen = await projectsAllowing(sql, caller, own.flatMap(({ above }) => above ?? []), 'read')
-  const highest = own.filter(({ above, cohort_above: cohortAbove, cohort_id: cohort }) =>
-    above === null || cohortAbove !== cohort || !seen.has(above))
-  for (const { id, cohort_id: cohort } of highest) found.set(cohort, [...found.get(cohort) ?? [], id].sort().reverse())
+  const cohortOf = new Map(own.map((project) => [project.id, project.cohort_id]))
+  const upwards = await sql.all(projectsUpwards, [caller.accountId, JSON.stringify([...cohortOf.keys()])])
+  const above = new Map(upwards.map((project) => [project.id, project.project_id]))
+  // What the caller sees in a cohort whose root is hidden is one of these, or below one.
+  const isHighest = ({ id, cohort_id: cohort }: Own) => {
+    let at = above.get(id) ?? null
+    while (at !== null && cohortOf.get(at) !== cohort) at = above.get(at) ?? null
+    return at === null
+  }
+  for (const { id, cohort_id: cohort } of own.filter(isHighest)) {
+    found.set(cohort, [...found.get(cohort) ?? [], id].sort().reverse())
+  }
   return found
 }
 
