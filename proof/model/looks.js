@@ -112,5 +112,5 @@ export function historyOf (state, kind, name) {
 }
 
 function membersOf ({ members }) {
-  return Object.keys(members).sort().map((user) => ({ id: user, email: user, name: '', role: members[user] }))
+  return Object.keys(members).sort().map((user) => ({ id: user, email: user, name: '', role: members[user], avatar_url: null }))
 }
