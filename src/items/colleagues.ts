@@ -5,11 +5,12 @@ import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { createYielder } from '../work/turns/yielding.js'
-import { climb, firstOfMember, isUnplacedOf, roleAtTop, roleIn } from './sight.js'
+import { seenGroups } from './seen-groups.js'
+import { climb, isUnplacedOf, ownPlaces, roleAtTop, roleIn } from './sight.js'
 
 /**
- * The users whom a caller sees who does not see the account: members of projects that the caller sees, and those who
- * are in a group with the caller. Their projects are looked at some at a time, as there may be ten thousand users, and
+ * The users whom a caller sees who does not see the account: members of projects that the caller sees, and users of
+ * groups that the caller sees. Their own projects are looked at some at a time, as there may be ten thousand users, and
  * one may be a member of fifty thousand projects.
  */
 
@@ -28,39 +29,36 @@ const seesOneOf = (sql: Dialect, projects: string) => `(EXISTS (${climb(sql, `SE
     SELECT 1 FROM (${projects}) AS listed JOIN projects AS project ON project.id = listed.project_id
     WHERE NOT project.private AND ${isUnplacedOf('$3', { project: 'project.project_id', owner: 'project.owner' })}))`
 
-const someProjects = (sql: Dialect, limit: number) =>
-  firstOfMember(sql, { user: 'person.id', account: '$1', limit, isAny: true })
+const firstProjects = `${ownPlaces('member.user_id = person.id AND member.account_id = $1')} ORDER BY member.project_id`
 
-/** Whether a user is in a group in which the caller is. `$1` account, `$2` caller. */
-const sharesGroup = (user: string) => `EXISTS (
-  SELECT 1 FROM user_group_users AS mine
-    JOIN user_group_users AS theirs ON theirs.user_group_id = mine.user_group_id
-  WHERE mine.user_id = $2 AND mine.account_id = $1 AND theirs.user_id = ${user})`
+/** Whether a user is in one of some groups of the account `$1`. */
+const isInGroup = (sql: Dialect, user: string, groups: string) => `EXISTS (
+  SELECT 1 FROM user_group_users AS inside WHERE inside.user_id = ${user} AND inside.account_id = $1
+    AND ${sql.among('inside.user_group_id', sql.integers(groups))})`
 
 /**
- * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit: users, whether some of their projects make them known,
- * and whether they have more
+ * $1 account, $2 caller, $3 e-mail, $4 after this id, $5 limit, $6 JSON list of groups: users, whether they are in one
+ * of these or are known by their first projects, and whether they have more
  */
 const lookAt = statement<LookedAt>('colleagues_look_at', (sql) => `
   SELECT person.id,
-    CASE WHEN person.id = $2 OR ${sharesGroup('person.id')} OR ${seesOneOf(sql, someProjects(sql, PROJECTS_OF_EACH))}
-      THEN 1 ELSE 0 END AS known,
-    CASE WHEN (SELECT COUNT(*) FROM (${someProjects(sql, PROJECTS_OF_EACH + 1)}) AS listed) > ${PROJECTS_OF_EACH}
-      THEN 1 ELSE 0 END AS has_more
+    CASE WHEN person.id = $2 OR ${isInGroup(sql, 'person.id', '$6')} OR
+      ${seesOneOf(sql, `${firstProjects} LIMIT ${PROJECTS_OF_EACH}`)} THEN 1 ELSE 0 END AS known,
+    CASE WHEN EXISTS (${firstProjects} LIMIT 1 OFFSET ${PROJECTS_OF_EACH}) THEN 1 ELSE 0 END AS has_more
   FROM (SELECT id FROM users WHERE account_id = $1 AND id > $4 AND removed_at IS NULL ORDER BY id LIMIT $5) AS person
   ORDER BY person.id`)
 
-const furtherProjects = (sql: Dialect) => firstOfMember(sql, {
-  user: '$4',
-  account: '$1',
-  limit: PROJECTS_AT_ONCE,
-  where: sql.behind('member.user_id', '$4', 'member.project_id', '$5')
-})
+const furtherProjects = (sql: Dialect) => `${ownPlaces(
+  `${sql.behind('member.user_id', '$4', 'member.project_id', '$5')} AND member.account_id = $1`)}
+  ORDER BY member.project_id LIMIT ${PROJECTS_AT_ONCE}`
 
-/** $1 account, $2 caller, $3 e-mail, $4 user, $5 after this project: how many there are, and whether one is seen */
+/**
+ * $1 account, $2 caller, $3 e-mail, $4 user, $5 after this project, $6 JSON list of groups: how many projects there
+ * are, and whether the user is known by these or by one of the groups
+ */
 const lookFurther = statement<LookedFurther>('colleagues_look_further', (sql) => `
   SELECT max(listed.project_id) AS last, count(*) AS count,
-    CASE WHEN ${sharesGroup('$4')} OR ${seesOneOf(sql, furtherProjects(sql))} THEN 1 ELSE 0 END AS known
+    CASE WHEN ${isInGroup(sql, '$4', '$6')} OR ${seesOneOf(sql, furtherProjects(sql))} THEN 1 ELSE 0 END AS known
   FROM (${furtherProjects(sql)}) AS listed`)
 
 interface LookedAt {
@@ -83,12 +81,13 @@ export async function listColleagues (unit: Unit, longReads: Sql, page: Page): P
   const { caller, reads } = unit
   if (roleAtTop(caller) !== null) return listAccountUsers(unit, page)
   const { accountId, userId, email } = caller
+  const groups = JSON.stringify([...await seenGroups(longReads, caller)])
   const found: UserRow[] = []
   for (let after = toRowId(page.after) ?? 0; found.length < page.limit;) {
-    const rows: LookedAt[] = await longReads.all(lookAt, [accountId, userId, email, after, USERS_AT_ONCE])
+    const rows: LookedAt[] = await longReads.all(lookAt, [accountId, userId, email, after, USERS_AT_ONCE, groups])
     const known: number[] = []
-    for (const row of rows) {
-      if (row.known === 1 || (row.has_more === 1 && await isColleague(longReads, caller, row.id))) known.push(row.id)
+    for (const { id, known: isKnown, has_more: hasMore } of rows) {
+      if (isKnown === 1 || (hasMore === 1 && await isColleague(longReads, caller, id, groups))) known.push(id)
     }
     if (known.length > 0) {
       found.push(...await reads.prisma.user.findMany({
@@ -108,17 +107,21 @@ export async function listColleagues (unit: Unit, longReads: Sql, page: Page): P
 export async function colleaguesAmong (
   sql: Sql, caller: Caller, userIds: Iterable<number>
 ): Promise<ReadonlySet<number>> {
+  const ids = new Set(userIds)
+  if (roleAtTop(caller) !== null || ids.size === 0) return ids
+  const groups = JSON.stringify([...await seenGroups(sql, caller)])
   const known = new Set<number>()
-  for (const id of new Set(userIds)) if (await isColleague(sql, caller, id)) known.add(id)
+  for (const id of ids) if (await isColleague(sql, caller, id, groups)) known.add(id)
   return known
 }
 
-async function isColleague (sql: Sql, caller: Caller, id: number): Promise<boolean> {
+/** `groups`: those that the caller sees, as JSON. */
+async function isColleague (sql: Sql, caller: Caller, id: number, groups: string): Promise<boolean> {
   const { accountId, userId, email } = caller
-  if (roleAtTop(caller) !== null || id === userId) return true
+  if (id === userId) return true
   const giveWay = createYielder()
   for (let after = ''; ; await giveWay()) {
-    const looked = await sql.first(lookFurther, [accountId, userId, email, id, after])
+    const looked = await sql.first(lookFurther, [accountId, userId, email, id, after, groups])
     const { known, count, last } = looked!
     if (known === 1) return true
     if (count < PROJECTS_AT_ONCE) return false

@@ -41,6 +41,10 @@ export const memberships = (columns: string, where: string) => membershipsBy(`
   FROM user_group_projects AS place CROSS JOIN user_group_users AS inside
   WHERE inside.user_group_id = place.user_group_id`, columns, where)
 
+/** Selects the projects of memberships that are not by groups. */
+export const ownPlaces = (where: string) => `
+  SELECT member.project_id FROM project_members AS member WHERE ${where}`
+
 /** The memberships of a user by groups: it begins with the user, and PostgreSQL looks up the places of each group. */
 const byGroupsOf = (sql: Dialect, user: string, account: string) => `
   SELECT place.account_id, place.project_id, inside.user_id, place.role FROM ${sql.lookUp('user_group_users AS inside', {

@@ -44,6 +44,9 @@ CREATE INDEX "user_group_users_user_id_user_group_id_idx" ON "user_group_users"(
 -- CreateIndex
 CREATE INDEX "user_group_projects_project_id_user_group_id_idx" ON "user_group_projects"("project_id", "user_group_id");
 
+-- CreateIndex
+CREATE INDEX "user_group_projects_account_id_project_id_idx" ON "user_group_projects"("account_id", "project_id");
+
 -- AddForeignKey
 ALTER TABLE "user_group_users" ADD CONSTRAINT "user_group_users_user_group_id_fkey" FOREIGN KEY ("user_group_id") REFERENCES "user_groups"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 

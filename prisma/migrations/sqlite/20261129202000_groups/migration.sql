@@ -45,3 +45,6 @@ CREATE INDEX "user_group_users_user_id_user_group_id_idx" ON "user_group_users"(
 
 -- CreateIndex
 CREATE INDEX "user_group_projects_project_id_user_group_id_idx" ON "user_group_projects"("project_id", "user_group_id");
+
+-- CreateIndex
+CREATE INDEX "user_group_projects_account_id_project_id_idx" ON "user_group_projects"("account_id", "project_id");
