@@ -38,8 +38,8 @@ t.test('A second try completes a folder upload that failed halfway, and doubles 
   const project = await addProject(admin, { title: 'Rushes' })
   const folder = t.testdir({ 'Day 1': { 'a.txt': 'a', Harbour: { 'b.txt': 'b' } } })
   await open(`projects/${project.id}`)
-  let assigned = 0
-  await page.route('**/api/v2/projects/*/assign', async (route) => ++assigned === 2
+  let made = 0
+  await page.route('**/api/v2/bulk', async (route) => ++made === 2
     ? route.fulfill({ status: 500, json: { error: 'Not today' } })
     : route.continue())
   const chooser = page.waitForEvent('filechooser')
