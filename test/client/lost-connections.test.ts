@@ -171,7 +171,7 @@ onOneService('When a key ends, what reads ends with its 401, and an upload is st
   ]
   for (const read of reads) {
     const error = await read().catch((error: unknown) => error)
-    t.ok(error instanceof CutroomError)
+    t.ok(error instanceof CutroomError, `${String(error)} ${JSON.stringify(error)}`)
     t.match(error, { status: 401, text: null })
   }
 })
