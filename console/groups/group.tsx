@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { calledBy, loadUsers, nameAndEmail, users } from '../items/people.ts'
+import { UserSelect } from '../items/user-select.tsx'
 import { useChanges } from '../live/follow.ts'
 import { go } from '../shell/place.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -63,13 +64,7 @@ export function GroupScreen ({ id }: { id: string }) {
       )}
       {isByHand && others.length > 0 && (
         <div class='attach'>
-          <label class='field'>
-            <span>Add to the group</span>
-            <select value={chosen.value} onChange={(event) => { chosen.value = event.currentTarget.value }}>
-              <option value=''>Choose a user</option>
-              {others.map((user) => <option key={user.id} value={String(user.id)}>{nameAndEmail(user)}</option>)}
-            </select>
-          </label>
+          <UserSelect label='Add to the group' chosen={chosen} among={others} />
           <button
             type='button' class='button' disabled={chosen.value === ''}
             onClick={() => {

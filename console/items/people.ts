@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 
-type Person = Pick<Schemas['AccountUser'], 'id' | 'email' | 'admin' | 'disabled' | 'name' | 'avatar_url'>
+export type Person = Pick<Schemas['AccountUser'], 'id' | 'email' | 'admin' | 'disabled' | 'name' | 'avatar_url'>
 
 /** The users of the account by id. */
 export const users = signal<ReadonlyMap<number, Person>>(new Map())

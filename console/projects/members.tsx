@@ -4,6 +4,7 @@ import { api, done, type Project, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
 import { Face } from '../items/face.tsx'
 import { calledBy, loadUsers, nameAndEmail, users } from '../items/people.ts'
+import { UserSelect } from '../items/user-select.tsx'
 import { SelectInput } from '../ui/inputs.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -88,13 +89,7 @@ export function Members (
       {!project.deleted && data.value !== null && <Privacy project={project} members={members} mayManage={mayManage} />}
       {mayManage && others.length > 0 && (
         <div class='attach'>
-          <label class='field'>
-            <span>New member</span>
-            <select value={chosen.value} onChange={(event) => { chosen.value = event.currentTarget.value }}>
-              <option value=''>Choose a user</option>
-              {others.map((user) => <option key={user.id} value={String(user.id)}>{nameAndEmail(user)}</option>)}
-            </select>
-          </label>
+          <UserSelect label='New member' chosen={chosen} among={others} />
           <SelectInput label='Role' value={role}>{ROLES.map((each) => <option key={each}>{each}</option>)}</SelectInput>
           <button
             type='button' class='button' disabled={chosen.value === ''}

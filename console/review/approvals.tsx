@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, type Schemas } from '../api/client.ts'
-import { loadUsers, nameAndEmail, users, whoIs } from '../items/people.ts'
+import { loadUsers, users, whoIs } from '../items/people.ts'
+import { UserSelect } from '../items/user-select.tsx'
 import { approvalColours, approvalWords } from '../ui/approval-words.ts'
 import { ago } from '../ui/words.ts'
 import type { KnownApprovals } from './use-approvals.ts'
@@ -39,13 +40,7 @@ export function Approvals ({ path, approvals, status, act, mayAsk }: ApprovalsPr
       </ul>
       {mayAsk && others.length > 0 && (
         <div class='attach'>
-          <label class='field'>
-            <span>Whom</span>
-            <select value={chosen.value} onChange={(event) => { chosen.value = event.currentTarget.value }}>
-              <option value=''>Choose a user</option>
-              {others.map((user) => <option key={user.id} value={String(user.id)}>{nameAndEmail(user)}</option>)}
-            </select>
-          </label>
+          <UserSelect label='Whom' chosen={chosen} among={others} />
           <button
             type='button' class='button' disabled={chosen.value === ''}
             onClick={() => {

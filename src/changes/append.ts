@@ -88,13 +88,12 @@ export const changeLog: Consumer = {
           const { itemId } = entry
           if (itemId === null) continue
           if (isAdded(event)) made.add(itemId)
-          else if (made.has(itemId) && event.event.endsWith('_LINKED') && isMoveOf(event, itemId)) {
-            place(itemId, enteredBy(event))
-          }
+          else if (made.has(itemId) && puts.has(event.event)) place(itemId, otherProject(event))
         }
         isAny ||= events.length > 0
       },
       async flush (tx) {
+        if (waiting.length < MOST_WAITING) return
         const first = waiting.findIndex(({ itemId }) => itemId !== null && made.has(itemId))
         const count = first === -1 ? waiting.length : first
         if (count < MOST_WAITING) return
@@ -148,16 +147,13 @@ function rowsOf (all: readonly Appended[]): NumberedEntry[] {
 
 const isAdded = ({ event }: RecordedEvent) => event === 'ASSET_ADDED' || event === 'PROJECT_ADDED'
 
+/** The events that put an item into a project, and that take it out. */
+const puts: ReadonlySet<string> = new Set(['ASSET_LINKED', 'PROJECT_LINKED'])
+const takes: ReadonlySet<string> = new Set(['ASSET_UNLINKED', 'PROJECT_UNLINKED'])
+
 /** The project that an item was put into or taken out of. */
-const enteredBy = ({ event, targets }: RecordedEvent) =>
+const otherProject = ({ event, targets }: RecordedEvent) =>
   (event.startsWith('ASSET') ? targets.project_id : targets.to_project_id) as string
-
-/** Whether an event puts an item into a project, or takes it out. */
-function isMoveOf (event: RecordedEvent | undefined, itemId: string | null): boolean {
-  return event !== undefined && moves.has(event.event) && itemOf(event) === itemId
-}
-
-const moves: ReadonlySet<string> = new Set(['ASSET_LINKED', 'ASSET_UNLINKED', 'PROJECT_LINKED', 'PROJECT_UNLINKED'])
 
 function itemOf ({ targets }: RecordedEvent): string | null {
   return (targets.asset_id ?? targets.project_id ?? null) as string | null
@@ -169,12 +165,14 @@ function entryOf (event: RecordedEvent, before?: RecordedEvent, after?: Recorded
   const itemId = itemOf(event)
   const item = data?.asset ?? data?.project
   const projectId = (item as { project_id?: string | null } | undefined)?.project_id ?? null
-  const isLeft = name.endsWith('_UNLINKED') && isMoveOf(event, itemId) && isMoveOf(after, itemId)
-  const isFromNone = name === 'ASSET_LINKED' && !isMoveOf(before, itemId)
+  const isOne = (other: RecordedEvent | undefined, kinds: ReadonlySet<string>) =>
+    other !== undefined && kinds.has(other.event) && itemOf(other) === itemId
+  const isLeft = takes.has(name) && isOne(after, puts)
+  const isFromNone = name === 'ASSET_LINKED' && !isOne(before, takes)
   return {
     id,
     itemId,
-    projectId: isLeft ? enteredBy(event) : isFromNone ? null : projectId,
+    projectId: isLeft ? otherProject(event) : isFromNone ? null : projectId,
     movedId: isMove(name) ? targets.project_id as string : null
   }
 }

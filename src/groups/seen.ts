@@ -4,6 +4,7 @@ import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import type { Sql } from '../database/sql.js'
 import { seenGroups } from '../items/seen-groups.js'
+import { roleAtTop } from '../items/sight.js'
 import { GroupNotFound } from './errors.js'
 import { findGroup, listGroups, type GroupRow } from './rows.js'
 
@@ -12,21 +13,16 @@ import { findGroup, listGroups, type GroupRow } from './rows.js'
 /** Groups that one statement reads. */
 const GROUPS_AT_ONCE = 100
 
-/** Whether the caller sees all groups of the account. */
-function seesAll ({ access }: Caller): boolean {
-  return access === 'account'
-}
-
 /** Those of some groups of the account that the caller sees. Of others, nothing is said. */
 export async function groupsSeen (sql: Sql, caller: Caller, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (seesAll(caller) || ids.length === 0) return new Set(ids)
+  if (roleAtTop(caller) !== null || ids.length === 0) return new Set(ids)
   const seen = await seenGroups(sql, caller)
   return new Set(ids.filter((id) => seen.has(id)))
 }
 
 /** The groups that the caller sees. Statements in `longReads` keep nobody else waiting. */
 export async function listSeenGroups ({ caller }: Unit, longReads: Sql, page: Page): Promise<GroupRow[]> {
-  const seen = seesAll(caller) ? null : await seenGroups(longReads, caller)
+  const seen = roleAtTop(caller) !== null ? null : await seenGroups(longReads, caller)
   const found: GroupRow[] = []
   for (let after = toRowId(page.after) ?? 0; found.length < page.limit;) {
     const rows: GroupRow[] = await longReads.all(listGroups, [caller.accountId, after, GROUPS_AT_ONCE])

@@ -79,5 +79,10 @@ export type RowShape<Row extends ItemRow> = ReturnType<typeof createRowShape<Row
 export const assetShape = createRowShape<AssetRow, typeof assetColumns>(assetColumns)
 export const projectShape = createRowShape<ProjectRow, typeof projectColumns>(projectColumns)
 
+/** Whether an item is a private project. */
+export function isPrivate (row: ItemRow): boolean {
+  return 'private' in row && row.private === 1
+}
+
 export const presentAsset = assetShape.present
 export const presentProject = projectShape.present

@@ -5,7 +5,7 @@ import type { Release } from '../core/release.js'
 import { statement } from '../database/sql.js'
 import { projectKind } from '../items/kinds.js'
 import { fitting, type PieceLimits } from '../work/pieces/fitting.js'
-import { memberEvent } from '../projects/admins.js'
+import { insertAdmin, memberEvent } from '../projects/admins.js'
 
 /** What is in memory at the same time. */
 const LIMITS: PieceLimits = { items: 200, bytes: 4 * MEBIBYTE }
@@ -24,12 +24,6 @@ const withoutOthers = statement<{ id: string }>('members_without_others', (sql) 
     SELECT other.user_id FROM project_members AS other
     WHERE other.project_id = projects.id AND other.user_id <> $3 AND other.account_id = $1
     ORDER BY other.user_id LIMIT 1) IS NULL`)
-
-/** $1 account, $2 JSON list of projects, $3 user, $4 now */
-const makeAdmin = statement('members_make_admin', (sql) => `
-  INSERT INTO project_members (account_id, project_id, user_id, role, created_at)
-  SELECT account_id, id, CAST($3 AS integer), 'Admin', ${sql.moment('$4')} FROM projects
-  WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
 
 /** $1 account, $2 JSON list of projects, $3 user */
 const takeOut = statement('members_take_out', (sql) => `
@@ -50,7 +44,7 @@ export const memberRelease: Release = {
       const projects = await sql.all(projectKind.statements.lockList, [accountId, taken])
       const ids = listOf(projects)
       const left = successorId === null ? [] : await sql.all(withoutOthers, [accountId, ids, userId])
-      if (left.length > 0) await sql.run(makeAdmin, [accountId, listOf(left), successorId, toDatabase(tx.time)])
+      for (const { id } of left) await sql.run(insertAdmin, [accountId, id, successorId, toDatabase(tx.time)])
       const given = new Set(left.map(({ id }) => id))
       await sql.run(takeOut, [accountId, ids, userId])
       await record(tx, ...projects.flatMap((project): EventDraft[] => [

@@ -6,7 +6,7 @@ import { newId, toItemId } from '../basics/ids.js'
 import { requireExternalId } from '../external-ids/claims.js'
 import { assignItem, unassignItem } from '../items/assign.js'
 import { blankProject } from '../items/columns.js'
-import { aboutProject, assetKind, projectKind } from '../items/kinds.js'
+import { assetKind, projectKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
 import { firstOfMember, isBounded } from '../items/sight.js'
@@ -20,6 +20,7 @@ import type { Unit } from '../core/unit.js'
 import type { Cascades } from '../trash/cascades.js'
 import { restoreProject, trashProject } from '../trash/cohorts.js'
 import { purgeProject } from '../trash/purge.js'
+import { insertAdmin, memberEvent } from './admins.js'
 import { childrenOf, readContents } from './contents.js'
 import { notePrivate, setPrivate } from './private.js'
 
@@ -46,16 +47,6 @@ const listOfMember = statement<{ id: string }>('projects_of_member', (sql) => `
       table: 'projects', alias: 'active', columns: 'cohort_id', column: 'id', value: 'member.project_id', account: '$2'
     })
   })}) AS seen ORDER BY project_id`)
-
-const ADMIN_COLUMNS = '(account_id, project_id, user_id, role, created_at)'
-
-/** $1 account, $2 project, $3 user, $4 time */
-const insertAdmin = statement('project_members_insert', (sql) => `
-  INSERT INTO project_members ${ADMIN_COLUMNS} VALUES ($1, $2, $3, 'Admin', ${sql.moment('$4')})`,
-statement('project_members_insert_list', (sql) => `
-  INSERT INTO project_members ${ADMIN_COLUMNS}
-  SELECT CAST(value ->> 0 AS integer), value ->> 1, CAST(value ->> 2 AS integer), 'Admin', ${sql.moment('value ->> 3')}
-  FROM ${sql.elements('$1')}`))
 
 /** Maximum number of projects in a path. */
 const LONGEST_PATH = 1000
@@ -100,9 +91,7 @@ export async function createProject (
   await tx.sql.run(projectKind.statements.insert, [accountId, ...projectKind.shape.inserted(row, tx.time)])
   await tx.sql.run(insertAdmin, [accountId, row.id, userId, toDatabase(tx.time)])
   if (row.private === 1) await notePrivate(tx, row.id)
-  const { targets, data } = aboutProject(row)
-  await record(tx,
-    projectKind.event('ADDED', row), { event: 'USER_LINKED', targets: { ...targets, user_id: userId }, data })
+  await record(tx, projectKind.event('ADDED', row), memberEvent('USER_LINKED', row, userId))
   return row
 }
 

@@ -5,7 +5,7 @@ import { parseDocument } from '../../fields/values/documents.js'
 import type { StoredDocument } from '../../fields/values/stored.js'
 import { isBounded, roleAtTop, roleCounting, seesUnplaced } from '../../items/sight.js'
 import { rolesAmong, standingUpwards } from '../../items/standing.js'
-import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import { isPrivate, type AssetRow, type ProjectRow } from '../../items/rows.js'
 import type { NewMedia } from '../../media/files.js'
 import { newProjectRow } from '../../projects/projects.js'
 import { toSeconds } from '../../basics/time.js'
@@ -71,10 +71,6 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
     const counting = line.reduceRight((above, { role, isPrivate }) => roleCounting(role, above, isPrivate), known)
     const above = isPrivate(row) ? null : counting
     return self === null && above === null ? null : { self, above }
-  }
-
-  function isPrivate (row: AssetRow | ProjectRow): boolean {
-    return 'private' in row && row.private === 1
   }
 
   async function roleOf (projectId: string): Promise<Role | null> {

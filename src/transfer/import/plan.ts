@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.js'
 import { EXTERNAL_ID_TAKEN, MissingParameter, ProjectInsideItself, RoleRefused, TargetProjectNotFound } from '../../errors.js'
 import { mustBeOneOf } from '../../http/rules.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
-import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import { isPrivate, type AssetRow, type ProjectRow } from '../../items/rows.js'
 import type { ItemChanges } from '../../items/update.js'
 import type { CheckedRow } from './check.js'
 import { planDocuments } from './documents.js'
@@ -68,17 +68,16 @@ export async function planRow (
     ? row.media
     : null
   const changes = known === null ? contentOf(row) : differing(known, row.changes)
-  const isPrivate = row.isPrivate === null || (known !== null && isPrivateNow(known) === row.isPrivate)
-    ? undefined
-    : row.isPrivate
+  const isSaid = row.isPrivate !== null && (known === null || isPrivate(known.row) !== row.isPrivate)
+  const toPrivate = isSaid ? row.isPrivate! : undefined
   const mayDo = await mayWrite(target, known, place, !isEmpty(changes) || documents.length > 0 || media !== null) &&
-    (known === null || isPrivate === undefined || await target.maySetPrivate(known))
+    (known === null || toPrivate === undefined || await target.maySetPrivate(known))
   if (!mayDo) {
     return { errors: [{ column: null, error: new RoleRefused().message }] }
   }
-  const plan: Plan = { known, kind, changes, place, documents, media, isPrivate, fileId }
+  const plan: Plan = { known, kind, changes, place, documents, media, isPrivate: toPrivate, fileId }
   const isSame = isEmpty(changes) && place === undefined && documents.length === 0 && media === null &&
-    isPrivate === undefined
+    toPrivate === undefined
   return { plan, outcome: known === null ? 'created' : isSame ? 'unchanged' : 'updated' }
 }
 
@@ -93,7 +92,6 @@ async function mayWrite (
   return project !== undefined && await target.allows(project, 'change')
 }
 
-const isPrivateNow = ({ row }: Known) => 'private' in row && row.private === 1
 const isEmpty = (changes: object) => Object.keys(changes).length === 0
 
 /** Finds the item by the key. A row without an external id may name an item of this account by its id. */
