@@ -56,7 +56,9 @@ export function createAvatars ({ database, signer, folder, shrinking }: AvatarsD
       const id = toRowId(sentId)
       const user = id === null
         ? null
-        : await tx.prisma.user.findFirst({ where: { id, accountId: caller.accountId }, select: { id: true } })
+        : await tx.prisma.user.findFirst({
+          where: { id, accountId: caller.accountId, removedAt: null }, select: { id: true }
+        })
       if (user === null) throw new LinkedUserNotFound(sentId)
       await removeAvatar(tx, user.id)
     }),

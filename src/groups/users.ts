@@ -19,7 +19,8 @@ type SentIds = ReadonlyArray<number | bigint>
 
 /** $1 account, $2 JSON list of ids: those that exist, locked against changes */
 const holdUsers = statement<{ id: number }>('user_groups_hold_users', (sql) => `
-  SELECT id FROM users WHERE account_id = $1 AND ${sql.among('id', sql.integers('$2'))} ORDER BY id ${sql.forShare}`)
+  SELECT id FROM users
+  WHERE account_id = $1 AND ${sql.among('id', sql.integers('$2'))} AND removed_at IS NULL ORDER BY id ${sql.forShare}`)
 
 /** $1 account, $2 group, $3 JSON list of users: those who are in it */
 const listAmong = statement<{ id: number }>('user_groups_users_among', (sql) => `

@@ -320,3 +320,12 @@ inAnAccount('What a removed user has decided goes with the next file of its asse
   })
   t.match((await succeed(admin.get(`assets/${id}/approvals`))).approvals, [{ user_id: ben.id, status: 'pending' }])
 })
+
+inAnAccount('A removed user is nobody to groups, and has no picture to remove', async (t, { admin, addUser }) => {
+  const gone = await addUser()
+  await succeed(remove(admin, gone.id))
+  const { user_group: group } = await succeed(admin.post('admin/user_groups', { name: 'Editors' }))
+  const { status, body } = await admin.post(`admin/user_groups/${group.id}/users`, { user_ids: [gone.id] })
+  t.strictSame([status, body], [200, { error: `User not found with id ${gone.id}` }])
+  t.equal((await admin.delete(`admin/users/${gone.id}/avatar`)).status, 404)
+})
