@@ -39,6 +39,8 @@ export interface Search {
   readonly within: string | null
   /** Whether private projects below `within` are left out, whoever searches: for links. */
   readonly publicOnly: boolean
+  /** Only some of these items are found, as is told beside what was sent. */
+  readonly among: readonly string[] | null
   readonly external_id: string | null
   readonly checksum: string | null
   /** The values of the filters that domains add, by name. */
@@ -80,6 +82,12 @@ export interface SentSearch {
   readonly body?: unknown
 }
 
+interface ReadOptions {
+  readonly assetsOnly?: boolean
+  readonly publicOnly?: boolean
+  readonly among?: readonly string[] | null
+}
+
 const DEFAULT_LIMIT = 100
 
 /** The name of a custom field's parameter: its id, and the end of a range. */
@@ -94,7 +102,7 @@ function filterOf ([, , end]: readonly string[]): SearchParameter {
  * value, in the order of the parameters.
  */
 export function readSearch (
-  { query, body }: SentSearch, { assetsOnly = false, publicOnly = false } = {}
+  { query, body }: SentSearch, { assetsOnly = false, publicOnly = false, among = null }: ReadOptions = {}
 ): Search {
   const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body)
     ? body as Record<string, unknown>
@@ -136,6 +144,7 @@ export function readSearch (
     project_id: text('project_id'),
     within: text('within'),
     publicOnly,
+    among,
     media_status: list('media_status'),
     external_id: text('external_id'),
     checksum: text('checksum'),

@@ -1,8 +1,8 @@
 import { dialect } from '../database/postgresql/dialect.js'
 import type { Sort } from './parameters.js'
-import { termsOf, type IndexQuery } from './query.js'
+import { isListed, termsOf, type IndexQuery } from './query.js'
 import {
-  columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit,
+  columnOf, createSqlParameters, listedItems, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit,
   type SqlParameters, type Position, type Selection
 } from './select.js'
 import { GAP } from './tokens.js'
@@ -26,7 +26,7 @@ export const postgresqlSelection: Selection = {
         parameters.values
       )
     }
-    if (query.list === null) {
+    if (!isListed(query)) {
       const walked = createSqlParameters()
       const found = await sql.all(shaped<Hit>(walk(query, sort, after, limit, walked)), walked.values)
       if (found.length === limit) return found
@@ -97,11 +97,12 @@ const hit = (sort: Sort) => {
   return `i.item_id, i.item_type, i.${column} AS key`
 }
 
-/** The assets of a list are looked up one by one. `OFFSET 0` keeps the planner from the lists of terms. */
-function itemsOf ({ list }: IndexQuery, parameters: SqlParameters): string {
-  return list === null
+/** The items of a list are looked up one by one. `OFFSET 0` keeps the planner from the lists of terms. */
+function itemsOf (query: IndexQuery, parameters: SqlParameters): string {
+  const listed = listedItems(dialect, query, parameters)
+  return listed === null
     ? 'search_items AS i'
-    : `(SELECT ${list.assetColumn} AS id FROM ${list.table} WHERE ${list.keyColumn} = ${parameters.add(list.key)}) AS m
+    : `(${listed}) AS m
       CROSS JOIN LATERAL (SELECT * FROM search_items WHERE item_id = m.id OFFSET 0) AS i`
 }
 

@@ -30,6 +30,8 @@ export interface IndexQuery {
   readonly inside: Inside | null
   /** Only assets of this list, which are looked up one by one. */
   readonly list: KeptList | null
+  /** Only these items, which are looked up one by one. */
+  readonly among: readonly string[] | null
 }
 
 /**
@@ -84,8 +86,14 @@ export async function toIndexQuery (
     modifiedFrom: modified.from,
     modifiedTo: modified.to,
     inside: places.inside,
-    list
+    list,
+    among: search.among
   }
+}
+
+/** Whether a query looks at some items only, one by one. */
+export function isListed ({ list, among }: IndexQuery): boolean {
+  return list !== null || among !== null
 }
 
 /** The list of a search, null for a search without one; undefined if the caller sees no such list. */

@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from './cursor.js'
 import { readSearch, type Search, type SentSearch } from './parameters.js'
 import { postgresqlSelection } from './postgresql.js'
 import { findNamedFields, type NamedFields } from './named-fields.js'
-import { termsOf, toIndexQuery, type IndexQuery } from './query.js'
+import { isListed, termsOf, toIndexQuery, type IndexQuery } from './query.js'
 import { readPage, type Found, type PageOptions } from './read-page.js'
 import { NEWEST_HITS } from './select.js'
 import { sqliteSelection } from './sqlite.js'
@@ -35,6 +35,8 @@ export interface SearchOptions extends PageOptions {
   readonly assetsOnly?: boolean
   /** Leaves out private projects below `within`. */
   readonly publicOnly?: boolean
+  /** Finds only some of these items, by their ids. */
+  readonly among?: readonly string[]
   /** Ends the search early. */
   readonly gone?: AbortSignal
 }
@@ -112,10 +114,10 @@ export type Finder = ReturnType<typeof createFinder>
  * the page only.
  */
 function mayTakeLong (query: IndexQuery, { sort, total, facets }: Search): boolean {
-  const { wanted, unwanted, inside, list } = query
+  const { wanted, unwanted, inside } = query
   const isWide = termsOf(query).reduce((sum, list) => sum + list.length, wanted.length) > FEW_TERMS
   const isHard = unwanted.length > 0 || wanted.some(({ words, isPrefix }) => isPrefix || words.length > 1)
-  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || inside !== null || list !== null
+  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || inside !== null || isListed(query)
 }
 
 /** A field may be sent as `field.7` or `field.007`. */

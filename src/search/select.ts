@@ -74,6 +74,17 @@ export function shaped<Row> (text: string): Statement<Row> {
   return known
 }
 
+/** The items of a list, as a query with the column `id`, which each are looked up; null if all are searched. */
+export function listedItems (sql: Dialect, { list, among }: IndexQuery, parameters: SqlParameters): string | null {
+  if (list === null && among === null) return null
+  const { table, assetColumn: column } = list ?? { table: 'search_items', assetColumn: 'item_id' }
+  const conditions = [
+    ...list === null ? [] : [`${list.keyColumn} = ${parameters.add(list.key)}`],
+    ...among === null ? [] : [sql.among(column, sql.strings(parameters.add(JSON.stringify(among))))]
+  ]
+  return `SELECT ${column} AS id FROM ${table} WHERE ${conditions.join(' AND ')}`
+}
+
 /**
  * The condition of many projects. `IS TRUE` keeps PostgreSQL from a join that compares every item with every project,
  * as it expects a hundred of them: each item is looked up in a hash.

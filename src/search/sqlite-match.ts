@@ -1,7 +1,7 @@
 import { sqliteDialect } from '../database/sqlite-sql.js'
 import type { Sql } from '../database/sql.js'
-import { termsOf, type IndexQuery } from './query.js'
-import { createSqlParameters, NEWEST_HITS, shaped, withinCondition, type SqlParameters } from './select.js'
+import { isListed, termsOf, type IndexQuery } from './query.js'
+import { createSqlParameters, listedItems, NEWEST_HITS, shaped, withinCondition, type SqlParameters } from './select.js'
 import type { Term } from './words.js'
 import { firstIdOf } from './write.js'
 
@@ -27,21 +27,20 @@ export function rangeOf ({ modifiedFrom, modifiedTo }: IndexQuery): Range {
   }
 }
 
-/** The hits in a range, in no order. The assets of a list are looked up one by one. */
+/** The hits in a range, in no order. The items of a list are looked up one by one. */
 export function matching (columns: string, query: IndexQuery, range: Range, parameters: SqlParameters): string {
-  if (query.list !== null) {
-    const { table, keyColumn, assetColumn, key } = query.list
-    return `SELECT ${columns} FROM ${table} AS m CROSS JOIN search_items AS i ON i.item_id = m.${assetColumn}
-      WHERE m.${keyColumn} = ${parameters.add(key)} AND ${isBetween(range, parameters)}
-      ${itemCondition(query, parameters)}`
+  const listed = listedItems(sqliteDialect, query, parameters)
+  if (listed !== null) {
+    return `SELECT ${columns} FROM (${listed}) AS m CROSS JOIN search_items AS i ON i.item_id = m.id
+      WHERE ${isBetween(range, parameters)} ${itemCondition(query, parameters)}`
   }
   return `SELECT ${columns} FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
     WHERE ${isIn(query, range, parameters)} ${withinCondition(sqliteDialect, query, parameters)}`
 }
 
 /** By modification date. FTS5 is asked for the order of its own rowids. */
-export function byId ({ list }: IndexQuery, isDescending: boolean): string {
-  return `ORDER BY ${list === null ? 'search_index.rowid' : 'i.id'} ${isDescending ? 'DESC' : 'ASC'}`
+export function byId (query: IndexQuery, isDescending: boolean): string {
+  return `ORDER BY ${isListed(query) ? 'i.id' : 'search_index.rowid'} ${isDescending ? 'DESC' : 'ASC'}`
 }
 
 /**
@@ -51,7 +50,7 @@ export function byId ({ list }: IndexQuery, isDescending: boolean): string {
 export async function * partsOf (
   sql: Sql, query: IndexQuery, { from, end }: Range, isDescending: boolean
 ): AsyncGenerator<Range & { readonly isLast: boolean }> {
-  if (query.list !== null) return yield { from, end, isLast: true }
+  if (isListed(query)) return yield { from, end, isLast: true }
   const most = hasMerged(query) ? PART_OF_MERGED : PART
   for (let isLast = false; !isLast;) {
     const parameters = createSqlParameters()

@@ -1,7 +1,7 @@
 import { compareTexts } from '../basics/texts.js'
 import type { Sql } from '../database/sql.js'
 import type { Sort } from './parameters.js'
-import type { IndexQuery } from './query.js'
+import { isListed, type IndexQuery } from './query.js'
 import { columnOf, createSqlParameters, shaped, type Hit, type Position, type SqlParameters } from './select.js'
 import {
   byId, hasMerged, isBetween, isIn, isPlain, itemCondition, matching, partsOf, rangeOf, rowCondition, type Range
@@ -57,8 +57,8 @@ export async function byModification (
 async function probe (
   sql: Sql, query: IndexQuery, range: Range, isDescending: boolean, room: number
 ): Promise<Hit[] | null> {
-  const { terms, inside, list } = query
-  if (terms.length === 0 || inside !== null || list !== null || room > LARGEST_PROBED) return null
+  const { terms, inside } = query
+  if (terms.length === 0 || inside !== null || isListed(query) || room > LARGEST_PROBED) return null
   const most = Math.ceil(room * PROBED_FOR_ONE)
   const parameters = createSqlParameters()
   const text = `SELECT ${HIT('modified')}, TRUE ${rowCondition(query, parameters)} AS is_hit
@@ -97,7 +97,7 @@ export async function collect (
   sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
 ): Promise<Hit[]> {
   const { column, isDescending } = columnOf(sort)
-  const isNearlyAll = isPlain(query) && query.list === null
+  const isNearlyAll = isPlain(query) && !isListed(query)
   const walked = isNearlyAll ? await walk(sql, query, sort, after, limit) : null
   if (walked !== null) return walked
   let found: Hit[] = []

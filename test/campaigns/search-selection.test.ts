@@ -94,6 +94,7 @@ function makeQuery (random: Random, accountId: number, top: string): IndexQuery 
     modifiedFrom: random.one([null, null, START + 100]),
     modifiedTo: random.one([null, null, START + 600]),
     list: null,
+    among: null,
     inside: random.one([null, null, { project: top, eyes: 'all' }])
   }
 }
