@@ -1,4 +1,5 @@
 import type { AddedValue } from '../core/extension.js'
+import type { ItemType } from '../core/item-type.js'
 import { UnknownParameter } from '../errors.js'
 import { flagOf, listOf, type SearchParameter } from '../http/search-parameters.js'
 import { requireValid } from '../http/validation.js'
@@ -84,6 +85,8 @@ export interface SentSearch {
 
 interface ReadOptions {
   readonly assetsOnly?: boolean
+  /** Items of this type alone: `type` is no parameter then. */
+  readonly only?: ItemType
   readonly publicOnly?: boolean
   readonly among?: readonly string[] | null
 }
@@ -102,14 +105,14 @@ function filterOf ([, , end]: readonly string[]): SearchParameter {
  * value, in the order of the parameters.
  */
 export function readSearch (
-  { query, body }: SentSearch, { assetsOnly = false, publicOnly = false, among = null }: ReadOptions = {}
+  { query, body }: SentSearch, { assetsOnly = false, only = assetsOnly ? 'asset' : undefined, publicOnly = false, among = null }: ReadOptions = {}
 ): Search {
   const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body)
     ? body as Record<string, unknown>
     : {}
   const names = [...Object.keys(query), ...Object.keys(inBody)]
   const isKnown = (name: string) => Object.hasOwn(filters, name) || Object.hasOwn(views, name) || FIELD.test(name)
-  const unknown = names.find((name) => !isKnown(name) || (assetsOnly && name === 'type'))
+  const unknown = names.find((name) => !isKnown(name) || (only !== undefined && name === 'type'))
   if (unknown !== undefined) throw new UnknownParameter(unknown)
 
   const isTyped = (name: string) => Object.hasOwn(inBody, name)
@@ -133,7 +136,7 @@ export function readSearch (
   const words = isSent('q') ? parseWords(text('q')!) : null
   return {
     words: words !== null && 'words' in words ? words.words : null,
-    type: assetsOnly ? ['asset'] : list('type'),
+    type: only === undefined ? list('type') : [only],
     category: list('category'),
     owner: list('owner'),
     status: list('status'),

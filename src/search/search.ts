@@ -1,4 +1,5 @@
 import type { Caller } from '../core/caller.js'
+import type { ItemType } from '../core/item-type.js'
 import type { Database } from '../database/database.js'
 import type { Sql } from '../database/sql.js'
 import { readCursor, writeCursor } from './cursor.js'
@@ -7,7 +8,8 @@ import { postgresqlSelection } from './postgresql.js'
 import { findNamedFields, type NamedFields } from './named-fields.js'
 import { isListed, termsOf, toIndexQuery, type IndexQuery } from './query.js'
 import { readPage, type Found, type PageOptions } from './read-page.js'
-import { NEWEST_HITS } from './select.js'
+import { NEWEST_HITS, type Position } from './select.js'
+import { nextTurn } from '../work/turns/next-turn.js'
 import { sqliteSelection } from './sqlite.js'
 import { requireIndex, requireSameIndex } from './state.js'
 
@@ -27,6 +29,10 @@ export interface SearchResult {
     readonly complete?: false
   }
 }
+
+/** Hits of one statement, where all ids are read. */
+const IDS_AT_ONCE = 1000
+const NEWEST_FIRST = '-modified_date'
 
 /** A search with at most this many terms and single words, without counts and ranking, is fast. */
 const FEW_TERMS = 10
@@ -86,6 +92,28 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     return { items, next: { search, cursor: writeCursor(caller, search, hit) }, counts }
   }
 
+  /**
+   * The ids of all hits, the newest first: at most `most`, and one more if there are more. Of a type, which is no
+   * parameter then. Throws what `find` throws.
+   */
+  async function findIds (
+    caller: Caller, sent: SentSearch, type: ItemType, { most, ...options }: { most: number, among?: readonly string[] }
+  ): Promise<string[]> {
+    const search = readSearch(sent, { ...options, only: type })
+    const named = await findNamedFields(sql, caller, search)
+    const query = await toIndexQuery(sql, caller, search, named)
+    const built = await requireIndex(sql)
+    const ids: string[] = []
+    for (let after: Position | null = null; query !== null && ids.length <= most; await nextTurn(caller)) {
+      const hits = await selection.page(database.longReads(caller), query, NEWEST_FIRST, after, IDS_AT_ONCE)
+      ids.push(...hits.map((hit) => hit.item_id))
+      if (hits.length < IDS_AT_ONCE) break
+      after = { key: hits.at(-1)!.key, id: hits.at(-1)!.item_id }
+    }
+    await requireSameIndex(sql, built)
+    return ids.slice(0, most + 1)
+  }
+
   async function countHits (
     sql: Sql, query: IndexQuery, search: Search, named: NamedFields
   ): Promise<SearchResult['counts']> {
@@ -104,7 +132,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     }
   }
 
-  return { find }
+  return { find, findIds }
 }
 
 export type Finder = ReturnType<typeof createFinder>

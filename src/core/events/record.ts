@@ -12,6 +12,10 @@ export interface EventDetails {
   readonly fields?: readonly string[]
   /** Users who are mentioned for the first time, by their ids: consumers tell them, and nothing shows them. */
   readonly mentioned?: readonly number[]
+  /** A new id that the entry gets, for those who keep it. */
+  readonly entryId?: string
+  /** A webhook that gets it, whatever it subscribes to. */
+  readonly webhookId?: number
 }
 
 /**
@@ -67,7 +71,7 @@ export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise
   const time = toMilliseconds(tx.time)
   const events = drafts.map((draft): RecordedEvent => ({
     ...draft,
-    id: newId(),
+    id: draft.entryId ?? newId(),
     severity: draft.severity ?? severityOf(draft.event),
     time,
     userId

@@ -61,6 +61,28 @@ export async function learn (
   known.newest = Math.min(known.newest, found[0]?.newest ?? Infinity)
 }
 
+/** $1 account */
+const findNewest = statement<{ newest: number }>('webhooks_newest_change', () => `
+  SELECT COALESCE(MAX(number), 0) AS newest FROM changes WHERE account_id = $1`)
+
+/** The last change of the account: an event that has no number so far gets a higher one. */
+export async function newestChange ({ sql, caller }: Transaction): Promise<number> {
+  return (await sql.first(findNewest, [caller.accountId]))!.newest
+}
+
+/** The webhooks that want an event, with the one that gets it in any case. */
+export function withOwn (recipients: Recipients | null, { webhookId }: RecordedEvent): Recipients | null {
+  if (webhookId === undefined) return recipients
+  if (recipients === null) return { webhookIds: JSON.stringify([webhookId]), projects: null }
+  const ids = JSON.parse(recipients.webhookIds) as number[]
+  const ofProjects = Object.entries(JSON.parse(recipients.projects ?? '{}') as Record<string, number[]>)
+    .map(([project, some]) => [project, some.filter((id) => id !== webhookId)] as const)
+  return {
+    webhookIds: JSON.stringify([...new Set([...ids, webhookId])].sort((a, b) => a - b)),
+    projects: recipients.projects === null ? null : JSON.stringify(Object.fromEntries(ofProjects))
+  }
+}
+
 function recipientsAmong (webhooks: readonly Candidate[]): Recipients | null {
   if (webhooks.length === 0) return null
   const ofProjects: Record<string, number[]> = {}

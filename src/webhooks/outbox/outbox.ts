@@ -5,7 +5,7 @@ import { MEBIBYTE } from '../../basics/units.js'
 import { groupBy } from '../../basics/group-by.js'
 import type { Sql } from '../../database/sql.js'
 import { FAN_OUT_JOB } from '../job-names.js'
-import { knowNothing, learn, type Known } from './match.js'
+import { knowNothing, learn, newestChange, withOwn, type Known } from './match.js'
 import { writePayload } from './payload.js'
 import { storeEvents, type WantedEvent } from './store.js'
 
@@ -32,10 +32,11 @@ function openOutbox (): OpenConsumer {
     for (const event of events) {
       // The data of an event is made for the webhooks that were found first.
       const { recipients: byKind, newest } = own.recipients.has(event.event) ? own : known
-      const recipients = byKind.get(event.event)
-      if (recipients == null) continue
+      const recipients = withOwn(byKind.get(event.event) ?? null, event)
+      if (recipients === null) continue
       const payload = writePayload(tx.caller.account, event)
-      unstored.push({ id: event.id, event: event.event, payload, afterNumber: newest, ...recipients })
+      const afterNumber = Number.isFinite(newest) ? newest : await newestChange(tx)
+      unstored.push({ id: event.id, event: event.event, payload, afterNumber, ...recipients })
     }
   }
 
