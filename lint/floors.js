@@ -45,6 +45,7 @@ const floors = [
   ['src/changes'],
   ['src/bulk'],
   ['src/transfer'],
+  ['src/actions'],
   ['src/consumers.ts', 'src/releases.ts'],
   ['routes'],
   // Plugins are around the routes: one makes the API document of their schemas.
@@ -89,7 +90,7 @@ export const importsRunDown = {
       const target = source.value.startsWith('#')
         ? source.value.slice(1)
         : join(dirname(path), source.value).split(sep).join('/')
-      if (DECLARATION.test(path) && dirname(target) === dirname(path)) return
+      if (DECLARATION.test(path) && target.startsWith(`${dirname(path)}/`)) return
       const there = roomOf(target.replace(/\.js$/, '.ts'))
       if (there !== undefined && there.name !== name && there.floor >= floor) {
         context.report({

@@ -1,3 +1,4 @@
+import { actions } from './actions/domain.js'
 import { approvals } from './approvals/domain.js'
 import { attachments } from './attachments/domain.js'
 import { avatars } from './avatars/domain.js'
@@ -20,7 +21,8 @@ import { notifications } from './notifications/domain.js'
  * lines. Without its line here, and its folder, a domain is gone.
  */
 export const domains: readonly Domain[] = [
-  collections, comments, links, approvals, favorites, attachments, notifications, avatars
+  collections, comments, links, approvals, favorites, attachments, notifications, avatars,
+  actions
 ]
 
 /** The events that happen, with their forms: those of the contract's core, then those of the domains. */

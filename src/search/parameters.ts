@@ -100,6 +100,13 @@ function filterOf ([, , end]: readonly string[]): SearchParameter {
   return fieldFilters[end === undefined ? 'field.<id>' : `field.<id>.${end as 'from' | 'to'}` as const]
 }
 
+/** The filter with a name, which may be that of a custom field. Null if there is none. */
+export function findFilter (name: string): SearchParameter | null {
+  const match = FIELD.exec(name)
+  if (match !== null) return filterOf(match)
+  return Object.hasOwn(filters, name) ? filters[name]! : null
+}
+
 /**
  * Parses a search. Throws UnknownParameter for the first unknown name, then InvalidParameter for the first invalid
  * value, in the order of the parameters.
