@@ -1,4 +1,4 @@
-/** JSON of what a caller has sent, to store it. An integer beyond a double becomes text: JSON has no other form for it. */
+/** JSON of what a caller has sent, to store it. Integers beyond a double become text. */
 export function toJson (value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => typeof inner === 'bigint' ? String(inner) : inner)
 }
