@@ -111,6 +111,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
     ['PUT', `projects/${n.inside}/members`, { user_id: n.boss, role: 'Viewer' }]],
   'delete /projects/{project_id}/members': (n) => [['DELETE', `projects/${n.seen}/members`, { user_id: n.stranger }],
     ['DELETE', `projects/${n.hidden}/members`, { user_id: n.boss }]],
+  'get /actions': () => get('actions', 'actions?limit=1'),
   'get /user_groups': () => get('user_groups', 'user_groups?limit=1'),
   'get /user_groups/{user_group_id}': (n) => get(`user_groups/${n.userGroup}`, `user_groups/${n.secretGroup}`),
   'get /user_groups/{user_group_id}/users': (n) => get(`user_groups/${n.userGroup}/users`, `user_groups/${n.secretGroup}/users`),

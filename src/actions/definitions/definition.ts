@@ -86,7 +86,8 @@ function requireSize ({ name, description, filter, parameters, trigger_events: e
     trigger_events: events,
     steps: steps.map(shortStep)
   }
-  const sizes = Object.entries(sent).map(([key, value]) => ({ key, value, bytes: Buffer.byteLength(toJson({ [key]: value })) }))
+  const sizes = Object.entries(sent)
+    .map(([key, value]) => ({ key, value, bytes: Buffer.byteLength(toJson({ [key]: value })) }))
   if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= LARGEST_DEFINITION) return
   const { key, value } = sizes.reduce((largest, size) => size.bytes > largest.bytes ? size : largest)
   throw new InvalidParameter(key, inspect(value), SIZE_RULE)

@@ -25,6 +25,8 @@ const fewOfAccount: Readonly<Record<string, string>> = {
   fields: 'some hundred of a group',
   links: '10,000',
   private_projects: 'some hundred',
+  actions: '100, and those that were deleted a while ago',
+  action_triggers: 'some hundred',
   user_groups: '1,000'
 }
 
