@@ -7,7 +7,7 @@ import { ruleOfFilter, type Filter } from '#src/actions/definitions/filter.js'
 import { formTypes, MOST_PARAMETERS, ruleOfForm, type ParameterDefinition } from '#src/actions/definitions/form.js'
 import { areKinds, KINDS_RULE, startingKinds } from '#src/actions/definitions/kinds.js'
 import { NO_ADMINISTRATOR } from '#src/actions/definitions/present.js'
-import { bounds, LONGEST_QUEUE, MOST_STEPS, usual, type StepDefinition } from '#src/actions/definitions/steps.js'
+import { bounds, LONGEST_QUEUE, MOST_STEPS, stepRules, usual, type StepDefinition } from '#src/actions/definitions/steps.js'
 import { SeenText } from '#src/http/bounded.js'
 import { LONGEST_NAME } from '#src/http/rules.js'
 import {
@@ -155,7 +155,8 @@ const definition = {
   steps: described(
     // Whether webhooks are there comes before some of the rules: the domain checks them all.
     Type.Unsafe<unknown[]>(Ruled(
-      Type.Array(sentAs('NewActionStep', step, 'name'), { minItems: 1, maxItems: MOST_STEPS }), () => undefined
+      Type.Array(sentAs('NewActionStep', step, 'name'), { minItems: 1, maxItems: MOST_STEPS }),
+      (sent) => sent === undefined ? stepRules.count : undefined
     )),
     says.steps,
     [{ name: 'transcribe', queue: 'speech' }]

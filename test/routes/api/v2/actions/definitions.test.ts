@@ -1,8 +1,9 @@
-import { inSharedApp, type Answer, type SharedWorld } from '#test/helper/app.js'
+import { inAppOfProcess, inSharedApp, type Answer, type SharedWorld } from '#test/helper/app.js'
 import { MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addWebhook } from '#test/helper/webhooks.js'
 
 const onSharedApp = inSharedApp()
+const onAppOfProcess = inAppOfProcess()
 
 const outcome = ({ status, body }: Answer) => [status, body?.error ?? body?.ok]
 const queued = (name: string, more: object = {}) => ({ name, queue: 'q', ...more })
@@ -90,7 +91,8 @@ onSharedApp('Administrators define, change and delete actions', async (t, world)
 
   await t.test('It is not possible in a bulk, and once with an Idempotency-Key', async (t) => {
     const operations = [{ method: 'POST', path: '/api/v2/admin/actions', body: { name: 'x', steps: one } }]
-    t.match((await admin.post('bulk', { operations })).body.error, 'Not possible in a bulk')
+    t.strictSame((await admin.post('bulk', { operations })).body.results,
+      [{ status: 422, body: { error: 'Not possible in a bulk' } }])
     const send = () => admin.send('POST', 'admin/actions', { name: 'Once', steps: one }, { 'idempotency-key': 'actions-1' })
     const [first, second] = [await send(), await send()]
     t.equal(first.status, 200)
@@ -104,12 +106,14 @@ onSharedApp('Administrators define, change and delete actions', async (t, world)
   t.strictSame((await succeed(admin.get('actions'))).actions, [])
 })
 
-onSharedApp('A new name or new steps are a revision, and events start an action while it is enabled', async (t, world) => {
-  const { admin, database } = world
+onAppOfProcess('A new name or new steps are a revision, and events start an action while it is enabled', async (t, world) => {
+  const { admin, app: { database: { reads: { prisma } } } } = world
   const { id } = await define(world, { trigger_events: ['ASSET_ADDED', 'ASSET_ADDED', 'ASSET_FINISHED_INGEST'] })
-  const revisions = async () => (await database.prisma.actionRevision.findMany({ where: { actionId: id }, orderBy: { number: 'asc' } }))
-    .map(({ number, name, steps }) => [number, name, JSON.parse(steps).length])
-  const triggers = async () => (await database.prisma.actionTrigger.findMany({ where: { actionId: id } })).map(({ event }) => event).sort()
+  const revisions = async () => (await prisma.actionRevision.findMany({
+    where: { actionId: id }, orderBy: { number: 'asc' }
+  })).map(({ number, name, steps }) => [number, name, JSON.parse(steps).length])
+  const triggers = async () => (await prisma.actionTrigger.findMany({ where: { actionId: id } }))
+    .map(({ event }) => event).sort()
   const change = async (changes: object) => (await succeed(admin.post(`admin/actions/${id}`, changes))).action
   t.strictSame(await triggers(), ['ASSET_ADDED', 'ASSET_FINISHED_INGEST'])
   t.strictSame(await revisions(), [[1, 'Transcribe', 1]])
