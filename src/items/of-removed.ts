@@ -25,6 +25,6 @@ async function giveSome<Row extends AssetRow | ProjectRow> (
   const rows = await sql.all(kind.statements.lockList, [accountId, JSON.stringify(fitting(sizes, LIMITS))])
   await sql.run(kind.statements.setOwner, [accountId, JSON.stringify(rows.map(({ id }) => id)), ownerAfter])
   await record(tx, ...rows.map((row) =>
-    kind.event('EDITED_METADATA', { ...row, owner: ownerAfter }, { fields: ['owner'] })))
+    kind.event('EDITED_METADATA', { ...row, owner: ownerAfter }, { fields: ['owner'], startsNothing: true })))
   return sizes.length
 }

@@ -12,6 +12,8 @@ export interface EventDetails {
   readonly fields?: readonly string[]
   /** Users who are mentioned for the first time, by their ids: consumers tell them, and nothing shows them. */
   readonly mentioned?: readonly number[]
+  /** It follows from something that nobody wants to start other work: `owner` of what a removed user leaves. */
+  readonly startsNothing?: boolean
   /** A new id that the entry gets, for those who keep it. */
   readonly entryId?: string
   /** A webhook that gets it, whatever it subscribes to. */

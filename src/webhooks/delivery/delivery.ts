@@ -7,6 +7,7 @@ import type { Transact } from '../../core/transact.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { createDispatcher } from './dispatcher.js'
 import { createLane, PATIENCE_MS, type Lane } from './lane.js'
+import type { DeliveryFollower, DeriveHeader } from './follower.js'
 import { createLeases } from './leases.js'
 import { concludeAttempt, type AttemptResult } from './result.js'
 import { createSchedule } from './schedule.js'
@@ -37,6 +38,8 @@ export interface DeliveryDependencies {
   readonly log: FastifyBaseLogger
   /** Called with each attempt when it is settled. */
   readonly onAttempt?: (result: AttemptResult) => void
+  readonly followers?: readonly DeliveryFollower[]
+  readonly deriveHeader?: DeriveHeader
   readonly clock?: () => Date
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
@@ -52,14 +55,14 @@ const service = systemCaller()
  * during an attempt.
  */
 export function createDelivery (
-  { database, transact, worker, client, log, onAttempt, ...options }: DeliveryDependencies
+  { database, transact, worker, client, log, onAttempt, followers, deriveHeader, ...options }: DeliveryDependencies
 ) {
   const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } =
     options
   const { sql } = database.reads
   const nextAttempt = createSchedule({ delays, random })
   const leases = createLeases(worker)
-  const settler = createSettler({ transact, log, onAttempt, now })
+  const settler = createSettler({ transact, log, onAttempt, followers, now })
   const dispatcher = createDispatcher({ isHeldUp: settler.isFull })
   const lanes = new Map<number, Lane>()
   worker.holds(() => lanes.size > 0)
@@ -75,7 +78,7 @@ export function createDelivery (
     return delivery
 
     async function attempt (): Promise<Date | null> {
-      const sent = await sendDelivery(target, waiting, { client, timeoutMs, clock })
+      const sent = await sendDelivery(target, waiting, { client, timeoutMs, clock, deriveHeader })
       dispatcher.ended(lane.party)
       onEnded()
       if (sent === null) return null

@@ -2,6 +2,7 @@ import {
   isRedirect, type FailureKind, type OutboundClient, type ResponseHeaders, type SendResult
 } from '../../outbound/index.js'
 import { buildMessage } from './build.js'
+import type { DeriveHeader } from './follower.js'
 import { mask, maskHeaders } from './mask.js'
 import type { Target } from './target.js'
 import type { WaitingDelivery } from './waiting.js'
@@ -32,6 +33,7 @@ export interface SendDependencies {
   readonly client: Pick<OutboundClient, 'send'>
   readonly timeoutMs: number
   readonly clock: () => Date
+  readonly deriveHeader?: DeriveHeader | undefined
 }
 
 /**
@@ -39,10 +41,12 @@ export interface SendDependencies {
  * throws.
  */
 export async function sendDelivery (
-  target: Target, waiting: WaitingDelivery, { client, timeoutMs, clock }: SendDependencies
+  target: Target, waiting: WaitingDelivery, { client, timeoutMs, clock, deriveHeader }: SendDependencies
 ): Promise<SentAttempt | null> {
+  const derived = await deriveHeader?.(target.webhookId, waiting) ?? null
   const startedAt = clock()
-  const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt)
+  const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt, derived)
+  const confidential = [...target.confidential, ...derived === null ? [] : [derived.value]]
   const result = await client.send({
     url: target.url,
     method: target.method,
@@ -66,8 +70,8 @@ export async function sendDelivery (
     ...attempt,
     status: result.status,
     retryAfter: [result.headers['retry-after']].flat()[0],
-    responseHeaders: maskHeaders(result.headers, target.confidential),
-    responseBody: mask(asText(result.body), target.confidential)
+    responseHeaders: maskHeaders(result.headers, confidential),
+    responseBody: mask(asText(result.body), confidential)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Transaction } from '../../core/transact.js'
 import { disableWebhook } from '../subscriptions/disable.js'
 import { eventExpiry, outlivesEvent } from '../outbox/expiry.js'
 import { MANUAL_DUE } from '../log/redelivery.js'
+import { tellFollowers, type DeliveryFollower } from './follower.js'
 import { insertAttempts, latestValues, setLatest, withoutLogged, type Attempt } from './attempts.js'
 import { askedFor, type AttemptResult } from './result.js'
 import { hasFailedTooLong, addUp, type StateChange } from './state-change.js'
@@ -61,6 +62,12 @@ export interface Settled {
   readonly disabled: readonly number[]
 }
 
+export interface SettleOptions {
+  /** Whether it may have been committed before. */
+  readonly isRepeated?: boolean
+  readonly followers?: readonly DeliveryFollower[]
+}
+
 interface StateRow {
   webhook_id: number
   token: number
@@ -75,7 +82,7 @@ interface StateRow {
  * attempts that were committed are left out.
  */
 export async function settle (
-  tx: Transaction, given: readonly AttemptResult[], { isRepeated = false } = {}
+  tx: Transaction, given: readonly AttemptResult[], { isRepeated = false, followers = [] }: SettleOptions = {}
 ): Promise<Settled> {
   const { sql, caller: { accountId } } = tx
   const results = isRepeated ? await withoutLogged(sql, given) : given
@@ -102,6 +109,7 @@ export async function settle (
   await moveDeliveries(tx, accepted)
   await sql.run(updateStates, [JSON.stringify(changes.map((change) =>
     [...stateRow(change), ...latestValues(latest.get(change.webhookId)!, accountId)]))])
+  await tellFollowers(tx, followers, accepted)
   const disabled: number[] = []
   for (const webhookId of lost) if (await disableWebhook(tx, webhookId)) disabled.push(webhookId)
   return { accepted, disabled }

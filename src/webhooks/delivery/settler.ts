@@ -4,6 +4,7 @@ import { groupBy } from '../../basics/group-by.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import { FairQueue } from '../../work/turns/fair-queue.js'
+import type { DeliveryFollower } from './follower.js'
 import type { AttemptResult } from './result.js'
 import { settle, type Settled } from './settle.js'
 
@@ -28,6 +29,7 @@ export interface SettlerDependencies {
   readonly log: FastifyBaseLogger
   /** Called with each attempt when it is settled. */
   readonly onAttempt?: (result: AttemptResult) => void
+  readonly followers?: readonly DeliveryFollower[]
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
 }
@@ -37,7 +39,7 @@ export interface SettlerDependencies {
  * unavailable.
  */
 export function createSettler (
-  { transact, log, onAttempt = () => {}, now = performance.now.bind(performance) }: SettlerDependencies
+  { transact, log, onAttempt = () => {}, followers = [], now = performance.now.bind(performance) }: SettlerDependencies
 ) {
   const waiting = new FairQueue<Unsettled>()
   let waits = 0
@@ -82,7 +84,7 @@ export function createSettler (
     await Promise.all([...accounts].map(async ([id, results]) => {
       const { account: name } = results[0]!.target
       const putDown = (attemptNumber: number) =>
-        transact(systemCaller({ id, name }), (tx) => settle(tx, results, { isRepeated: attemptNumber > 1 }))
+        transact(systemCaller({ id, name }), (tx) => settle(tx, results, { isRepeated: attemptNumber > 1, followers }))
       const settled = await pRetry(putDown, {
         retries: Infinity,
         maxTimeout: LONGEST_BACKOFF_MS,

@@ -1,5 +1,6 @@
 import { requireRoom } from '../../core/account-limit.js'
 import type { Caller } from '../../core/caller.js'
+import { releaseThings } from '../../core/release.js'
 import type { Unit } from '../../core/unit.js'
 import type { EventKind } from '../../core/events/forms.js'
 import { statement } from '../../database/sql.js'
@@ -84,6 +85,7 @@ export const webhooks = {
   remove: ({ caller, transact }: Unit, sentId: string) => transact(async (tx) => {
     const { id } = await lockWebhook(tx, sentId, { state: true })
     await tx.prisma.webhook.deleteMany({ where: { id, accountId: caller.accountId } })
+    await releaseThings(tx, 'webhook', [id])
     await tx.prisma.webhookLeftover.create({ data: { webhookId: id } })
   }),
 
@@ -104,6 +106,8 @@ async function updateWebhook (tx: Transaction, sentId: string, changes: WebhookC
     const { accountId } = tx.caller
     await tx.prisma.webhook.updateMany({ where: { id: before.id, accountId }, data: { ...after, updatedAt: tx.time } })
     tx.wake(WEBHOOKS_JOB)
+    // What waits for its deliveries may never get them.
+    if (changes.http_method !== undefined) await releaseThings(tx, 'webhook', [before.id])
     if (changes.trigger_events !== undefined) {
       await tx.prisma.webhookTrigger.deleteMany({ where: { webhookId: before.id, accountId } })
       await addTriggers(tx, before.id, changes.trigger_events)

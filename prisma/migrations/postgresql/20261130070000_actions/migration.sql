@@ -80,6 +80,7 @@ CREATE TABLE "action_steps" (
     "webhook_id" INTEGER,
     "queue" TEXT,
     "event_id" TEXT,
+    "delivered" TEXT,
     "due_at" TIMESTAMPTZ(3),
     "ends_at" TIMESTAMPTZ(3),
     "owner" TEXT,
@@ -122,7 +123,10 @@ CREATE INDEX "action_runs_account_id_status_id_idx" ON "action_runs"("account_id
 CREATE INDEX "action_runs_action_id_id_idx" ON "action_runs"("action_id", "id");
 
 -- CreateIndex
-CREATE INDEX "action_runs_action_id_status_id_idx" ON "action_runs"("action_id", "status", "id");
+CREATE INDEX "action_runs_waiting_idx" ON "action_runs"("action_id", "id") WHERE ("status" = 'waiting');
+
+-- CreateIndex
+CREATE INDEX "action_runs_running_idx" ON "action_runs"("action_id") WHERE ("status" = 'running');
 
 -- CreateIndex
 CREATE INDEX "action_runs_item_id_id_idx" ON "action_runs"("item_id", "id");

@@ -1,0 +1,100 @@
+import { LAST_ID, toItemId } from '../../basics/ids.js'
+import type { Page } from '../../basics/page.js'
+import type { Caller } from '../../core/caller.js'
+import { itemTypes } from '../../core/item-type.js'
+import type { Unit } from '../../core/unit.js'
+import { statement, type Sql, type SqlValue, type Statement } from '../../database/sql.js'
+import { isBounded } from '../../items/sight.js'
+import { isAllowed, seenAmong } from '../../items/standing.js'
+import { nextTurn } from '../../work/turns/next-turn.js'
+import { RunNotFound } from '../errors.js'
+import { readRevision } from './open.js'
+import { findRun, listSteps, presentRun, presentStep, selectRuns, type RunRow } from './rows.js'
+
+/** Runs of one look, where those that are not seen are left out. */
+const LEAST_AT_ONCE = 100
+/** The lines of a log that are shown, and kept. */
+export const MOST_LINES = 1000
+
+/** What a list is filtered by: in the order in which they find the fewest. */
+const filters = {
+  batch: 'r.batch',
+  asset_id: "r.item_type = 'asset' AND r.item_id",
+  project_id: "r.item_type = 'project' AND r.item_id",
+  action_id: 'r.action_id',
+  status: 'r.status'
+} as const
+
+export type RunFilters = Partial<Readonly<Record<keyof typeof filters, string | number>>>
+
+const lists = new Map<string, Statement<RunRow>>()
+
+/** $1 account, $2 before this id, $3 limit, then the values of the filters */
+function listBy (names: ReadonlyArray<keyof typeof filters>): Statement<RunRow> {
+  const key = names.join('_')
+  let known = lists.get(key)
+  if (known === undefined) {
+    const conditions = names.map((name, index) => ` AND ${filters[name]} = $${index + 4}`).join('')
+    known = statement<RunRow>(`action_runs_list_${key}`, (sql) =>
+      selectRuns(sql, `r.account_id = $1 AND r.id < $2${conditions} ORDER BY r.id DESC LIMIT $3`))
+    lists.set(key, known)
+  }
+  return known
+}
+
+/** $1 run, $2 account: the last lines, the first of them first */
+const listLines = statement<{ time: string, step: string | null, attempt: number | null, message: string }>(
+  'action_log_list', (sql) => `
+  SELECT ${sql.milliseconds('time')} AS time, step, attempt, message FROM (
+    SELECT id, time, step, attempt, message FROM action_log WHERE run_id = $1 AND account_id = $2
+    ORDER BY id DESC LIMIT ${MOST_LINES}) AS newest ORDER BY id`)
+
+/** Runs, for who sees their items. Those with the id of a missing one throw RunNotFound. */
+export const runLists = {
+  /** The newest first. */
+  async list ({ caller, reads: { sql } }: Unit, sent: RunFilters, { after, limit }: Page): Promise<RunRow[]> {
+    const names = (Object.keys(filters) as Array<keyof typeof filters>).filter((name) => sent[name] !== undefined)
+    const values = names.map((name): SqlValue => sent[name]!)
+    const found: RunRow[] = []
+    for (let before = after === '' ? LAST_ID : after; ; await nextTurn(caller)) {
+      const size = isBounded(caller) ? Math.max(limit, LEAST_AT_ONCE) : limit
+      const rows = await sql.all(listBy(names), [caller.accountId, before, size, ...values])
+      found.push(...isBounded(caller) ? await seenRuns(sql, caller, rows) : rows)
+      if (rows.length < size || found.length >= limit) return found.slice(0, limit)
+      before = rows.at(-1)!.id
+    }
+  },
+
+  /** A run with its steps and its log. */
+  async whole (unit: Unit, sentId: string) {
+    const { caller, reads: { sql } } = unit
+    const row = await requireRun(sql, caller, sentId)
+    const [definitions, steps, log] = await Promise.all([
+      readRevision({ sql, caller }, row),
+      sql.all(listSteps, [row.id, caller.accountId]),
+      sql.all(listLines, [row.id, caller.accountId])
+    ])
+    return {
+      run: presentRun(row),
+      steps: steps.map((step) => presentStep(definitions[step.position]!.name, step)),
+      log
+    }
+  }
+}
+
+/** A run of which the caller sees the item. Throws RunNotFound. */
+export async function requireRun (sql: Sql, caller: Caller, sentId: string): Promise<RunRow> {
+  const id = toItemId(sentId)
+  const row = id === null ? undefined : await sql.first(findRun, [id, caller.accountId])
+  if (row === undefined || !await isAllowed(row.item_type, sql, caller, row.item_id, 'read')) throw new RunNotFound()
+  return row
+}
+
+async function seenRuns (sql: Sql, caller: Caller, rows: readonly RunRow[]): Promise<RunRow[]> {
+  const seen = new Set<string>()
+  for (const type of itemTypes) {
+    const ids = rows.filter((row) => row.item_type === type).map((row) => row.item_id)
+    for (const id of await seenAmong(type, sql, caller, [...new Set(ids)])) seen.add(id)
+  }
+  return rows.filter((row) => seen.has(row.item_id))
+}
