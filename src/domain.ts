@@ -8,6 +8,7 @@ import type { Release } from './core/release.js'
 import type { Transact } from './core/transact.js'
 import type { Database } from './database/database.js'
 import type { Holder } from './media/loose-files.js'
+import type { DeliveryFollower } from './webhooks/delivery/follower.js'
 import type { Job } from './work/loop/loop.js'
 
 /** What the jobs of a domain work with: connections for background work. */
@@ -43,6 +44,8 @@ export interface Domain {
   readonly teller?: Teller
   /** What it does at the events of others, before webhooks, the index and the log of changes hear of them. */
   readonly follower?: Consumer
+  /** What it does when deliveries of its events end. */
+  readonly deliveries?: DeliveryFollower
   /** What it does when items, or things of other domains, are deleted for good. */
   readonly release?: Release
   /** What it adds to searches. */

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { domains } from '../../src/domains.js'
 import { createAddressGuard, createOutboundClient } from '../../src/outbound/index.js'
 import { reachableAddresses } from '../../src/process/config.js'
 import { createDelivery, type Delivery } from '../../src/webhooks/delivery/delivery.js'
@@ -25,6 +26,7 @@ export default fp(async function delivery (app) {
     client,
     log,
     onAttempt: createAttemptCounter(app.metrics),
+    followers: domains.flatMap(({ deliveries }) => deliveries ?? []),
     retryDelays,
     timeoutMs: config.WEBHOOK_TIMEOUT * 1000
   })

@@ -24,11 +24,11 @@ export function completeFilter (sent: Filter | null): Filter | null {
   return sent === null || Object.keys(sent).length === 0 ? null : sent
 }
 
-/** The broken rule of a filter as sent: an unknown name first, then a wrong value. */
-export function ruleOfFilter (sent: unknown): string | undefined {
-  if (sent === null) return undefined
+/** The broken rule of a filter as sent, or with `hasWords` of a search: an unknown name first, then a wrong value. */
+export function ruleOfFilter (sent: unknown, { hasWords = false } = {}): string | undefined {
+  if (sent === null && !hasWords) return undefined
   if (!isHash(sent)) return filterRules.filter
-  const named = Object.keys(sent).map((name) => [name, REFUSED.has(name) ? null : findFilter(name)] as const)
+  const named = Object.keys(sent).map((name) => [name, REFUSED.has(name) && !(hasWords && name === 'q') ? null : findFilter(name)] as const)
   const unknown = named.find(([, parameter]) => parameter === null)
   if (unknown !== undefined) return `${unknown[0]}: ${filterRules.unknown}`
   for (const [name, parameter] of named) {

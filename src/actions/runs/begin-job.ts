@@ -30,7 +30,7 @@ interface Waiting {
 const firstWaiting = (where = '') => `(SELECT MIN(action_id) FROM action_runs WHERE status = 'waiting'${where})`
 
 /** The actions with runs that wait, a look-up for each, with how many of each run. */
-const listWaiting = statement<Waiting>('actions_waiting', (sql) => `
+const listWaiting = statement<Waiting>('actions_waiting', () => `
   WITH RECURSIVE waiting (action_id) AS (
     SELECT ${firstWaiting()}
     UNION ALL
@@ -87,7 +87,7 @@ export function createBeginJob ({ database, transact, finder }: BeginDependencie
   async function look (action: Waiting): Promise<boolean> {
     const account = { id: action.account_id, name: action.account }
     if (action.is_deleted === 1) {
-      const count = await transact(systemCaller(account), (tx) =>
+      const count = await transact(systemCaller(account), async (tx) =>
         tx.sql.run(cancelWaiting, [action.id, action.account_id, toDatabase(tx.time), AT_ONCE]))
       return count === AT_ONCE
     }

@@ -1,5 +1,6 @@
-import { LAST_ID, toItemId } from '../../basics/ids.js'
+import { LAST_ID, toItemId, toRowId } from '../../basics/ids.js'
 import type { Page } from '../../basics/page.js'
+import { MEBIBYTE } from '../../basics/units.js'
 import type { Caller } from '../../core/caller.js'
 import { itemTypes } from '../../core/item-type.js'
 import type { Unit } from '../../core/unit.js'
@@ -25,7 +26,15 @@ const filters = {
   status: 'r.status'
 } as const
 
-export type RunFilters = Partial<Readonly<Record<keyof typeof filters, string | number>>>
+/** Characters of parameters on a page. */
+const LARGEST_PAGE_CHARACTERS = 4 * MEBIBYTE
+
+export interface ListedRuns {
+  readonly rows: readonly RunRow[]
+  readonly hasMore: boolean
+}
+
+export type RunFilters = Partial<Readonly<Record<keyof typeof filters, string>>>
 
 const lists = new Map<string, Statement<RunRow>>()
 
@@ -52,15 +61,16 @@ const listLines = statement<{ time: string, step: string | null, attempt: number
 /** Runs, for who sees their items. Those with the id of a missing one throw RunNotFound. */
 export const runLists = {
   /** The newest first. */
-  async list ({ caller, reads: { sql } }: Unit, sent: RunFilters, { after, limit }: Page): Promise<RunRow[]> {
+  async list ({ caller, reads: { sql } }: Unit, sent: RunFilters, { after, limit }: Page): Promise<ListedRuns> {
     const names = (Object.keys(filters) as Array<keyof typeof filters>).filter((name) => sent[name] !== undefined)
-    const values = names.map((name): SqlValue => sent[name]!)
+    if (sent.action_id !== undefined && toRowId(sent.action_id) === null) return { rows: [], hasMore: false }
+    const values = names.map((name): SqlValue => name === 'action_id' ? toRowId(sent[name]!) : sent[name]!)
     const found: RunRow[] = []
+    const size = Math.max(limit + 1, isBounded(caller) ? LEAST_AT_ONCE : 0)
     for (let before = after === '' ? LAST_ID : after; ; await nextTurn(caller)) {
-      const size = isBounded(caller) ? Math.max(limit, LEAST_AT_ONCE) : limit
       const rows = await sql.all(listBy(names), [caller.accountId, before, size, ...values])
       found.push(...isBounded(caller) ? await seenRuns(sql, caller, rows) : rows)
-      if (rows.length < size || found.length >= limit) return found.slice(0, limit)
+      if (rows.length < size || found.length > limit) return cut(found, limit)
       before = rows.at(-1)!.id
     }
   },
@@ -88,6 +98,18 @@ export async function requireRun (sql: Sql, caller: Caller, sentId: string): Pro
   const row = id === null ? undefined : await sql.first(findRun, [id, caller.accountId])
   if (row === undefined || !await isAllowed(row.item_type, sql, caller, row.item_id, 'read')) throw new RunNotFound()
   return row
+}
+
+/** A page has at most `limit` runs, and ends early where their parameters are large. */
+function cut (found: readonly RunRow[], limit: number): ListedRuns {
+  const rows: RunRow[] = []
+  let characters = 0
+  for (const row of found) {
+    if (rows.length === limit || characters >= LARGEST_PAGE_CHARACTERS) break
+    rows.push(row)
+    characters += row.parameters.length
+  }
+  return { rows, hasMore: rows.length < found.length }
 }
 
 async function seenRuns (sql: Sql, caller: Caller, rows: readonly RunRow[]): Promise<RunRow[]> {

@@ -16,6 +16,7 @@ import {
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo } from '../examples.js'
+import { IdList } from '../downloads/schemas.js'
 import { dropdownOption } from '../field_groups/schemas.js'
 import { orRefused, samples } from '../schemas.js'
 
@@ -174,6 +175,20 @@ export const CreateActionBody = strict(Type.Object({
 
 export const UpdateActionBody = strict(Type.Object({
   ...definition, name: Type.Optional(definition.name), steps: Type.Optional(definition.steps)
+}))
+
+export const StartBody = strict(Type.Object({
+  asset_ids: Type.Optional(described(IdList, descriptions.assetIds, [samples.assetId])),
+  project_ids: Type.Optional(described(IdList, 'Ids of 1 to 1,000 projects.', [samples.projectId])),
+  search: Type.Optional(described(
+    Type.Unsafe<Filter>(Ruled(filterShown, (sent) => ruleOfFilter(sent, { hasWords: true }))),
+    'Filters as in the body of `POST /search`, with `q`, and without `type`: the runs are for what they find.',
+    filterExample
+  )),
+  parameters: Type.Optional(described(
+    Type.Unsafe<unknown>(Type.Any({ documentedAs: { type: 'object', additionalProperties: true } })),
+    'Values for the form of the action.', { language: 'en' }
+  ))
 }))
 
 export const ActionReply = Type.Object({ action: Action }, { description: 'The action.' })
