@@ -1,10 +1,10 @@
 import type { Test } from 'tap'
-import { inSharedApp, type Client, type SharedWorld } from '#test/helper/app.js'
+import { inOneApp, type Client, type SharedWorld } from '#test/helper/app.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver, type Respond } from '#test/helper/receiver.js'
 import { addWebhook } from '#test/helper/webhooks.js'
 
-const onSharedApp = inSharedApp()
+const onBoth = inOneApp(undefined, { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '86400' })
 
 /** A webhook that gets what it is handed, and nothing else. */
 async function receive (t: Test, admin: Client, respond?: Respond) {
@@ -30,7 +30,7 @@ async function eventsOf (client: Client, assetId: string): Promise<any[]> {
   return history.filter(({ event }: any) => event.endsWith('DAG_ACTION_RUN')).reverse()
 }
 
-onSharedApp('A run hands its steps to webhooks, in their order, and ends once', async (t, world) => {
+onBoth('A run hands its steps to webhooks, in their order, and ends once', async (t, world) => {
   const { admin, adminCaller } = world
   const { receiver, id: hook } = await receive(t, admin)
   const action = await define(admin, {
@@ -62,8 +62,8 @@ onSharedApp('A run hands its steps to webhooks, in their order, and ends once', 
   })
   t.strictSame(over.steps.map(({ name, status, attempt, progress }: any) => [name, status, attempt, progress]),
     ['last', 'first', 'second'].map((name) => [name, 'completed', 1, 1]))
-  t.strictSame(receiver.received.map(({ body }: any) => JSON.parse(body).data.step.name), ['first', 'second', 'last'])
-  const body = JSON.parse(String(receiver.received[0]!.body))
+  t.strictSame(receiver.received.map(({ body }: any) => body.data.step.name), ['first', 'second', 'last'])
+  const body: any = receiver.received[0]!.body
   t.match(body, {
     event: 'UPDATED_DAG_ACTION_RUN',
     user_id: adminCaller.userId,
@@ -84,8 +84,8 @@ onSharedApp('A run hands its steps to webhooks, in their order, and ends once', 
   t.strictSame((await admin.post(`runs/${started.run_ids[0]}/retry`)).body, { error: 'Run has not failed' })
 })
 
-onSharedApp('A receiver that is gone fails its step, and the run', async (t, { admin }) => {
-  const { id: hook } = await receive(t, admin, () => ({ status: 410 }))
+onBoth('A receiver that is gone fails its step, and the run', async (t, { admin }) => {
+  const { id: hook } = await receive(t, admin, (_request, response) => { response.writeHead(410).end() })
   const action = await define(admin, {
     steps: [{ name: 'gone', webhook_id: hook }, { name: 'other', queue: 'q' }, { name: 'after', queue: 'q', after: ['gone'] }]
   })
@@ -104,9 +104,9 @@ onSharedApp('A receiver that is gone fails its step, and the run', async (t, { a
   t.match((await untilOver(admin, again.id)).run, { status: 'failed', error: 'gone: not delivered' }, 'its webhook is gone')
 })
 
-onSharedApp('A webhook that is deleted, or sends no body any more, fails the steps that wait for it', async (t, { admin }) => {
+onBoth('A webhook that is deleted, or sends no body any more, fails the steps that wait for it', async (t, { admin }) => {
   for (const change of ['delete', 'get']) {
-    const { id: hook } = await receive(t, admin, () => ({ status: 500 }))
+    const { id: hook } = await receive(t, admin, (_request, response) => { response.writeHead(500).end() })
     const action = await define(admin, { steps: [{ name: 'one', webhook_id: hook }] })
     const { id } = await addAsset(admin)
     const { run_ids: [run] } = await start(admin, action.id, { asset_ids: [id] })
@@ -117,7 +117,7 @@ onSharedApp('A webhook that is deleted, or sends no body any more, fails the ste
   }
 })
 
-onSharedApp('Starting refuses what the contract refuses', async (t, world) => {
+onBoth('Starting refuses what the contract refuses', async (t, world) => {
   const { admin, addUser } = world
   const action = await define(admin, { steps: [{ name: 'one', queue: 'q' }], parameters: [{ name: 'a', field_type: 'boolean', required: true }] })
   const { id } = await addAsset(admin)
@@ -140,13 +140,13 @@ onSharedApp('Starting refuses what the contract refuses', async (t, world) => {
 
   const viewer = await addUser({ access: 'projects' })
   await succeed(admin.post(`projects/${projectId}/members`, { user_id: viewer.id, role: 'Viewer' }))
-  await succeed(admin.put(`assets/${id}/assign`, { project_id: projectId }).catch(() => admin.post(`assets/${id}/assign`, { project_id: projectId })))
+  await succeed(admin.post(`assets/${id}/assign`, { to_project_id: projectId }))
   t.match(await viewer.client.post(path, { asset_ids: [id], parameters }), { status: 403 })
   t.match(await viewer.client.post(path, { search: {}, parameters }), { status: 200, body: { run_ids: [], skipped: 1 } })
 })
 
-onSharedApp('Items that do not match the filter get no run', async (t, { admin }) => {
-  const action = await define(admin, { steps: [{ name: 'one', queue: 'q' }], filter: { category: 'film' } })
+onBoth('Items that do not match the filter get no run', async (t, { admin }) => {
+  const action = await define(admin, { steps: [{ name: 'one', queue: 'q' }], filter: { category: ['film'] } })
   const film = await addAsset(admin, { category: 'film', title: 'Filter one' })
   const other = await addAsset(admin, { category: 'other', title: 'Filter two' })
   const started = await start(admin, action.id, { asset_ids: [film.id, other.id] })
@@ -155,7 +155,7 @@ onSharedApp('Items that do not match the filter get no run', async (t, { admin }
   t.match(await start(admin, action.id, { search: { q: 'Filter' } }), { run_ids: [String], skipped: 1 })
 })
 
-onSharedApp('As many runs as parallel are under way; a batch is cancelled together', async (t, { admin }) => {
+onBoth('As many runs as parallel are under way; a batch is cancelled together', async (t, { admin }) => {
   const action = await define(admin, { steps: [{ name: 'one', queue: 'q' }], parallel: 2 })
   const assets = await Promise.all([1, 2, 3, 4, 5].map(() => addAsset(admin)))
   const { batch, run_ids: ids } = await start(admin, action.id, { asset_ids: assets.map(({ id }) => id) })
@@ -172,12 +172,12 @@ onSharedApp('As many runs as parallel are under way; a batch is cancelled togeth
   t.strictSame(await succeed(admin.delete(`runs?batch=${batch}`)), { ok: '0 runs cancelled' })
 })
 
-onSharedApp('An event starts a run in its transaction, one while it waits; loops end', async (t, { admin }) => {
+onBoth('An event starts a run in its transaction, one while it waits; loops end', async (t, { admin }) => {
   const { id: hook } = await receive(t, admin)
   const action = await define(admin, {
     steps: [{ name: 'one', webhook_id: hook, report: false }],
     trigger_events: ['ASSET_EDITED_METADATA'],
-    filter: { category: 'started' }
+    filter: { category: ['started'] }
   })
   const { id } = await addAsset(admin, { category: 'started' })
   const other = await addAsset(admin, { category: 'not' })
@@ -196,7 +196,7 @@ onSharedApp('An event starts a run in its transaction, one while it waits; loops
   t.equal((await succeed(admin.get(`admin/actions/${action.id}`))).action.starts_skipped, 6)
 })
 
-onSharedApp('A purged item takes its runs along; a deleted action cancels what waits', async (t, { admin }: SharedWorld) => {
+onBoth('A purged item takes its runs along; a deleted action cancels what waits', async (t, { admin }: SharedWorld) => {
   const action = await define(admin, { steps: [{ name: 'one', queue: 'q' }], parallel: 1 })
   const [one, two] = [await addAsset(admin), await addAsset(admin)]
   const { run_ids: [running, waiting] } = await start(admin, action.id, { asset_ids: [one.id, two.id] })
