@@ -27,6 +27,8 @@ export const actionsTag: Tag = {
   position: 105
 }
 
+const LONGEST_DESCRIPTION = 1000
+
 const text = Type.String()
 const integer = Type.Integer()
 const between = ([minimum, maximum]: readonly [number, number]) => Type.Integer({ minimum, maximum })
@@ -76,7 +78,6 @@ const parameter = {
 
 const says = {
   name: 'Name of the action, which people see.',
-  description: 'What the action does; empty by default.',
   type: 'Type of the items that the action is for.',
   filter: 'Filters as in the body of `POST /search`, without `q` and `type`: the action is for items that match. `null`: for all.',
   parameters: 'Form of the parameters that runs get.',
@@ -90,7 +91,7 @@ const says = {
 const startable = {
   id: described(integer, idOf('action'), 1),
   name: described(text, says.name, 'Transcribe'),
-  description: described(text, 'What the action does.', 'Writes down what is said'),
+  description: described(text, descriptions.descriptionOrEmpty, 'Writes down what is said'),
   type: described(choice(itemTypes), says.type, 'asset'),
   parameters: described(
     Type.Unsafe<readonly ParameterDefinition[]>(Type.Array(Type.Object(parameter, { title: 'ActionParameter' }))), says.parameters
@@ -125,7 +126,7 @@ export const ActionParams = Type.Object({ action_id: described(text, idOf('actio
 
 const definition = {
   name: described(SeenText(1, 100), says.name, 'Transcribe'),
-  description: Type.Optional(described(TextUpTo(1000), says.description, 'Writes down what is said')),
+  description: Type.Optional(described(TextUpTo(LONGEST_DESCRIPTION), descriptions.newDescription, 'Writes down what is said')),
   filter: Type.Optional(described(
     Type.Unsafe<Filter | null>(Ruled(filterShown, ruleOfFilter)), says.filter, filterExample
   )),
@@ -160,7 +161,7 @@ const definition = {
       (sent) => sent === undefined ? stepRules.count : undefined
     )),
     says.steps,
-    [{ name: 'transcribe', queue: 'speech' }]
+    [{ name: 'transcribe', after: [], webhook_id: null, queue: 'speech', ...usual }]
   )
 }
 
@@ -174,7 +175,12 @@ export const CreateActionBody = strict(Type.Object({
 }))
 
 export const UpdateActionBody = strict(Type.Object({
-  ...definition, name: Type.Optional(definition.name), steps: Type.Optional(definition.steps)
+  ...definition,
+  name: Type.Optional(name),
+  description: Type.Optional(described(
+    TextUpTo(LONGEST_DESCRIPTION), descriptions.replacesDescription, 'Writes down what is said'
+  )),
+  steps: Type.Optional(definition.steps)
 }))
 
 export const StartBody = strict(Type.Object({
@@ -193,15 +199,10 @@ export const StartBody = strict(Type.Object({
 
 export const ActionReply = Type.Object({ action: Action }, { description: 'The action.' })
 
-/** The steps of the example of a body, as they are stored. */
-const steps = [{
-  name: 'transcribe', after: [], webhook_id: null, queue: 'speech', ...usual
-}]
-
-export const CreateActionReply = orRefused(answerTo(CreateActionBody, ActionReply, { steps }))
+export const CreateActionReply = orRefused(answerTo(CreateActionBody, ActionReply))
 
 export const UpdateActionReply = answerTo(UpdateActionBody, ActionReply, {
-  steps, updated_at: samples.laterMilliseconds
+  updated_at: samples.laterMilliseconds
 })
 
 export const ActionsReply = Type.Object({ actions: Type.Array(Action) }, { description: 'The actions, ordered by id.' })
