@@ -224,14 +224,15 @@ onSharedApp('Steps are a graph without cycles, of webhooks and queues', async (t
     ...[9, 604_801, 1.5, '60', null].map((timeout) => [queued('a', { timeout })]),
     ...[9, 3601].map((heartbeat) => [queued('a', { heartbeat })]), ...[0, 11].map((attempts) => [queued('a', { attempts })]))
   t.match((await admin.post('admin/actions', { name: 'x', steps: [{ name: 'a' }] })).body.error,
-    `Invalid parameter 'steps' value [{"name"=>"a"}]: Must have a webhook_id or a queue`)
+    'Invalid parameter \'steps\' value [{"name"=>"a"}]: Must have a webhook_id or a queue')
 
   const dense = await define(world, { steps: many(20, (index) => Array.from({ length: index }, (_, other) => other)) })
   t.equal(dense.steps[19].after.length, 19)
   const backwards = many(20, (index) => Array.from({ length: 19 - index }, (_, other) => index + 1 + other))
   t.equal((await define(world, { steps: backwards })).steps[0].after.length, 19)
   const names = ['__proto__', 'constructor', 'x'.repeat(50), 'A-z_0']
-  const named = await define(world, { steps: names.map((name, index) => queued(name, { after: names.slice(0, index) })) })
+  const inTurn = names.map((name, index) => queued(name, { after: names.slice(0, index) }))
+  const named = await define(world, { steps: inTurn })
   t.strictSame(named.steps.map((step: { name: string }) => step.name), names)
   t.strictSame(named.steps[3].after, names.slice(0, 3))
   const { steps: [sent] } = await define(world, {
