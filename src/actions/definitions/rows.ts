@@ -35,11 +35,10 @@ const select = (name: string, rest: string) =>
   statement<ActionRow>(`actions_${name}`, (sql: Dialect) => `
   SELECT a.id, a.type, a.name, a.description, a.filter, a.parameters, r.steps, a.trigger_events, a.role, a.parallel,
     a.disabled, a.revision, a.starts_skipped, a.user_id,
-    CASE WHEN EXISTS (SELECT 1 FROM users AS u
-      WHERE u.id = a.user_id AND u.account_id = a.account_id AND u.admin AND u.disabled_at IS NULL)
-      THEN 1 ELSE 0 END AS by_administrator,
+    CASE WHEN u.admin AND u.disabled_at IS NULL THEN 1 ELSE 0 END AS by_administrator,
     ${sql.milliseconds('a.created_at')} AS created_at, ${sql.milliseconds('a.updated_at')} AS updated_at
   FROM actions AS a JOIN action_revisions AS r ON r.action_id = a.id AND r.number = a.revision
+    LEFT JOIN users AS u ON u.id = a.user_id AND u.account_id = a.account_id
   WHERE a.account_id = $1 AND a.deleted_at IS NULL AND ${rest}`)
 
 /** $1 account, $2 action */
