@@ -27,6 +27,7 @@ const floors = [
   ['src/metrics'],
   ['src/work/loop'],
   ['src/trash'],
+  ['src/locations'],
   ['src/media'],
   ['src/attachments'],
   ['src/webhooks'],

@@ -6,6 +6,8 @@ export interface Account {
   readonly name: string
 }
 
+const findFirst = statement<Account>('accounts_first', () => 'SELECT id, name FROM accounts ORDER BY id LIMIT 1')
+
 const allAccounts = statement<Account>('accounts_all', () => 'SELECT id, name FROM accounts ORDER BY id')
 
 /**
@@ -14,4 +16,9 @@ const allAccounts = statement<Account>('accounts_all', () => 'SELECT id, name FR
  */
 export async function listAccounts ({ reads }: Database): Promise<Account[]> {
   return reads.sql.all(allAccounts, [])
+}
+
+/** The account that was made first; undefined if there is none yet. */
+export async function firstAccount ({ reads }: Pick<Database, 'reads'>): Promise<Account | undefined> {
+  return reads.sql.first(findFirst, [])
 }

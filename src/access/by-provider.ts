@@ -5,6 +5,7 @@ import type { Transact, Transaction } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { UserExists } from '../errors.js'
+import { firstAccount } from './accounts.js'
 import { isEmail } from './email.js'
 import { isEmailKept } from './removal/rows.js'
 import { endTokens, holdUser, insertSession } from './session-writes.js'
@@ -38,11 +39,6 @@ export class ProviderUserRefused extends Error {
 /** Another process has bound the identity or made the user since the look-up: look again. */
 class Overtaken extends Error {}
 
-interface Account {
-  readonly id: number
-  readonly name: string
-}
-
 interface BoundRow {
   readonly id: number
   readonly account_id: number
@@ -53,8 +49,6 @@ interface BoundRow {
 const findBound = statement<BoundRow>('identities_find', () => `
   SELECT i.user_id AS id, i.account_id, a.name AS account FROM identities i JOIN accounts a ON a.id = i.account_id
   WHERE i.issuer = $1 AND i.subject = $2`)
-
-const findFirstAccount = statement<Account>('accounts_first', () => 'SELECT id, name FROM accounts ORDER BY id LIMIT 1')
 
 /** $1 user, $2 account, $3 issuer, $4 subject, $5 now */
 const bind = statement('identities_bind', (sql) => `
@@ -98,7 +92,7 @@ export function createByProvider ({ database, transact, makesUsers, followGroups
   async function makeUser (
     identity: ProviderIdentity, email: string, userAgent: string | undefined
   ): Promise<BegunSession> {
-    const account = makesUsers ? await sql.first(findFirstAccount, []) : undefined
+    const account = makesUsers ? await firstAccount(database) : undefined
     if (account === undefined) throw new ProviderUserRefused('unknown')
     return transact(systemCaller(account), async (tx) => {
       // The e-mail of a removed user is free for a new one when nothing belongs to it any more.

@@ -3,6 +3,8 @@ import { Value } from '@sinclair/typebox/value'
 import { OperatorMistake } from '../errors.js'
 import { parseAllowList, type AddressGuardOptions } from '../outbound/addresses.js'
 import { GIBIBYTE } from '../basics/units.js'
+import { BUCKET_URL } from './bucket-url.js'
+import { parseLocations, requireApart } from './location-settings.js'
 import { baseUrl, issuerUrl, mailServer, origins, portPattern } from './setting-values.js'
 
 /** A setting that is used as text. `expected` ends the sentence «NAME must be …». */
@@ -47,7 +49,11 @@ const Environment = Type.Object({
   ),
   MEDIA_DIR: text('a folder', '.'),
   MEDIA_URL: Type
-    .Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
+    .Optional(text('s3://bucket or s3://bucket/prefix', BUCKET_URL)),
+  LOCATIONS: parsed(
+    text('a list of name=/folder and name=s3://bucket/prefix, separated by commas', '^', ''),
+    parseLocations
+  ),
   TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
   JOBS: onUnlessOff(),
   BACKUP_BEFORE_UPGRADE: onUnlessOff(),
@@ -136,6 +142,7 @@ export function readConfig (environment: NodeJS.ProcessEnv): Config {
   }
   const config = Value.Decode(Environment, settings)
   requireComplete(config)
+  requireApart(config)
   return config
 }
 

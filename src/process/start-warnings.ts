@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { digest } from '../basics/secrets.js'
+import { listAccounts } from '../access/accounts.js'
 import { accountsWithoutAdministrator, waysBack } from '../access/administrators.js'
 import { deprecations, type Config } from './config.js'
 import { isLoopbackHost } from './loopback.js'
+import { spelled } from './location-settings.js'
 import { filmWarnings, previewWarnings } from './previews.js'
 import type { Database } from '../database/database.js'
 import { sqlitePath } from '../database/sqlite-path.js'
+import { OperatorMistake } from '../errors.js'
 import { statement } from '../database/sql.js'
 
 /** $1 hash */
@@ -26,6 +29,7 @@ export async function startWarnings (
     warnings.push(`Other users of this machine may read ${sqlitePath(config.DATABASE_URL)}, which has secrets: chmod 600 ends that`)
   }
   const ways = { passwords: config.PASSWORDS }
+  warnings.push(...await locationWarnings(config, database))
   for (const { name } of await accountsWithoutAdministrator(database, ways)) {
     warnings.push(`Nobody can administer the account ${name}: none of its administrators has ${waysBack(ways)}. cutroom key add --email makes one`)
   }
@@ -35,6 +39,21 @@ export async function startWarnings (
 /** Whether ADMIN_API_KEY lets somebody in, if it is set. */
 export async function isKeyValid ({ ADMIN_API_KEY: key }: Config, { reads }: Database): Promise<boolean> {
   return key === undefined || await reads.sql.first(validKey, [digest(key)]) !== undefined
+}
+
+/**
+ * Locations of accounts that are not there. Throws OperatorMistake if the first account has one by its name, and
+ * another one of the same name without it.
+ */
+async function locationWarnings ({ LOCATIONS: locations }: Config, database: Database): Promise<string[]> {
+  if (locations.every(({ account }) => account === null)) return []
+  const accounts = await listAccounts(database)
+  const twice = locations.find(({ account, name }) => account === accounts[0]?.name &&
+    locations.some((other) => other.account === null && other.name === name))
+  if (twice !== undefined) throw new OperatorMistake(`LOCATIONS: ${spelled(twice)} is there twice: ${twice.name} is of the first account, ${twice.account}`)
+  const known = new Set<string | null>([null, ...accounts.map(({ name }) => name)])
+  return locations.filter(({ account }) => !known.has(account))
+    .map((location) => `LOCATIONS: ${spelled(location)} is of nobody: there is no account ${location.account}`)
 }
 
 /** Others who reach the service would have it reach this machine. */

@@ -3,33 +3,52 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { newId } from '../../basics/ids.js'
+import { openLocation } from '../../locations/open.js'
 import { newKey } from '../../media/storage/keys.js'
 import { openStorage } from '../../media/storage/open.js'
-import type { MediaStorage } from '../../media/storage/storage.js'
-import { failure, ok, skipped, type Check } from '../check.js'
+import type { Config } from '../../process/config.js'
+import type { Place } from '../../process/location-settings.js'
+import { failure, ok, skipped, type Check, type Finding } from '../check.js'
 
 const BYTES = 1024
 
-/** The bucket takes an object, gives it back, and removes it. */
+/** Each bucket takes an object, gives it back, and removes it. */
 export const bucket: Check = {
   name: 'bucket',
   needs: ['settings'],
   async look ({ config }) {
-    const { MEDIA_URL: url } = config
-    if (url === undefined) return skipped('MEDIA_URL is not set')
-    try {
-      return await tryOut(openStorage(config))
-        ? ok(`${url} takes an object, gives it back, and removes it`)
-        : failure(`${url} gives back other bytes than it was given`, 'Correct MEDIA_URL, or the AWS_… variables')
-    } catch (error) {
-      const { name, message } = error as Error
-      return failure(`${url}: ${name}: ${message.split('\n')[0]}`, 'Correct MEDIA_URL, or the AWS_… variables')
-    }
+    const { MEDIA_URL, LOCATIONS } = config
+    const tries = LOCATIONS.flatMap(({ place }) =>
+      place.type === 'bucket' ? { setting: 'LOCATIONS', url: place.url, tryOut: () => tryLocation(place) } : [])
+    if (MEDIA_URL !== undefined) tries.unshift({ setting: 'MEDIA_URL', url: MEDIA_URL, tryOut: () => tryStorage(config) })
+    if (tries.length === 0) return skipped('MEDIA_URL is not set')
+    const found = await Promise.all(tries.map(examine))
+    return found.find(({ status }) => status !== 'ok') ?? ok(found.map(({ text }) => text).join('; '))
   }
 }
 
-/** Returns whether the bytes came back. */
-async function tryOut (storage: MediaStorage): Promise<boolean> {
+interface Attempt {
+  readonly setting: string
+  readonly url: string
+  /** Returns whether the bytes came back. */
+  tryOut (): Promise<boolean>
+}
+
+async function examine ({ setting, url, tryOut }: Attempt): Promise<Finding> {
+  const mend = `Correct ${setting}, or the AWS_… variables`
+  try {
+    return await tryOut()
+      ? ok(`${url} takes an object, gives it back, and removes it`)
+      : failure(`${url} gives back other bytes than it was given`, mend)
+  } catch (error) {
+    const { name, message } = error as Error
+    return failure(`${url}: ${name}: ${message.split('\n')[0]}`, mend)
+  }
+}
+
+async function tryStorage (config: Config): Promise<boolean> {
+  const storage = openStorage(config)
   const bytes = randomBytes(BYTES)
   const key = newKey(createHash('sha256').update(bytes).digest('hex'))
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-doctor-'))
@@ -41,5 +60,19 @@ async function tryOut (storage: MediaStorage): Promise<boolean> {
   } finally {
     await rm(folder, { recursive: true, force: true })
     await storage.remove(key)
+  }
+}
+
+async function tryLocation (place: Place): Promise<boolean> {
+  const location = await openLocation(place)
+  const bytes = randomBytes(BYTES)
+  const id = newId()
+  const path = `.cutroom-doctor-${id}.part`
+  await location.write(path, { id, size: BYTES, async * bytes () { yield bytes } })
+  const file = await location.open(path)
+  try {
+    return bytes.equals(await buffer(await file.read()))
+  } finally {
+    await location.remove(path, file.entry)
   }
 }

@@ -1,4 +1,5 @@
 import { OperatorMistake } from '../../errors.js'
+import type { Config } from '../../process/config.js'
 import { objectsFolder, type StorageSettings } from '../../process/media-folders.js'
 import type { DownloadOptions, MediaStorage } from './storage.js'
 import { createLocalStorage } from './local.js'
@@ -6,12 +7,13 @@ import { createLocalStorage } from './local.js'
 const S3_PACKAGES = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner']
 
 /** Throws OperatorMistake if a bucket is configured and the SDK is not installed. */
-export function requireStorage (settings: StorageSettings): void {
-  if (settings.MEDIA_URL === undefined) return
+export function requireStorage (settings: StorageSettings & Pick<Config, 'LOCATIONS'>): void {
+  const isOfMedia = settings.MEDIA_URL !== undefined
+  if (!isOfMedia && settings.LOCATIONS.every(({ place }) => place.type === 'folder')) return
   try {
     for (const name of S3_PACKAGES) import.meta.resolve(name)
   } catch {
-    throw new OperatorMistake(`MEDIA_URL: what speaks with S3 is not installed: npm install ${S3_PACKAGES.join(' ')}`)
+    throw new OperatorMistake(`${isOfMedia ? 'MEDIA_URL' : 'LOCATIONS'}: what speaks with S3 is not installed: npm install ${S3_PACKAGES.join(' ')}`)
   }
 }
 
