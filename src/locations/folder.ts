@@ -45,8 +45,9 @@ export function openFolderLocation (root: string): Location {
 
     async look (path) {
       if (namesOf(path).length > 0) return beside(path, lookAtOne).catch(nullWhereMissing)
+      const name = Buffer.alloc(0)
       return inFolder(root, [], async ({ handle, path }) =>
-        toEntry(Buffer.alloc(0), await (handle === null ? lstat(path, { bigint: true }) : handle.stat({ bigint: true }))))
+        toEntry(name, handle === null ? await lstat(path, { bigint: true }) : await handle.stat({ bigint: true })))
     },
 
     open: (path, seen) => beside(path, (folder, name) => openFile(folder, name, seen)),

@@ -46,9 +46,10 @@ export async function holdFolder (root: string, names: readonly Buffer[]): Promi
         const place = hasOpenFiles ? await pathOf(file) : await realpath(below(held, name), 'buffer')
         if (!isInside(top, place)) throw new NotThatFile('outside')
       },
-      sync: () => (handle === null ? syncToDisk(held.toString()) : handle.sync()).catch((error: NodeJS.ErrnoException) => {
-        if (!NO_SYNC.has(error.code ?? '')) throw error
-      }),
+      async sync () {
+        const syncing = handle === null ? syncToDisk(held.toString()) : handle.sync()
+        await syncing.catch((error: NodeJS.ErrnoException) => { if (!NO_SYNC.has(error.code ?? '')) throw error })
+      },
       close: async () => handle?.close()
     }
   } catch (error) {

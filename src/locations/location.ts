@@ -32,7 +32,7 @@ export interface OpenFile {
 
 /** What is to be written. */
 export interface NewFile {
-  /** Names the attempt while it is not whole: `.<id>.part`. The same one goes on in place of an attempt that was killed. */
+  /** Names the attempt while it is not whole: `.<id>.part`. What a killed one has left under this name goes first. */
   readonly id: string
   /** Bytes. More or fewer of them are an error. */
   readonly size: number
@@ -41,13 +41,13 @@ export interface NewFile {
 }
 
 /**
- * The one door to the files of a location. Every path is below it: where it leads outside by a link, also one that was
- * put there meanwhile, the call throws NotThatFile. Without the location it throws LocationGone; without the folder or
- * the file, an error with the code ENOENT. Other errors of the system, or of the bucket, are thrown as they are.
+ * The one door to the files of a location. Every path is below it: where it leads outside by a link, also by one that
+ * was put there meanwhile, the call throws NotThatFile. Without the location it throws LocationGone; without the folder
+ * or the file, an error with the code ENOENT. Other errors of the system, or of the bucket, are thrown as they are.
  */
 export interface Location {
   readonly type: 'folder' | 'bucket'
-  /** What is in a folder, in no order, some at a time, however many there are. In a bucket a missing folder is empty. */
+  /** What is in a folder, in no order, some at a time, however many there are. In a bucket a missing one is empty. */
   list (folder: LocationPath): AsyncIterable<Entry>
   /** What is at a path; null if nothing is. A link is not followed. */
   look (path: LocationPath): Promise<Entry | null>

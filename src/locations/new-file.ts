@@ -7,7 +7,7 @@ import type { NewFile } from './location.js'
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
 /** File systems without hard links, as of many memory cards; and files of others, which Linux lets nobody link. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
-/** Who may read and write a folder may do so with what the service makes in it: the process itself keeps all private. */
+/** What may be done with a folder may be done with what is made in it: the process keeps all other files private. */
 const OF_FILE = 0o666
 const OF_FOLDER = 0o2777
 /** Some file systems know no modes, and those of others may not be changed. */
@@ -51,8 +51,8 @@ interface Named {
 
 /**
  * Gives a file another name, and replaces nothing: false if the name is taken. A hard link is refused where there is
- * something, whoever made it a moment ago; the new name is synced before the old one goes. Without hard links the file is renamed after a look: what somebody else
- * puts there between the two would be replaced.
+ * something, whoever made it a moment ago; the new name is synced before the old one goes. Without hard links the file
+ * is renamed after a look: what somebody else puts there between the two would be replaced.
  */
 export async function renameToFree (
   { folder: fromFolder, name: fromName }: Named, { folder, name }: Named

@@ -88,6 +88,7 @@ team = caller.create_user_group(name='Editors')['user_group']
 caller.update_user_group(team['id'], name='All editors')
 caller.add_user_group_users(team['id'], user_ids=[other['id']])
 caller.list_user_groups()
+caller.list_locations()
 caller.get_user_group(team['id'])
 caller.list_user_group_users(team['id'])
 caller.add_project_user_group(project['id'], user_group_id=team['id'])

@@ -180,6 +180,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
     collections(n).map((id) => ['POST', `collections/${id}/links/${n.secretLink}`, {}]),
   'delete /collections/{collection_id}/links/{link_id}': (n) =>
     collections(n).map((id) => ['DELETE', `collections/${id}/links/${n.secretLink}`]),
+  'get /locations': () => get('locations'),
   'get /links': () => get('links', 'links?limit=1'),
   'post /links': (n) => [[n.asset], [n.secret], [n.asset, n.secret]]
     .map((ids) => ['POST', 'links', { asset_ids: ids, title: 'Item link' }]),

@@ -68,11 +68,11 @@ async function tryLocation (place: Place): Promise<boolean> {
   const bytes = randomBytes(BYTES)
   const id = newId()
   const path = `.cutroom-doctor-${id}.part`
-  await location.write(path, { id, size: BYTES, async * bytes () { yield bytes } })
-  const file = await location.open(path)
   try {
-    return bytes.equals(await buffer(await file.read()))
+    await location.write(path, { id, size: BYTES, async * bytes () { yield bytes } })
+    return bytes.equals(await buffer(await (await location.open(path)).read()))
   } finally {
-    await location.remove(path, file.entry)
+    const left = await location.look(path)
+    if (left !== null) await location.remove(path, left)
   }
 }

@@ -63,6 +63,8 @@ const faults: readonly Fault[] = [
   { title: 'no programs', prepare: set('PATH', '/nowhere'), found: ['programs', 'warning', /^Not on the path: ffmpeg, ffprobe, pdftoppm, heif-convert/] },
   { title: 'one program less', prepare: ({ folder }) => rmSync(join(folder, 'bin/pdftoppm')), found: ['programs', 'warning', /^Not on the path: pdftoppm\. Without them PDFs have no previews/] },
   { title: 'media on a disk that is not mounted', prepare: ({ folder }) => rmSync(join(folder, 'media'), { recursive: true }), found: ['folders', 'failure', /^The media folder is not there: .*media$/] },
+  { title: 'a location on a disk that is not mounted', prepare: ({ folder, environment }) => { environment.LOCATIONS = `ingest=${folder}-ingest` }, found: ['folders', 'warning', /^The location ingest is not there: .*-ingest$/] },
+  { title: 'a file in the place of a location', prepare: ({ environment }, t) => { environment.LOCATIONS = `acme:in=${t.testdir({ file: '' })}/file` }, found: ['folders', 'warning', /^The location acme:in cannot be read: ENOTDIR/] },
   { title: 'a file in the place of a folder', prepare: ({ folder }) => { rmSync(join(folder, 'media/objects'), { recursive: true }); writeFileSync(join(folder, 'media/objects'), '') }, found: ['folders', 'failure', /^The media folder cannot be written to: ENOTDIR/] },
   { title: 'no database yet', prepare: ({ path }) => rmSync(path), found: ['database', 'warning', /^There is none yet: the start makes .*cutroom\.db$/] },
   { title: 'a file that is no database', prepare: ({ path }) => { writeFileSync(path, 'This is no database. '.repeat(300)) }, found: ['database', 'failure', /cannot be opened: file is not a database/] },

@@ -70,6 +70,17 @@ t.test('The bucket takes an object, gives it back, and has none afterwards', asy
   t.match((await ask(t, { MEDIA_URL })).bucket, { status: 'failure', text: /ECONNREFUSED/ })
 })
 
+t.test('So do the buckets of locations', async (t) => {
+  const url = await startS3(t)
+  const LOCATIONS = `archive=${url}/archive,ingest=/nowhere`
+  t.match((await ask(t, { LOCATIONS })).bucket, { status: 'ok', text: `${url}/archive takes an object, gives it back, and removes it` })
+  const left = []
+  for await (const object of openStorage({ MEDIA_URL: url, MEDIA_DIR: t.testdir() }).list()) left.push(object)
+  t.strictSame(left, [])
+  const both = await ask(t, { LOCATIONS: `${LOCATIONS},old=s3://nowhere`, MEDIA_URL: `${url}/media` })
+  t.match(both.bucket, { status: 'failure', text: /^s3:\/\/nowhere: /, mend: /^Correct LOCATIONS/ })
+})
+
 t.test('PUBLIC_URL leads to the service', async (t) => {
   const { app } = await createWorld(t, 'sqlite')
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
