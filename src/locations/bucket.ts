@@ -63,11 +63,11 @@ export function openBucketLocation (url: string): Location {
     async look (path) {
       const found = namesOf(path).length === 0 ? null : await look(path)
       if (found !== null) return found
-      const query = { Bucket, Prefix: folderOf(path), MaxKeys: 1 }
-      const { Contents = [] } = await client.send(new ListObjectsV2Command(query)).catch((error: unknown) => {
+      const query = { Bucket, Prefix: folderOf(path), Delimiter: '/' }
+      const { Contents = [], CommonPrefixes = [] } = await client.send(new ListObjectsV2Command(query)).catch((error: unknown) => {
         throw isMissing(error) ? new LocationGone() : error
       })
-      return Contents.length > 0 || namesOf(path).length === 0 ? toFolder(nameOf(path)) : null
+      return Contents.length + CommonPrefixes.length > 0 || namesOf(path).length === 0 ? toFolder(nameOf(path)) : null
     },
 
     async open (path, seen) {
@@ -110,8 +110,8 @@ export function openBucketLocation (url: string): Location {
     },
 
     /** An object is whole, or not there. */
-    discard: async () => {},
-    makeFolder: async () => {},
+    discard: async (path) => { namesOf(path) },
+    makeFolder: async (path) => { namesOf(path) },
 
     async remove (path, seen) {
       if (!await isStill(path, seen)) return false

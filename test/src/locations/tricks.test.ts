@@ -172,6 +172,7 @@ t.test('Names are bytes', async (t) => {
   for (const name of names) t.equal(await location.write(name, fileOf('x')), true)
   const found = []
   for await (const { name } of location.list('')) found.push(name)
+  await t.rejects(location.write('x', fileOf('x', '../x')), TypeError)
   const sorted = (list: Buffer[]) => list.map((name) => name.toString('hex')).sort()
   t.strictSame(sorted(found), sorted(names))
   t.ok((await listed(location, '')).Größe)
