@@ -64,9 +64,10 @@ export function openBucketLocation (url: string): Location {
       const found = namesOf(path).length === 0 ? null : await look(path)
       if (found !== null) return found
       const query = { Bucket, Prefix: folderOf(path), Delimiter: '/' }
-      const { Contents = [], CommonPrefixes = [] } = await client.send(new ListObjectsV2Command(query)).catch((error: unknown) => {
+      const page = await client.send(new ListObjectsV2Command(query)).catch((error: unknown) => {
         throw isMissing(error) ? new LocationGone() : error
       })
+      const { Contents = [], CommonPrefixes = [] } = page
       return Contents.length + CommonPrefixes.length > 0 || namesOf(path).length === 0 ? toFolder(nameOf(path)) : null
     },
 

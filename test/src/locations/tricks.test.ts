@@ -93,9 +93,9 @@ t.test('A folder that is swapped for a link after it was listed, again and again
   await rename(inside('away'), inside('card'))
 
   const outer = (await (await openLocation({ type: 'folder', path: outside })).look('secret'))!
-  let isOver = false
+  const state = { isOver: false }
   const swapping = (async () => {
-    while (!isOver) {
+    while (!state.isOver) {
       await rename(inside('card'), inside('away'))
       await symlink('../outside', inside('card'))
       await unlink(inside('card'))
@@ -113,7 +113,7 @@ t.test('A folder that is swapped for a link after it was listed, again and again
     await location.remove('card/secret', { ...seen, state: outer.state }).catch(() => {})
     await location.discard('card/secret', `n${number}`).catch(() => {})
   }
-  isOver = true
+  state.isOver = true
   await swapping
   await isUntouched()
 })
@@ -211,13 +211,13 @@ t.test('What a killed attempt has left is written anew, or finished', async (t) 
 t.test('No name ever has other bytes than its last ones, and one of many writers gets it', async (t) => {
   const { location, inside } = await prepare(t)
   const texts = Array.from({ length: 10 }, (_, number) => String(number).repeat(100_000))
-  let isOver = false
+  const state = { isOver: false }
   const seen = new Set<string>()
   const watching = (async () => {
-    while (!isOver) seen.add(await readFile(inside('film'), 'utf8').catch(() => ''))
+    while (!state.isOver) seen.add(await readFile(inside('film'), 'utf8').catch(() => ''))
   })()
   const won = await Promise.all(texts.map((text, number) => location.write('film', fileOf(text, `w${number}`))))
-  isOver = true
+  state.isOver = true
   await watching
   t.equal(won.filter(Boolean).length, 1)
   const winner = texts[won.indexOf(true)]!
