@@ -15,6 +15,7 @@ import { links } from './links/domain.js'
 import { mediaEvents } from './media/events.js'
 import { userEvents } from './members/events.js'
 import { notifications } from './notifications/domain.js'
+import { publications } from './publications/domain.js'
 
 /**
  * The domains, in the order of the reasons for which users are told, of the filters of searches, and of the parts of
@@ -23,6 +24,7 @@ import { notifications } from './notifications/domain.js'
 export const domains: readonly Domain[] = [
   collections, comments, links, approvals, favorites, attachments, notifications, avatars,
   actions
+  collections, comments, links, approvals, favorites, attachments, publications, notifications, avatars
 ]
 
 /** The events that happen, with their forms: those of the contract's core, then those of the domains. */

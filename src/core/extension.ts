@@ -57,6 +57,8 @@ export interface ReviewPart {
 export interface LinePart {
   /** Its name in the line. */
   readonly name: string
+  /** The type of items whose lines have it. Default: both. */
+  readonly type?: ItemType
   /** An SQL condition: whether an item has some. `item` is the item's id. */
   readonly isThere: (item: string) => string
   /** Reads what an item has, as JSON texts, a few at a time: an item may have tens of megabytes of it. */

@@ -11,7 +11,7 @@ TypeRegistry.Set<{ minLength: number, maxLength: number }>(
 
 /** A string parameter with bounds. */
 export function TextBetween (minLength: number, maxLength: number) {
-  const rule = `${STRING_RULE} of ${minLength} to ${maxLength} characters`
+  const rule = `${STRING_RULE} of ${countsOf(minLength, maxLength)} characters`
   return Type.Unsafe<string>({
     [Kind]: 'TextBetween',
     type: 'string',
@@ -88,4 +88,4 @@ export function wholeNumbers (minItems: number, maxItems: number) {
   })
 }
 
-const countsOf = (minItems: number, maxItems: number) => minItems === 0 ? `at most ${maxItems}` : `${minItems} to ${maxItems}`
+const countsOf = (minimum: number, maximum: number) => minimum === 0 ? `at most ${maximum}` : `${minimum} to ${maximum}`

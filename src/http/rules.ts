@@ -2,6 +2,7 @@
 export const STRING_RULE = 'Must be a String'
 export const LIST_RULE = 'Must be an array of String'
 export const WHOLE_RULE = 'Must be a Integer'
+export const URL_RULE = 'Must be a valid URL'
 
 /** The most characters of names and tags; of URLs, external ids and header values. The most elements of a list. */
 export const LONGEST_NAME = 1000

@@ -32,6 +32,13 @@ export interface LoadedItem {
 /** The parts of a line that domains add. */
 export const lineParts = domains.flatMap(({ line }) => line ?? [])
 
+const partsOf = (type: ItemType) => lineParts.filter((part) => part.type === undefined || part.type === type)
+
+/** Those of each type. */
+export const linePartsOf: Readonly<Record<ItemType, readonly LinePart[]>> = {
+  asset: partsOf('asset'), project: partsOf('project')
+}
+
 /** What is in memory at the same time. */
 const LIMITS: PieceLimits = { items: 100, bytes: MEBIBYTE }
 
@@ -61,14 +68,14 @@ interface LineRow {
   readonly [part: string]: unknown
 }
 
-const readOf = (table: 'assets' | 'projects') => statement<LineRow>(`lines_read_${table}`, (sql) => `
+const readOf = (table: 'assets' | 'projects', parts: readonly LinePart[]) => statement<LineRow>(`lines_read_${table}`, (sql) => `
   SELECT id, ${shapes[table].json(sql)} AS json
-    ${lineParts.map(({ name, isThere }) => `, ${isThere(`${table}.id`)} AS ${name}`).join('')}
+    ${parts.map(({ name, isThere }) => `, ${isThere(`${table}.id`)} AS ${name}`).join('')}
   FROM ${table} WHERE account_id = $1
     AND ${sql.among('id', sql.strings('$2'))}`)
 
 /** $1 account, $2 JSON list of ids */
-const reads = { asset: readOf('assets'), project: readOf('projects') }
+const reads = { asset: readOf('assets', linePartsOf.asset), project: readOf('projects', linePartsOf.project) }
 
 /** $1 account, $2 JSON list of items */
 const listValues = statement<GroupValues & { item_id: string }>('lines_values', (sql) => `
@@ -117,6 +124,6 @@ async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise
     json: rows.get(id)!.json,
     groups: groups.get(id) ?? [],
     files: files.get(id) ?? [],
-    parts: lineParts.filter(({ name }) => Boolean(rows.get(id)![name]))
+    parts: linePartsOf[type].filter(({ name }) => Boolean(rows.get(id)![name]))
   }))
 }

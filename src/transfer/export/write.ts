@@ -5,7 +5,7 @@ import { statement, type Sql } from '../../database/sql.js'
 import { isEntries, parseDocument } from '../../fields/values/documents.js'
 import { isBounded } from '../../items/sight.js'
 import { seenAmong } from '../../items/standing.js'
-import { lineParts, type LoadedItem } from '../../lines/load.js'
+import { linePartsOf, type LoadedItem } from '../../lines/load.js'
 import { presentLine } from '../../lines/present.js'
 import { exportedColumns, fieldColumn, fieldHeading, sheetColumns, writeTags } from '../columns.js'
 import { findColumnFields, type ColumnField } from '../fields.js'
@@ -38,7 +38,7 @@ async function * writeLines (sql: Sql, caller: Caller, items: readonly LoadedIte
   let text = ''
   for (const item of items) {
     text += presentLine(item).slice(0, -1)
-    for (const part of lineParts) {
+    for (const part of linePartsOf[item.type]) {
       text += `,"${part.name}":[`
       let separator = ''
       for await (const few of item.parts.includes(part) ? part.read(sql, caller.accountId, item.id) : []) {

@@ -1,5 +1,5 @@
 import { FormatRegistry, Type } from '@sinclair/typebox'
-import { hasAtMost, LONGEST_REFERENCE, mustBeOneOf, STRING_RULE } from '../../http/rules.js'
+import { hasAtMost, LONGEST_REFERENCE, mustBeOneOf, STRING_RULE, URL_RULE } from '../../http/rules.js'
 import { parseHttpUrl } from '../../outbound/index.js'
 import { isCalendarDate } from '../../basics/calendar.js'
 import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../../basics/time.js'
@@ -23,7 +23,7 @@ export const textOf = (format: string, wrongValue: string) =>
 /** A method, in any case. */
 export const HttpMethod = textOf('webhook-method', mustBeOneOf(METHODS))
 
-export const HttpUrl = textOf('webhook-url', 'Must be a valid URL')
+export const HttpUrl = textOf('webhook-url', URL_RULE)
 
 /** A time in ISO 8601. Without a zone it is in UTC. */
 export const IsoTime = textOf('iso-time', 'Must be an ISO 8601 time')
