@@ -74,7 +74,7 @@ const byLoader = {
 const parts = /console[\\/](?:ui[\\/]|compare[\\/]comparison|items[\\/](?!item-screen|upload\.ts|conflict|checksum))/
 /** What the page of an asset has in any case. */
 const ofItems = new RegExp(String.raw`console[\\/](?:asset[\\/]asset|items[\\/]item-screen|attachments[\\/]attachments|` +
-  String.raw`review[\\/](?:comments|approvals|star)|film[\\/]versions)\.tsx$`)
+  String.raw`publications[\\/]publications|review[\\/](?:comments|approvals|star)|film[\\/]versions)\.tsx$`)
 
 /** Builds an application: the console, or the page of links, which is a small one. */
 async function bundle (sources, place, groups, more = {}) {

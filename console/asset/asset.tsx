@@ -15,6 +15,7 @@ import { useFacts } from './use-facts.ts'
 
 const loadView = async () => (await import('../film/versions.tsx')).Versions
 const loadApprovals = async () => (await import('../review/approvals.tsx')).Approvals
+const loadPublications = async () => (await import('../publications/publications.tsx')).Publications
 const loadDecision = async () => (await import('../review/decision.tsx')).Decision
 
 async function loadVersions (id: string) {
@@ -65,7 +66,16 @@ export function AssetScreen ({ id }: { id: string }) {
         )}
         aside={() => approvals !== null && <Lazy load={loadApprovals} props={{ ...approvals, mayAsk: mayAttach }} />}
         tabs={(attachments) => [
-          { name: 'Files', content: () => <><Files id={id} known={files} mayAttach={mayAttach} />{attachments}</> },
+          {
+            name: 'Files',
+            content: () => (
+              <>
+                <Files id={id} known={files} mayAttach={mayAttach} />
+                {attachments}
+                {item !== undefined && <Lazy load={loadPublications} props={{ item, heard: editing.heard }} />}
+              </>
+            )
+          },
           ...facts === null ? [] : [{ name: 'Metadata', content: () => <FileFacts facts={facts} /> }]
         ]}
       />

@@ -48,6 +48,7 @@ const words: Readonly<Record<string, string>> = {
   REMOVED_FROM_COLLECTION: 'took this out of a collection',
   ADDED_SHAREABLE_LINK: 'made a link to share this',
   SHARED_LINK: 'opened the link for the first time',
+  PUBLISHED: 'published this',
   ADDED_ATTACHMENT: 'added an attachment',
   REMOVED_ATTACHMENT: 'removed an attachment',
   ADDED_THUMBNAIL_ASSET: 'chose the picture of this',

@@ -160,6 +160,10 @@ caller.list_approvals(asset)
 caller.set_approval(asset, approval, status='approved')
 caller.remove_approval(asset, approval)
 
+publication = caller.add_publication(asset, url='https://video.example.com/1')['publication']['id']
+caller.list_publications(asset)
+caller.remove_publication(asset, publication)
+
 # Collections.
 collection = caller.create_collection(title='Best of')['collection']['id']
 caller.list_collections()

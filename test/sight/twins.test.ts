@@ -36,7 +36,7 @@ const commentsOf = (n: Names) => [[n.asset, n.comment], [n.asset, n.secretCommen
 const filters = (n: Names) => ['', 'q=Item', 'q=Hidden', 'tag=shared', 'deleted=true', 'deleted=any', `project_id=${n.inside}`,
   `project_id=${n.hidden}`, 'project_id=none', `within=${n.seen}`, `within=${n.hidden}`, 'external_id=hidden-id', 'type=project',
   'sort=title', 'q=Item&sort=relevance&limit=100', 'owner=boss@example.com', 'include=media', 'category=films',
-  `collection=${n.collection}`, `collection=${n.secretCollection}`, 'approval=none', `approval_by=${n.free}`, 'favorite=true']
+  `collection=${n.collection}`, `collection=${n.secretCollection}`, 'approval=none', `approval_by=${n.free}`, 'favorite=true', 'published=true']
 /** In an order that does not depend on when the items were created. */
 const ordered = (query: string) => query.includes('sort=') ? query : `${query}&sort=title`
 
@@ -165,6 +165,9 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'post /projects/{project_id}/attachments': toAll('projects', 'POST', '/attachments', { filename: 'a.pdf', size: 1 }),
   'post /projects/{project_id}/attachments/{attachment_id}': toAll('projects', 'POST', '/attachments/9999', { description: 'x' }),
   'delete /projects/{project_id}/attachments/{attachment_id}': toAll('projects', 'DELETE', '/attachments/9999'),
+  'get /assets/{asset_id}/publications': everyAsset('/publications'),
+  'post /assets/{asset_id}/publications': toAll('assets', 'POST', '/publications', { url: 'https://video.example.com/1' }),
+  'delete /assets/{asset_id}/publications/{publication_id}': toAll('assets', 'DELETE', '/publications/9999'),
   'get /assets/{asset_id}/collections': everyAsset('/collections'),
   'get /assets/{asset_id}/links': everyAsset('/links'),
   'post /assets/{asset_id}/links': toAll('assets', 'POST', '/links', { title: 'Item link' }),

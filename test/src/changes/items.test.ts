@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { lineParts } from '#src/lines/load.js'
+import { linePartsOf } from '#src/lines/load.js'
 import { inAppOfProcess, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
@@ -7,13 +7,14 @@ import { fillProject } from '../../helper/fill.js'
 
 const onBothDatabases = inAppOfProcess()
 
-/** What domains add to a line: nothing here. */
-const added = lineParts.map(({ name }) => `,"${name}":[]`).join('')
+/** What domains add to a line of an asset, and of a project: nothing here. */
+const added = (['asset', 'project'] as const).map((type) => linePartsOf[type].map(({ name }) => `,"${name}":[]`).join(''))
 
 /** The line of an item in an export, without what domains add. */
 const lineOf = async ({ admin }: World, id: string) => {
   const { text } = await admin.get('export?deleted=any')
-  return text.split('\n').find((line) => line.includes(`:{"id":"${id}"`))?.replace(`${added}}`, '}')
+  const line = text.split('\n').find((line) => line.includes(`:{"id":"${id}"`))
+  return added.reduce((left, parts) => left?.replace(`${parts}}`, '}'), line)
 }
 
 onBothDatabases('The item of a change is its line in an export without comments, null if it is deleted, and absent if the change names none', async (t, world) => {

@@ -17,7 +17,7 @@ import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, Update
 
 const rights: Readonly<Record<keyof typeof leastRoles, string>> = {
   read: 'Read, search, follow, export, download, comment',
-  change: 'Change the project and what is below it: texts, files, attachments, values; ask for approvals, make links',
+  change: 'Change the project and what is below it: texts, files, attachments, publications, values; ask for approvals, make links',
   place: 'Assign, unassign, trash and restore what is below the project',
   placeProject: 'Assign, unassign, trash and restore the project itself',
   purge: 'Delete for good',

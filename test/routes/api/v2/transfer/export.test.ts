@@ -74,7 +74,8 @@ onBothDatabases('An export has every active item with all its data, as NDJSON or
     custom_fields: (await succeed(admin.get(`assets/${first.id}/custom_fields`))).custom_fields,
     media: [],
     comments: [],
-    attachments: []
+    attachments: [],
+    publications: []
   }, 'if a domain has a new part of a line: write here what an item has that has nothing of it')
   const {
     analysis, previews, view_url: viewUrl, view_url_expires_at: viewEnd,
