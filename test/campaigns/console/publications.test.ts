@@ -1,6 +1,6 @@
 import t from 'tap'
 import { skip } from '../../helper/browser.js'
-import { openConsole, showTab } from '../../helper/console.js'
+import { openConsole, showTab, signIn } from '../../helper/console.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
 
 t.test('The page of an asset shows where it was published, and a Member adds and removes that', { skip }, async (t) => {
@@ -45,15 +45,15 @@ t.test('The page of an asset shows where it was published, and a Member adds and
 })
 
 t.test('A Viewer sees publications where there are some, without Add and Remove', { skip }, async (t) => {
-  const { page, world: { admin, addUser }, open, complaints } = await openConsole(t, { key: null })
+  const { page, world: { admin }, open, complaints } = await openConsole(t, { key: null })
   const project = await addProject(admin, { title: 'Film' })
   const { id } = await addItemTo(admin, 'assets', project.id, { title: 'Interview' })
   const { id: other } = await addItemTo(admin, 'assets', project.id, { title: 'Nowhere' })
-  const user = await addUser({ access: 'projects' })
+  const { user, api_key: { key } } = await succeed(admin.post('admin/users', { email: 'viewer-of-publications@example.com', access: 'projects' }))
   await succeed(admin.post(`projects/${project.id}/members`, { user_id: user.id, role: 'Viewer' }))
   await succeed(admin.post(`assets/${id}/publications`, { url: 'https://video.example.com/1', title: 'The film' }))
   await open()
-  await page.evaluate(`sessionStorage.setItem('cutroom.key', ${JSON.stringify(user.key)})`)
+  await signIn(page, key)
 
   await open(`assets/${id}`)
   await showTab(page, 'Files')
