@@ -47,7 +47,9 @@ export function Publications ({ item, heard }: PublicationsProps) {
           <Row key={each.id} assetId={item.id} publication={each} mayChange={mayChange} reload={reload} />
         ))}
       </ul>
-      {isAdding.value && <AddPublication assetId={item.id} onClose={() => { isAdding.value = false }} onAdded={reload} />}
+      {isAdding.value && (
+        <AddPublication assetId={item.id} onClose={() => { isAdding.value = false }} onAdded={reload} />
+      )}
     </section>
   )
 }

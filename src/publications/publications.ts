@@ -10,7 +10,8 @@ import type { AssetRow } from '../items/rows.js'
 import { requireRight } from '../items/standing.js'
 import { PublicationNotFound } from './errors.js'
 import {
-  countPublications, findByUrl, findPublication, listPublications, presentPublication, removeOfAssets, type PublicationRow
+  countPublications, findByUrl, findPublication, listPublications, presentPublication, removeOfAssets,
+  type PublicationRow
 } from './rows.js'
 
 export const MOST_PUBLICATIONS = 100
