@@ -5,13 +5,13 @@ import { removeApprovalsOfAssets, resetApprovals } from './rows.js'
 
 /**
  * Another file of an asset, a new one or a version that was restored, makes all its approvals pending, and removes
- * those of removed users.
+ * those of removed users. The same file again, which was removed, leaves them as they are.
  */
 export const approvalReset: Consumer = {
   open: () => ({
     async collect (tx, events) {
-      for (const { event, targets: { asset_id: assetId } } of events) {
-        if (event !== 'ASSET_FINISHED_INGEST' || typeof assetId !== 'string') continue
+      for (const { event, sameFile = false, targets: { asset_id: assetId } } of events) {
+        if (event !== 'ASSET_FINISHED_INGEST' || sameFile || typeof assetId !== 'string') continue
         await removeOfRemovedUsers(tx, assetId)
         await tx.sql.run(resetApprovals, [assetId, tx.caller.accountId])
       }

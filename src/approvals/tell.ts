@@ -71,6 +71,7 @@ function told (event: Decided | EventOf<'ASSET_ADDED_APPROVAL'>, reasons: readon
 
 /** Each approval is told of for itself. */
 async function ofNewFile ({ sql, caller }: Transaction, event: EventOf<'ASSET_FINISHED_INGEST'>): Promise<Told[]> {
+  if (event.sameFile === true) return []
   const item = itemOf(event)!
   const decided = await sql.all(listDecided, [item.id, caller.accountId])
   return decided.map(({ id, user_id: userId }) =>

@@ -23,7 +23,7 @@ export const columnsOf = (parts: readonly ReviewPart[], sql: Dialect): string =>
 
 /** $1 account, $2 JSON list of assets */
 const read = statement<ReviewRow & AddedColumns>('included_reviews', (sql) => `
-  SELECT i.id, (SELECT ${versionOf} FROM media_files AS file WHERE file.asset_id = i.id AND file.status = 'ready'
+  SELECT i.id, (SELECT ${versionOf} FROM media_files AS file WHERE file.asset_id = i.id AND file.status IN ('ready', 'removed')
       ORDER BY file.id DESC LIMIT 1) AS version
     ${columnsOf(reviewParts, sql)}
   FROM assets AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))}`)

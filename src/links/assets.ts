@@ -130,7 +130,7 @@ async function write (
   return assets.map(({ asset, media, film }) => JSON.stringify({
     ...assetOfGuests.of({ ...asset, title: words(asset.title) }),
     path: paths?.get(asset.id)?.map((title) => words(title)),
-    version: media.findLast(({ status }) => status === 'ready')?.version ?? null,
+    version: media.findLast(({ status }) => status === 'ready' || status === 'removed')?.version ?? null,
     media: media.map((file) => presentFileToGuests({ ...file, filename: words(file.filename) }, download)),
     film,
     review: reviews.has(asset.id) ? inWords(reviews.get(asset.id)!, words) : undefined

@@ -17,6 +17,7 @@ import type { SignedUrls, SignUrl } from './serve/signed-urls.js'
 import { INGEST_JOB } from './ingest/claim.js'
 import { listFiles, listFilesOf, placeOf } from './list-files.js'
 import { presentAnalysedMedia, type MediaReader } from './present.js'
+import { removeFile, type Kept } from './remove-file.js'
 import { signFile } from './serve/sign-file.js'
 import { arrivedValues, type AnalysedFile } from './rows.js'
 import { toSourceUrl, type FileSource } from './source.js'
@@ -80,6 +81,10 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
       transact(async (tx) => {
         await attachFile(tx, await lockItem(assetKind, tx, assetId, 'change'), { filename, source: { kind: 'url', url } })
       }, sharedChange(assetKind, caller, assetId)),
+
+    /** Removes the file that is ready, and the versions. Throws RoleRefused and NoFileReady. */
+    remove: ({ transact, caller }: Unit, assetId: string, keep: Kept): Promise<void> =>
+      transact((tx) => removeFile(tx, assetId, keep), sharedChange(assetKind, caller, assetId)),
 
     require: ({ caller, reads }: Unit, assetId: string) => requireItem(assetKind, reads.sql, caller, assetId),
 

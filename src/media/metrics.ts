@@ -11,7 +11,7 @@ const waitingFiles = statement<{ status: string, files: number, oldest: string }
   SELECT status, COUNT(*) AS files, ${sql.milliseconds('MIN(created_at)')} AS oldest FROM media_files WHERE due_at IS NOT NULL GROUP BY status`)
 
 const waitingRemovals = statement<{ removals: number }>('media_removals_waiting', () =>
-  'SELECT COUNT(*) AS removals FROM media_removals')
+  'SELECT COUNT(*) AS removals FROM media_removals WHERE user_id IS NULL')
 
 /** Work on files. The backlog waits until nothing else does, and is not counted as due. */
 const queueOf = (table: string) => ({

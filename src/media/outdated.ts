@@ -40,7 +40,8 @@ const forget = {
 
 /** $1 JSON list of blobs */
 const filesOf = statement<{ id: string }>('media_files_of_blobs', (sql) =>
-  `SELECT id FROM media_files WHERE ${sql.among('blob_id', sql.strings('$1'))} AND asset_id IS NOT NULL ORDER BY id`)
+  `SELECT id FROM media_files WHERE ${sql.among('blob_id', sql.strings('$1'))} AND asset_id IS NOT NULL
+    AND status <> 'removed' ORDER BY id`)
 
 async function findOutdated ({ reads: { sql } }: Database, what: 'analysis' | 'rendering'): Promise<string[]> {
   const analyses = await sql.all(outdatedAnalyses, [BLOBS_AT_ONCE])

@@ -4,13 +4,13 @@ import type { ListedFile, SignedFile, SignedUrl } from './rows.js'
 
 /** An attached file as the API shows it. It can be downloaded when it is ready. */
 export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
-  const isReady = file.status === 'ready' && file.sha256 !== null
+  const isKnown = (file.status === 'ready' || file.status === 'removed') && file.sha256 !== null
   return {
     id: file.id,
     filename: file.filename,
     content_type: file.content_type,
-    size: isReady ? file.size : file.total,
-    checksum: isReady ? { algorithm: 'sha256', value: file.sha256 } : null,
+    size: isKnown ? file.size : file.total,
+    checksum: isKnown ? { algorithm: 'sha256', value: file.sha256 } : null,
     status: file.status,
     progress: file.progress,
     error: file.error,

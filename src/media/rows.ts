@@ -9,7 +9,8 @@ export type AnalysisStatus = 'pending' | 'running' | 'done' | 'failed' | 'unsupp
 /** The state of the proxies of a file. */
 export type ProxyStatus = 'none' | 'pending' | 'running' | 'done' | 'failed'
 
-export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
+export const mediaStatuses = ['pending', 'ingesting', 'ready', 'failed', 'removed'] as const
+export type MediaStatus = typeof mediaStatuses[number]
 
 /** A file as the statements read it. */
 export interface FileRow {

@@ -3,6 +3,7 @@ import { guestView } from '../core/guest-view.js'
 import { described, Nullable } from '../http/schemas.js'
 import { descriptions, idOf } from '../openapi/descriptions.js'
 import { samples } from '../openapi/samples.js'
+import { mediaStatuses } from './rows.js'
 
 const text = Type.String()
 
@@ -66,8 +67,8 @@ export const MediaFile = Type.Object({
   size: described(Nullable(Type.Integer()), 'Size in bytes; null until it is known.', 4),
   checksum: described(Nullable(Checksum), descriptions.checksum),
   status: described(
-    Type.Unsafe<string>({ type: 'string', enum: ['pending', 'ingesting', 'ready', 'failed'] }),
-    'Status of the download or upload of the file.',
+    Type.Unsafe<string>({ type: 'string', enum: mediaStatuses }),
+    'Status of the download or upload of the file. Of a file that is `removed`, its previews and proxies are kept.',
     'ready'
   ),
   progress: described(Type.Integer(), 'Number of bytes received so far.', 4),

@@ -56,7 +56,8 @@ const listPreviews = statement<Row>('projects_thumbnails', (sql) => `
     preview.height
   FROM projects AS project JOIN assets AS asset ON asset.id = project.thumbnail_asset_id
     JOIN media_files AS file ON file.id = (SELECT newest.id FROM media_files AS newest
-      WHERE newest.asset_id = asset.id AND newest.status = 'ready' ORDER BY newest.created_at DESC, newest.id DESC LIMIT 1)
+      WHERE newest.asset_id = asset.id AND newest.status IN ('ready', 'removed')
+      ORDER BY newest.created_at DESC, newest.id DESC LIMIT 1)
     JOIN media_previews AS preview ON preview.blob_id = file.blob_id
   WHERE project.account_id = $1 AND ${sql.among('project.id', sql.strings('$2'))} AND asset.account_id = $1
     AND asset.cohort_id IS NULL`)

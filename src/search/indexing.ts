@@ -32,6 +32,7 @@ const CHANGES_OF_ENTRIES: ReadonlySet<EventKind> = new Set<EventKind>([
     `${item}_ADDED_FIELD_GROUP`, `${item}_EDITED_FIELD_GROUP`, `${item}_REMOVED_FIELD_GROUP`
   ] as const)),
   'ASSET_STARTED_INGEST', 'ASSET_UPDATED_INGEST', 'ASSET_FINISHED_INGEST', 'ASSET_FINISHED_ANALYSIS',
+  'ASSET_REMOVE_MEDIA_QUEUED',
   ...addedToEntries.flatMap(({ events }) => events ?? [])
 ])
 /** Events that change which values of a group are found. */

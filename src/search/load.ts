@@ -64,7 +64,7 @@ const added = (sql: Dialect, type: ItemType) =>
     .map(([name, expression]) => `, ${expression} AS ${name}`).join('')
 
 const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.id = f.blob_id
-  WHERE f.asset_id = i.id AND f.status = 'ready' ORDER BY f.id DESC LIMIT 1)`
+  WHERE f.asset_id = i.id AND f.status IN ('ready', 'removed') ORDER BY f.id DESC LIMIT 1)`
 
 const mediaStatus = `COALESCE((SELECT f.status FROM media_files f WHERE f.asset_id = i.id AND f.status <> 'replaced'
   ORDER BY f.created_at DESC, f.id DESC LIMIT 1), 'none')`

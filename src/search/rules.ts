@@ -17,7 +17,7 @@ export const sorts = ['-modified_date', 'modified_date', '-created_date', 'creat
 /** Relevance needs words. */
 export const plainSorts = sorts.filter((sort) => sort !== 'relevance')
 /** The status of the newest file of an asset. */
-export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed'] as const
+export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed', 'removed'] as const
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
 const FIELD_FORM = 'field.<id>'
 const facetForms = [...facetNames, FIELD_FORM]

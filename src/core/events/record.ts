@@ -18,6 +18,8 @@ export interface EventDetails {
   readonly entryId?: string
   /** A webhook that gets it, whatever it subscribes to. */
   readonly webhookId?: number
+  /** Whether the asset has the same file as before again: nobody is told, and nothing shows it. */
+  readonly sameFile?: boolean
 }
 
 /**

@@ -24,7 +24,7 @@ const tables = ([['media_analyses', 'analysis'], ['media_renderings', 'rendering
     UPDATE ${table} SET backlog = true, quiet = (quiet OR status <> 'pending')
     WHERE ${sql.among('id', sql.strings('$1'))} AND due_at IS NULL AND EXISTS (
       SELECT 1 FROM media_files JOIN media_blobs ON media_blobs.id = media_files.blob_id
-      WHERE media_files.id = ${table}.id AND media_blobs.${column} IS NULL)`),
+      WHERE media_files.id = ${table}.id AND media_files.status <> 'removed' AND media_blobs.${column} IS NULL)`),
   left: statement<{ files: number }>(`${table}_left`, () => `
     SELECT (SELECT COUNT(*) FROM ${table} WHERE backlog = true)
       + (SELECT COUNT(*) FROM ${table} WHERE due_at IS NOT NULL) AS files`)

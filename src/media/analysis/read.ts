@@ -9,7 +9,7 @@ const findMetadata = statement<{ metadata: string | null }>('media_metadata_find
   SELECT blob.metadata FROM media_files AS file
     JOIN media_analyses AS analysis ON analysis.id = file.id
     JOIN media_blobs AS blob ON blob.id = file.blob_id
-  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status = 'ready'
+  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status IN ('ready', 'removed')
     AND analysis.status IN ('done', 'unsupported')
   ORDER BY file.id DESC LIMIT 1`)
 

@@ -1,4 +1,4 @@
-import { statement, type Dialect, type SqlValue } from '../../database/sql.js'
+import { statement, type Dialect, type SqlValue, type Statement } from '../../database/sql.js'
 import type { Release } from '../../core/release.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
@@ -13,16 +13,44 @@ export async function removeKeys (tx: Transaction, keys: readonly string[]): Pro
   for (const key of keys) await tx.sql.run(removeKey, [key, toDatabase(tx.time)])
 }
 
+/** The rows of work on files, each with its keys that are being stored. */
+const works = ['media_analyses', 'media_renderings'] as const
+
+/** The statements that are the last of a release. */
+type Ending = (name: string, condition: (sql: Dialect) => string) => Statement[]
+
+/** The rows of the files go, with those of the work on them. */
+const forget: Ending = (name, condition) =>
+  [statement(`media_files_remove${name}`, (sql) => `DELETE FROM media_files WHERE ${condition(sql)}`)]
+
+/**
+ * What was made of the files stays. Work on them that is under way ends: it finds no row, or has lost it, and what it
+ * has made goes.
+ */
+const keepMade: Ending = (name, condition) => [
+  ...works.flatMap((table) => {
+    const those = (sql: Dialect) => sql.among('id', `SELECT id FROM media_files WHERE ${condition(sql)}`)
+    return [
+      statement(`${table}_drop${name}`, (sql) =>
+        `DELETE FROM ${table} WHERE ${those(sql)} AND status IN ('pending', 'running')`),
+      statement(`${table}_end${name}`, (sql) => `
+        UPDATE ${table} SET due_at = NULL, lease_token = NULL, staged = NULL, backlog = false WHERE ${those(sql)}`)
+    ]
+  }),
+  statement(`media_files_end${name}`, (sql) => `UPDATE media_files SET status = 'removed' WHERE ${condition(sql)}`)
+]
+
 /**
  * Takes files off assets that the caller has locked. The job of remove-unused.ts removes their bytes. $1 is the account
  * in the condition, `count` values follow.
  */
-function releaseBy (name: string, count: number, which: (sql: Dialect) => string) {
-  const files = (sql: Dialect) => `media_files WHERE account_id = $1 AND ${which(sql)}`
+function releaseBy (name: string, count: number, which: (sql: Dialect) => string, ending = forget) {
+  const condition = (sql: Dialect) => `account_id = $1 AND ${which(sql)}`
+  const files = (sql: Dialect) => `media_files WHERE ${condition(sql)}`
   const handOver = statement(`media_removals_insert${name}`, (sql) => `
-    INSERT INTO media_removals (blob_id, created_at)
-    SELECT blob_id, ${sql.moment(`$${count + 2}`)} FROM ${files(sql)} AND blob_id IS NOT NULL`)
-  const listStaged = (['media_analyses', 'media_renderings'] as const).map((table) =>
+    INSERT INTO media_removals (blob_id, asset_id, created_at)
+    SELECT blob_id, asset_id, ${sql.moment(`$${count + 2}`)} FROM ${files(sql)} AND blob_id IS NOT NULL`)
+  const listStaged = works.map((table) =>
     statement<{ staged: string }>(`${table}_staged${name}`, (sql) => `
       SELECT staged FROM ${table} WHERE staged IS NOT NULL AND ${sql.among('id', `SELECT id FROM ${files(sql)}`)}`))
   // Their bytes no longer count.
@@ -30,7 +58,7 @@ function releaseBy (name: string, count: number, which: (sql: Dialect) => string
     UPDATE media_usage SET bytes = bytes - (SELECT CAST(COALESCE(SUM(total), 0) AS bigint) FROM ${files(sql)}
       AND status IN ('ready', 'replaced'))
     WHERE account_id = $1`)
-  const forget = statement(`media_files_remove${name}`, (sql) => `DELETE FROM ${files(sql)}`)
+  const last = ending(name, condition)
 
   return async (tx: Transaction, ...values: SqlValue[]): Promise<void> => {
     const parameters = [tx.caller.accountId, ...values]
@@ -40,7 +68,7 @@ function releaseBy (name: string, count: number, which: (sql: Dialect) => string
       await removeKeys(tx, rows.flatMap((row) => JSON.parse(row.staged) as string[]))
     }
     await tx.sql.run(countOut, parameters)
-    await tx.sql.run(forget, parameters)
+    for (const each of last) await tx.sql.run(each, parameters)
   }
 }
 
@@ -58,6 +86,15 @@ export const releaseOvertaken = releaseBy('_overtaken', 2, () => `${older} AND (
 
 /** Takes off the files of an asset that have failed. Asset. */
 export const releaseFailed = releaseBy('_failed', 1, () => "asset_id = $2 AND status = 'failed'")
+
+/** Takes off the file of an asset that is ready, with all that was made of it. Asset. */
+export const releasePresent = releaseBy('_present', 1, () => "asset_id = $2 AND status = 'ready'")
+
+/** Takes the bytes off the file of an asset that is ready: it is removed, and what was made of it stays. Asset. */
+export const releaseBytes = releaseBy('_bytes', 1, () => "asset_id = $2 AND status = 'ready'", keepMade)
+
+/** Takes off what was left of the removed file of an asset. Asset. */
+export const releaseRemoved = releaseBy('_removed', 1, () => "asset_id = $2 AND status = 'removed'")
 
 /** Takes off loose files. JSON list of files. */
 export const releaseFiles = releaseBy('_listed', 1, (sql) => sql.among('id', sql.strings('$2')))

@@ -2,8 +2,10 @@ import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import type { Transact, Transaction } from '../../core/transact.js'
+import { toDatabase } from '../../basics/time.js'
 import { doPieces } from '../../work/pieces/pieces.js'
 import { removeKeys } from './release.js'
+import { deleteDone, tellRemoved } from './tell-removed.js'
 import type { MediaStorage } from '../storage/storage.js'
 
 const BATCH = 100
@@ -12,11 +14,15 @@ interface Removal {
   readonly id: number
   readonly blob_id: string | null
   readonly key: string | null
+  /** The asset that had the bytes. */
+  readonly asset_id: string | null
+  /** Who has removed the file of the asset. The rows of its bytes come before this one. */
+  readonly user_id: number | null
 }
 
 /** $1 after this id, $2 limit */
 const lockRemovals = statement<Removal>('media_removals_lock', (sql) => `
-  SELECT id, blob_id, key FROM media_removals WHERE id > $1 ORDER BY id LIMIT $2 ${sql.forUpdate}`)
+  SELECT id, blob_id, key, asset_id, user_id FROM media_removals WHERE id > $1 ORDER BY id LIMIT $2 ${sql.forUpdate}`)
 
 /** $1 after this id */
 const anyRemoval = statement(
@@ -25,13 +31,20 @@ const anyRemoval = statement(
 )
 
 /** $1 blob */
-const lockBlob = statement<{ id: string, key: string }>(
-  'media_blobs_lock',
-  (sql) => `SELECT id, key FROM media_blobs WHERE id = $1 ${sql.forUpdate}`
-)
+const lockBlob = statement<{ id: string, key: string, gone: number }>('media_blobs_lock', (sql) => `
+  SELECT id, key, CASE WHEN removed_at IS NULL THEN 0 ELSE 1 END AS gone FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
 
-/** $1 blob */
-const anyUser = statement('media_blobs_any_user', () => 'SELECT id FROM media_files WHERE blob_id = $1 LIMIT 1')
+/** $1 blob: a file that needs its bytes */
+const anyUser = statement('media_blobs_any_user', () =>
+  "SELECT id FROM media_files WHERE blob_id = $1 AND status <> 'removed' LIMIT 1")
+
+/** $1 blob: a removed file, which needs what was made of them */
+const anyRemoved = statement('media_blobs_any_removed', () =>
+  "SELECT id FROM media_files WHERE blob_id = $1 AND status = 'removed' LIMIT 1")
+
+/** $1 blob, $2 time */
+const markGone = statement('media_blobs_bytes_gone', (sql) =>
+  `UPDATE media_blobs SET removed_at = ${sql.moment('$2')} WHERE id = $1`)
 
 /** $1 blob: keys of what was made of it */
 const listMade = statement<{ key: string }>('media_made_keys', () => `
@@ -43,10 +56,6 @@ const deleteBlob = statement('media_blobs_delete', () => 'DELETE FROM media_blob
 /** $1 removal, $2 key */
 const noteKey = statement('media_removals_note_key', () => 'UPDATE media_removals SET key = $2 WHERE id = $1')
 
-/** $1 JSON list of removals */
-const deleteDone = statement('media_removals_delete', (sql) => `
-  DELETE FROM media_removals WHERE ${sql.among('id', sql.integers('$1'))}`)
-
 export interface RemovalDependencies {
   readonly database: Database
   readonly transact: Transact
@@ -57,23 +66,33 @@ export interface RemovalDependencies {
 
 /**
  * Removes blobs that no file uses. First their rows go, so that no file can use them again; then the stored objects,
- * and at last the note of the removal. A kill at any point is made good by the next run, and repetition does no harm.
+ * and at last the note of the removal. If there are removed files, only the bytes go, and the row says so. A kill at any point is made good by the next run, and repetition does no harm.
  */
 export async function removeUnused (
   { database, transact, storage, onStep = () => {} }: RemovalDependencies, signal: AbortSignal
 ): Promise<void> {
   const failures: unknown[] = []
+  /** Assets with bytes that could not be removed. */
+  const stuck = new Set<string>()
   let after = 0
   await doPieces(async () => {
     if (await database.reads.sql.first(anyRemoval, [after]) === undefined) return 'done'
     const removals = await transact(systemCaller(), (tx) => detachUnused(tx, after))
     if (removals.length === 0) return 'done'
     const outcomes = await Promise.allSettled(removals.map(({ key }) => key === null ? undefined : storage.remove(key)))
-    const done = removals.filter((_, index) => outcomes[index]!.status === 'fulfilled')
+    for (const [index, { asset_id: assetId }] of removals.entries()) {
+      if (outcomes[index]!.status === 'rejected' && assetId !== null) stuck.add(assetId)
+    }
+    const fulfilled = removals.filter((_, index) => outcomes[index]!.status === 'fulfilled')
+    const isTold = ({ asset_id: assetId, user_id: userId }: Removal) => assetId !== null && userId !== null
+    const done = fulfilled.filter((removal) => !isTold(removal))
     failures.push(...outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason] : []))
     await transact(systemCaller(), async (tx) => {
       await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))])
     })
+    for (const { id, asset_id: assetId, user_id: userId } of fulfilled.filter(isTold)) {
+      if (!stuck.has(assetId!)) await tellRemoved({ database, transact }, { id, assetId: assetId!, userId: userId! })
+    }
     after = removals.at(-1)!.id
     return 'more'
   }, { signal, onPiece: onStep })
@@ -85,7 +104,10 @@ export async function removeUnused (
   }
 }
 
-/** Deletes the rows of unused blobs, and notes their keys. A blob in use stays: its key stays null. */
+/**
+ * Deletes the rows of unused blobs, or marks them if removed files have them, and notes their keys. A blob in use stays:
+ * its key stays null.
+ */
 async function detachUnused (tx: Transaction, after: number): Promise<Removal[]> {
   const removals = await tx.sql.all(lockRemovals, [after, BATCH])
   const detached: Removal[] = []
@@ -98,9 +120,14 @@ async function detachUnused (tx: Transaction, after: number): Promise<Removal[]>
 async function detach (tx: Transaction, { id, blob_id: blobId }: Removal): Promise<string | null> {
   const blob = blobId === null ? undefined : await tx.sql.first(lockBlob, [blobId])
   if (blob === undefined || await tx.sql.first(anyUser, [blob.id]) !== undefined) return null
-  const made = await tx.sql.all(listMade, [blob.id])
-  await removeKeys(tx, made.map(({ key }) => key))
-  await tx.sql.run(deleteBlob, [blob.id])
+  if (await tx.sql.first(anyRemoved, [blob.id]) === undefined) {
+    const made = await tx.sql.all(listMade, [blob.id])
+    await removeKeys(tx, made.map(({ key }) => key))
+    await tx.sql.run(deleteBlob, [blob.id])
+  } else {
+    if (blob.gone === 1) return null
+    await tx.sql.run(markGone, [blob.id, toDatabase(tx.time)])
+  }
   await tx.sql.run(noteKey, [id, blob.key])
   return blob.key
 }

@@ -8,6 +8,8 @@ const PAGE = 500
 
 /** The status of files whose bytes are stored: those of assets, and their versions. */
 const stored = { in: ['ready', 'replaced'] }
+/** That of files with stored previews: removed ones have them, too. */
+const shown = { in: [...stored.in, 'removed'] }
 
 /** A fault of stored bytes, with the files that use them. */
 interface Finding {
@@ -80,7 +82,8 @@ async function * expectedObjects (database: Database, blobs: AsyncIterable<UsedB
   for await (const blob of blobs) {
     const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
     const { key, sha256 } = blob
-    yield { key, sha256, size: Number(blob.size), media, isUsed: () => isUsed(database, blob.id) }
+    // Of removed files there is only what was made of them.
+    if (blob.files.some(({ status }) => status !== 'removed')) yield { key, sha256, size: Number(blob.size), media, isUsed: () => isUsed(database, blob.id) }
     for (const { key, size, sha256 } of [...blob.previews, ...blob.proxies]) {
       yield { key, sha256, size: Number(size), media, isUsed: () => isMade(database, key) }
     }
@@ -93,7 +96,7 @@ async function isMade ({ reads: { prisma } }: Database, key: string): Promise<bo
     await prisma.mediaProxy.findUnique({ where: { key } }) !== null
 }
 
-const files = { where: { status: stored }, select: { id: true, assetId: true, filename: true } } as const
+const files = { where: { status: shown }, select: { id: true, assetId: true, filename: true, status: true } } as const
 const parts = { files, previews: true, proxies: true } as const
 
 type UsedBlob = Awaited<ReturnType<typeof newestBlobs>>[number]
@@ -109,12 +112,12 @@ async function newestBlobs ({ reads: { prisma } }: Database, count: number) {
   return prisma.mediaBlob.findMany({ where: { id: { in: newest.map(({ blobId }) => blobId!) } }, include: parts })
 }
 
-/** Blobs of stored files. Those of other files may not be stored yet. */
+/** Blobs of stored files, and of removed ones. Those of other files may not be stored yet. */
 async function * usedBlobs (database: Database) {
   let after = ''
   while (true) {
     const blobs = await database.reads.prisma.mediaBlob.findMany({
-      where: { id: { gt: after }, files: { some: { status: stored } } },
+      where: { id: { gt: after }, files: { some: { status: shown } } },
       orderBy: { id: 'asc' },
       take: PAGE,
       include: parts
@@ -136,7 +139,8 @@ async function isUsed (database: Database, blobId: string): Promise<boolean> {
 async function isKnown (database: Database, key: string): Promise<boolean> {
   const { prisma } = database.reads
   const sha256 = /^[0-9a-f]{2}\/([0-9a-f]{64})-/.exec(key)?.[1]
-  if (sha256 !== undefined && (await prisma.mediaBlob.findUnique({ where: { sha256 } }))?.key === key) return true
+  const blob = sha256 === undefined ? null : await prisma.mediaBlob.findUnique({ where: { sha256 } })
+  if (blob?.key === key && blob.removedAt === null) return true
   if (await isMade(database, key)) return true
   // It may be on its way: a lease is held, or the attempt will be repeated.
   const staged = { dueAt: { not: null }, staged: { contains: key } }

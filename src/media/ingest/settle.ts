@@ -15,7 +15,7 @@ import { arrivedColumns, arrivedValues, type FileRow } from '../rows.js'
 import { removeLoose, lockHolder, type Holder } from '../loose-files.js'
 import { newKey } from '../storage/keys.js'
 import { countIn } from '../usage.js'
-import { makePresent, numberFiles, replacePresent } from '../versions/present-file.js'
+import { isSameAgain, makePresent, numberFiles, replacePresent } from '../versions/present-file.js'
 import { dueFiles, touchAsset, type IngestClaim } from './claim.js'
 
 /** A blob that is stored, or about to be. */
@@ -25,10 +25,13 @@ export interface StoredBlob {
 }
 
 /** $1 SHA-256 */
-const lockBlob = statement<StoredBlob>(
-  'media_blobs_lock_sha256',
-  (sql) => `SELECT id, key FROM media_blobs WHERE sha256 = $1 ${sql.forUpdate}`
-)
+const lockBlob = statement<StoredBlob & { readonly gone: number }>('media_blobs_lock_sha256', (sql) => `
+  SELECT id, key, CASE WHEN removed_at IS NULL THEN 0 ELSE 1 END AS gone FROM media_blobs WHERE sha256 = $1
+  ${sql.forUpdate}`)
+
+/** $1 id, $2 key */
+const bringBack = statement('media_blobs_bring_back', () =>
+  'UPDATE media_blobs SET key = $2, removed_at = NULL WHERE id = $1')
 
 /** $1 id, $2 SHA-256, $3 size, $4 key, $5 time, $6 CRC */
 const insertBlob = statement('media_blobs_insert', (sql) => `
@@ -71,15 +74,18 @@ const makePending = dueFiles.held('pause', (sql) => `
 
 /**
  * Finds the blob with this digest or creates it, and binds the file to it, so that it is not removed. This comes before
- * the bytes are stored: each stored object has a row.
+ * the bytes are stored: each stored object has a row. Bytes that have gone get a new key.
  */
 export async function bindBlob (
   tx: Transaction, claim: IngestClaim, { sha256, crc32 }: Sums, size: number
 ): Promise<StoredBlob> {
-  let blob: StoredBlob | undefined
-  while ((blob = await tx.sql.first(lockBlob, [sha256])) === undefined) {
+  let found: (StoredBlob & { readonly gone: number }) | undefined
+  while ((found = await tx.sql.first(lockBlob, [sha256])) === undefined) {
     await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time), crc32])
   }
+  // No key is used a second time: the object of the old one may still be on its way out.
+  const blob = { id: found.id, key: found.gone === 1 ? newKey(sha256) : found.key }
+  if (found.gone === 1) await tx.sql.run(bringBack, [blob.id, blob.key])
   const { blob_id: blobId } = claim.row
   if (blobId !== null && blobId !== blob.id) {
     await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
@@ -89,11 +95,12 @@ export async function bindBlob (
 }
 
 /**
- * Releases a blob that the attempt has bound. If it was removed before its bytes were stored, the stored object has no
- * row: it is queued for removal by its key.
+ * Releases a blob that the attempt has bound. If it, or its bytes, were removed before these were stored, the stored
+ * object has no row: it is queued for removal by its key.
  */
 export async function abandonBlob (tx: Transaction, { id, key }: StoredBlob): Promise<void> {
-  const isKnown = await tx.prisma.mediaBlob.findUnique({ where: { id } }) !== null
+  const found = await tx.prisma.mediaBlob.findUnique({ where: { id } })
+  const isKnown = found !== null && found.key === key && found.removedAt === null
   await tx.prisma.mediaRemoval.create({ data: { ...(isKnown ? { blobId: id } : { key }), createdAt: tx.time } })
 }
 
@@ -130,9 +137,10 @@ export async function finish (
   if (later === undefined) {
     if (versions > 0) await replacePresent(tx, asset)
     await dueFiles.update(tx, claim, makeReady, values)
+    const sameFile = await isSameAgain(tx, asset.id, file.id)
     await numberFiles(tx, asset.id)
     await (versions > 0 ? releaseOvertaken : releaseOlder)(tx, asset.id, file.id)
-    await makePresent(tx, asset, file.filename)
+    await makePresent(tx, asset, file.filename, { sameFile })
   } else {
     await dueFiles.update(tx, claim, makeVersion, [...values, later.user_id])
     await numberFiles(tx, asset.id)

@@ -5,9 +5,10 @@ import type { SignUrl } from './signed-urls.js'
 /** The order in which lists show them. */
 const order = ['thumbnail', 'preview', 'filmstrip', 'mp4', 'audio', 'waveform']
 
-/** Adds the URLs of a file, which it has when it is ready. */
+/** Adds the URLs of a file, which it has when it is ready. Of one that was removed, what was made of it has some. */
 export function signFile (file: AnalysedFile, sign: SignUrl): SignedFile {
-  if (file.status !== 'ready') return { ...file, signed: null, view: null, signedPreviews: [], signedProxies: [] }
+  const isReady = file.status === 'ready'
+  if (!isReady && file.status !== 'removed') return { ...file, signed: null, view: null, signedPreviews: [], signedProxies: [] }
   const proxies = parse<ListedProxy>(file.proxies)
   const filmstrips = proxies.flatMap(({ kind, width, height, tiles }): ListedPreview[] =>
     kind === 'filmstrip' && tiles !== null ? [{ kind, width: width!, height: height!, tiles }] : [])
@@ -16,8 +17,8 @@ export function signFile (file: AnalysedFile, sign: SignUrl): SignedFile {
       .map((each) => ({ ...each, signed: sign(each.kind, file.id) }))
   return {
     ...file,
-    signed: sign('download', file.id),
-    view: isViewed(file.analysed_type ?? file.content_type ?? '', file.playback) ? sign('view', file.id) : null,
+    signed: isReady ? sign('download', file.id) : null,
+    view: isReady && isViewed(file.analysed_type ?? file.content_type ?? '', file.playback) ? sign('view', file.id) : null,
     signedPreviews: signed([...parse<ListedPreview>(file.previews), ...filmstrips]),
     signedProxies: signed(proxies.filter(({ kind }) => kind !== 'filmstrip'))
   }

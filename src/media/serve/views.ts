@@ -31,7 +31,7 @@ const findFile = statement<Required<FoundRow>>('media_view_file', () => `
 const findMade = (name: string, table: string) => statement<Row>(name, () => `
   SELECT file.filename, made.sha256, made.key
   FROM media_files AS file JOIN ${table} AS made ON made.blob_id = file.blob_id
-  WHERE file.id = $1 AND made.kind = $2 AND file.status IN ('ready', 'replaced')`)
+  WHERE file.id = $1 AND made.kind = $2 AND file.status IN ('ready', 'replaced', 'removed')`)
 const findPreview = findMade('media_view_preview', 'media_previews')
 const findProxy = findMade('media_view_proxy', 'media_proxies')
 

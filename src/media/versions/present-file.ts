@@ -4,12 +4,13 @@ import type { Transaction } from '../../core/transact.js'
 import { statement, type Sql } from '../../database/sql.js'
 import { aboutAsset } from '../../items/kinds.js'
 import type { AssetRow } from '../../items/rows.js'
+import { releaseRemoved } from '../housekeeping/release.js'
 import { versionOf } from '../list-files.js'
 
 /** $1 id, $2 account, $3 filename, $4 time */
 const makeLive = statement('assets_make_live', (sql) => `
-  UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1
-    AND account_id = $2`)
+  UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')}, removed_sha256 = NULL,
+    removed_version = NULL WHERE id = $1 AND account_id = $2`)
 
 /** $1 asset, $2 account, $3 time, $4 user */
 const replaceFile = statement('media_files_replace', (sql) => `
@@ -19,7 +20,7 @@ const replaceFile = statement('media_files_replace', (sql) => `
 /** $1 asset, $2 account */
 const findFile = statement<PresentFile>('media_files_present', () => `
   SELECT id, ${versionOf} AS version FROM media_files AS file
-  WHERE asset_id = $1 AND account_id = $2 AND status = 'ready' ORDER BY id DESC LIMIT 1`)
+  WHERE asset_id = $1 AND account_id = $2 AND status IN ('ready', 'removed') ORDER BY id DESC LIMIT 1`)
 
 /** $1 asset, $2 account: in the order in which the files were ready */
 const numberNew = statement('media_files_number', () => `
@@ -40,7 +41,21 @@ interface PresentFile {
   readonly version: number
 }
 
-/** An asset's file that is ready; null if there is none. */
+/** $1 asset, $2 account, $3 file: if the file of the asset was removed, and this has the same bytes */
+const takeNumber = statement('media_files_take_number', () => `
+  UPDATE media_files SET version = (SELECT removed_version FROM assets WHERE id = $1)
+  WHERE id = $3 AND account_id = $2 AND blob_id = (SELECT media_blobs.id FROM assets
+    JOIN media_blobs ON media_blobs.sha256 = assets.removed_sha256 WHERE assets.id = $1 AND assets.account_id = $2)`)
+
+/**
+ * A file that is ready takes the number of the one that was removed from its locked asset, if it has the same bytes.
+ * Returns whether it has.
+ */
+export async function isSameAgain ({ sql, caller }: Transaction, assetId: string, fileId: string): Promise<boolean> {
+  return await sql.run(takeNumber, [assetId, caller.accountId, fileId]) > 0
+}
+
+/** An asset's file that is ready, or was removed with its previews left; null if there is none. */
 export async function findPresent (sql: Sql, accountId: number, assetId: string): Promise<PresentFile | null> {
   return await sql.first(findFile, [assetId, accountId]) ?? null
 }
@@ -59,10 +74,13 @@ export async function replacePresent (tx: Transaction, asset: AssetRow): Promise
 
 /**
  * A locked asset has another file from now on: a new one, or a version that was taken back. Every change of an asset's
- * file goes through here, so consumers follow it by ASSET_FINISHED_INGEST.
+ * file goes through here, so consumers follow it by ASSET_FINISHED_INGEST. An entry of a removed file goes.
  */
-export async function makePresent (tx: Transaction, asset: AssetRow, filename: string): Promise<void> {
+export async function makePresent (
+  tx: Transaction, asset: AssetRow, filename: string, { sameFile = false }: { readonly sameFile?: boolean } = {}
+): Promise<void> {
+  await releaseRemoved(tx, asset.id)
   await tx.sql.run(makeLive, [asset.id, tx.caller.accountId, filename, toDatabase(tx.time)])
   const live = { ...asset, media_type: 'live', original_filename: filename, modification_date: toSeconds(tx.time) }
-  await record(tx, { event: 'ASSET_FINISHED_INGEST', ...aboutAsset(live) })
+  await record(tx, { event: 'ASSET_FINISHED_INGEST', ...aboutAsset(live), ...sameFile && { sameFile } })
 }

@@ -35,7 +35,7 @@ const findHolders = statement<Holder & { digest: string }>('import_holders', (sq
 /** $1 asset, $2 account, $3 filename, $4 URL, $5 the part of the URL that ready files keep */
 const findFile = statement('import_file', () => `
   SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND filename = $3 AND source_url IN ($4, $5)
-    AND status NOT IN ('failed', 'replaced') LIMIT 1`)
+    AND status NOT IN ('failed', 'replaced', 'removed') LIMIT 1`)
 
 /** $1 asset, $2 account */
 const findReadyFile = statement<{ size: number, sha256: string }>('import_ready_file', () => `

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotFound, InvalidFileUrl } from '#src/errors.js'
+import { AssetNotFound, InvalidFileUrl, MissingParameter, NoFileReady } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { presentAnalysedMedia } from '#src/media/present.js'
 import { done, replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
-import { AttachBody, MediaReply, mediaTag } from './schemas.js'
+import { AttachBody, MediaReply, mediaTag, RemovalBody, RemovalQuery } from './schemas.js'
 
 const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -44,6 +44,26 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
   }, async function attachMedia (request) {
     await app.media.attach(request.unit, request.params.asset_id, request.body)
     return { ok: 'Media ingest started' }
+  })
+
+  app.delete('/', {
+    config: { inBulk: true },
+    schema: {
+      tag: mediaTag,
+      summary: 'Remove the file of an asset',
+      description: 'Removes the file and its versions, and leaves the asset with its comments, values and collections. The bytes are removed later. If your client cannot send a body with DELETE, send `keep` in the query.',
+      params: AssetParams,
+      querystring: RemovalQuery,
+      body: RemovalBody,
+      response: replies(
+        done('Media will be removed'), new AssetNotFound(), new NoFileReady(), new MissingParameter('keep')
+      )
+    }
+  }, async function removeMedia ({ unit, params, body, query }) {
+    const keep = body.keep ?? query.keep
+    if (keep === undefined) throw new MissingParameter('keep')
+    await app.media.remove(unit, params.asset_id, keep)
+    return { ok: 'Media will be removed' }
   })
 }
 

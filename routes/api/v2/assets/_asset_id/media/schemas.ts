@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { described, Name, Reference } from '#src/http/schemas.js'
+import { described, Name, OneOf, Reference } from '#src/http/schemas.js'
+import { keepable } from '#src/media/remove-file.js'
 import { AnalysedMediaFile } from '#src/media/schema.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
@@ -16,5 +17,12 @@ export const AttachBody = Type.Object({
   ),
   filename: described(Name, descriptions.filename, 'interview.mov')
 })
+
+const keep = (description: string) => Type.Optional(described(OneOf(keepable), description, 'previews'))
+
+export const RemovalBody = Type.Object({
+  keep: keep('What stays of the file: `previews`, with proxies and metadata, or `nothing`. It takes precedence over `keep` in the query. One of them is required.')
+})
+export const RemovalQuery = Type.Object({ keep: keep('What stays, if the body does not have it.') })
 
 export const MediaReply = Type.Object({ media: Type.Array(AnalysedMediaFile) }, { description: 'The files, oldest first.' })

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "media_blobs" ADD COLUMN     "removed_at" TIMESTAMPTZ(3);
