@@ -66,7 +66,8 @@ export interface RemovalDependencies {
 
 /**
  * Removes blobs that no file uses. First their rows go, so that no file can use them again; then the stored objects,
- * and at last the note of the removal. If there are removed files, only the bytes go, and the row says so. A kill at any point is made good by the next run, and repetition does no harm.
+ * and at last the note of the removal. If removed files have a blob, only its bytes go, and its row says so. A kill at
+ * any point is made good by the next run, and repetition does no harm.
  */
 export async function removeUnused (
   { database, transact, storage, onStep = () => {} }: RemovalDependencies, signal: AbortSignal
@@ -105,7 +106,7 @@ export async function removeUnused (
 }
 
 /**
- * Deletes the rows of unused blobs, or marks them if removed files have them, and notes their keys. A blob in use stays:
+ * Deletes the rows of unused blobs, or marks those that removed files have, and notes their keys. A blob in use stays:
  * its key stays null.
  */
 async function detachUnused (tx: Transaction, after: number): Promise<Removal[]> {
