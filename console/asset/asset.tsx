@@ -7,7 +7,7 @@ import { useItem } from '../items/use-item.ts'
 import { useApprovals } from '../review/use-approvals.ts'
 import { FileLine, FilePicker, Files, useAssetFiles } from './files.tsx'
 import { Player } from './player.tsx'
-import { newestReady } from '../items/previews.ts'
+import { newestShown } from '../items/previews.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { FileFacts } from './file-facts.tsx'
@@ -29,10 +29,11 @@ export function AssetScreen ({ id }: { id: string }) {
   const files = useAssetFiles(id, editing.heard)
   const item = editing.version.value?.item
   const mayAttach = item?.deleted === false && rightsOf('asset', item).change
-  const file = newestReady(files.files.value ?? [])
+  const mayRemove = item !== undefined && rightsOf('asset', item).purge
+  const file = newestShown(files.files.value ?? [])
   const approvals = useApprovals(id, editing.heard)
   const facts = useFacts(id, files.files.value)
-  const earlier = useLoaded(async () => file === undefined ? [] : loadVersions(id), [id, file?.id])
+  const earlier = useLoaded(async () => file === undefined ? [] : loadVersions(id), [id, file?.id, file?.status])
   const versions = file === undefined || earlier.data.value === null || earlier.data.value.length === 0
     ? null
     : {
@@ -75,6 +76,7 @@ export function AssetScreen ({ id }: { id: string }) {
                 {item !== undefined && <Lazy load={loadPublications} props={{ item, heard: editing.heard }} />}
               </>
             )
+            content: () => <><Files id={id} known={files} mayAttach={mayAttach} mayRemove={mayRemove} />{attachments}</>
           },
           ...facts === null ? [] : [{ name: 'Metadata', content: () => <FileFacts facts={facts} /> }]
         ]}

@@ -9,6 +9,7 @@ import { sendFile, sendings } from '../items/sendings.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded, type Loaded } from '../ui/use-loaded.ts'
 import { bytes } from '../ui/words.ts'
+import { RemoveMedia } from './remove-media.tsx'
 
 /** How often the progress of a file is read. */
 const LOOK_MS = 1500
@@ -54,10 +55,12 @@ interface FilesProps {
   readonly id: string
   readonly known: AssetFiles
   readonly mayAttach: boolean
+  readonly mayRemove: boolean
 }
 
 /** The files of an asset, and ways to attach one. */
-export function Files ({ id, known, mayAttach }: FilesProps) {
+export function Files ({ id, known, mayAttach, mayRemove }: FilesProps) {
+  const isRemoving = useSignal(false)
   const files = known.files.value ?? []
   return (
     <section class='files' aria-label='Files'>
@@ -65,6 +68,12 @@ export function Files ({ id, known, mayAttach }: FilesProps) {
       {known.failure.value !== null && <p class='wrong' role='alert'>{known.failure.value}</p>}
       {files.length === 0 && <p class='quiet'>No file yet</p>}
       <ul class='file-list'>{[...files].reverse().map((file) => <File key={file.id} file={file} />)}</ul>
+      {mayRemove && files.some(({ status }) => status === 'ready') && (
+        <button type='button' class='button' onClick={() => { isRemoving.value = true }}>Remove media</button>
+      )}
+      {isRemoving.value && (
+        <RemoveMedia id={id} onClose={() => { isRemoving.value = false }} onRemoved={async () => known.reload()} />
+      )}
       {mayAttach && <AttachByUrl id={id} onAttached={async () => known.reload()} />}
     </section>
   )
@@ -90,6 +99,7 @@ function FileState ({ file: { filename, status, size, progress, error, content_t
     <>
       <span class='file-name'>{filename}</span>
       {status === 'ready' && <span class='quiet'>{[bytes(size), type].filter(Boolean).join(' · ')}</span>}
+      {status === 'removed' && <span class='quiet'>Removed</span>}
       {status === 'failed' && <span class='wrong'>{error}</span>}
       {(status === 'pending' || status === 'ingesting') && (
         <>

@@ -4,7 +4,7 @@ import { reachable } from '../api/home.ts'
 import { filmstripOf } from '../film/filmstrip.ts'
 import { playedOf } from '../film/played.ts'
 import { isDamaged } from '../items/file-state.ts'
-import { newestReady, previewOf, type MediaFile } from '../items/previews.ts'
+import { newestShown, previewOf, type MediaFile } from '../items/previews.ts'
 import { signOf } from '../items/thumbnail.tsx'
 import type { Stage } from '../room/stage.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -28,7 +28,7 @@ interface PlayerProps {
 
 /** The picture or the player: the file itself if a browser can show it, otherwise its preview. */
 export function Player ({ stage, files, asset, facts, reload, onUpload }: PlayerProps) {
-  const file = newestReady(files ?? [])
+  const file = newestShown(files ?? [])
   if (files === null) return <div class='stage skeleton' />
   const preview = previewOf(files, 'preview')
   const view = file?.view_url === undefined || file.view_url === null ? null : reachable(file.view_url)
@@ -83,7 +83,8 @@ export function Player ({ stage, files, asset, facts, reload, onUpload }: Player
   )
 }
 
-function whyNothing ({ analysis, proxy_status: status, proxy_progress: progress }: MediaFile): string {
+function whyNothing ({ status: state, analysis, proxy_status: status, proxy_progress: progress }: MediaFile): string {
+  if (state === 'removed') return 'The file was removed'
   if (status === 'running') return `A film that plays is being made: ${Math.round((progress ?? 0) * 100)} %`
   if (analysis === 'pending' || analysis === 'running') return 'The preview is being made'
   if (analysis === 'failed') return 'No preview could be made of this file'

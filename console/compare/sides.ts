@@ -2,7 +2,7 @@ import { clockOf, type FilmClock } from '../../src/basics/time-code.ts'
 import { api, done, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { playedOf } from '../film/played.ts'
-import { newestReady, type MediaFile } from '../items/previews.ts'
+import { newestShown, type MediaFile } from '../items/previews.ts'
 import type { Side } from './compared.tsx'
 
 /** Names a side in the URL of the page: an asset, or one of its versions. */
@@ -37,7 +37,7 @@ export async function loadClock (name: string): Promise<FilmClock | null> {
 
 async function present (path: { asset_id: string }): Promise<MediaFile | undefined> {
   const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path } }))
-  return newestReady(media as MediaFile[])
+  return newestShown(media as MediaFile[])
 }
 
 /** A version that was taken back is the file again. */

@@ -4,7 +4,7 @@ import { isAdmin } from '../api/session.ts'
 import { useCustomFields, useDuration } from '../items/cells.ts'
 import type { Values } from '../items/groups.ts'
 import { loadUsers, whoHas } from '../items/people.ts'
-import { newestReady, useFiles } from '../items/previews.ts'
+import { newestShown, useFiles } from '../items/previews.ts'
 import { rightsOf } from '../items/rights.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { ago, bytes, date, duration } from '../ui/words.ts'
@@ -74,7 +74,7 @@ function Time ({ value }: { value: string }) {
 }
 
 function FileValue ({ item, part }: { item: Found['item'], part: 'kind' | 'size' }) {
-  const file = newestReady(useFiles(item) ?? [])
+  const file = newestShown(useFiles(item) ?? [])
   return <>{part === 'size' ? bytes(file?.size ?? null) : file?.content_type ?? ''}</>
 }
 

@@ -10,7 +10,7 @@ const SIZES = ['min_width', 'max_width', 'min_height', 'max_height', 'min_durati
 /** How many values of a filter are shown. */
 const SHOWN = 12
 const MISSING = ['tags', 'category', 'description', 'external_id']
-const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed']
+const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed', 'removed']
 const APPROVAL = ['pending', 'approved', 'rejected', 'none']
 
 /** All filters besides words, with the count of each value. */

@@ -54,7 +54,7 @@ const PARAMS: Readonly<Record<string, string>> = {
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   type: { asset: 'Assets', project: 'Projects' },
   media_type: { live: 'With a file', placeholder: 'Without a file' },
-  media_status: { none: 'None', pending: 'Waiting', ingesting: 'On its way', ready: 'There', failed: 'Failed' },
+  media_status: { none: 'None', pending: 'Waiting', ingesting: 'On its way', ready: 'There', failed: 'Failed', removed: 'Removed' },
   approval: approvalWords,
   missing: { external_id: 'external id' },
   deleted: { true: 'In the trash', any: 'Anywhere' }

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals'
 import type { TargetedPointerEvent } from 'preact'
 import { reachable } from '../api/home.ts'
 import { filmstripOf } from '../film/filmstrip.ts'
-import { newestReady, type Filmstrip, type MediaFile } from '../items/previews.ts'
+import { newestShown, type Filmstrip, type MediaFile } from '../items/previews.ts'
 import { partAt } from '../ui/part.ts'
 
 /** Over the picture of a film: where the mouse is, the film at that moment, from its begin on the left to its end. */
 export function Scrub ({ files }: { files: readonly MediaFile[] }) {
-  const strip = filmstripOf(newestReady(files))
+  const strip = filmstripOf(newestShown(files))
   const part = useSignal<number | null>(null)
   if (strip === undefined) return null
   const move = (event: TargetedPointerEvent<HTMLElement>) => {

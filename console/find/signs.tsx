@@ -1,6 +1,6 @@
 import { lengthOf } from '../film/filmstrip.ts'
 import { isOnItsWay } from '../items/file-state.ts'
-import { hearOfFiles, newestReady, reviewOf, type MediaFile, type Review, type WithFiles } from '../items/previews.ts'
+import { hearOfFiles, newestShown, reviewOf, type MediaFile, type Review, type WithFiles } from '../items/previews.ts'
 import { signOf } from '../items/thumbnail.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useEvery } from '../ui/use-every.ts'
@@ -19,7 +19,7 @@ interface Sign {
 /** On the picture of an asset: what becomes of its file, its version, its review and its length. */
 export function Signs ({ asset, files }: { asset: WithFiles, files: readonly MediaFile[] }) {
   const review = reviewOf(asset)
-  const length = lengthOf(newestReady(files))
+  const length = lengthOf(newestShown(files))
   const file = files.at(-1)
   const signs = [...ofWork(file), ...review === null ? [] : ofReview(review)]
   return (

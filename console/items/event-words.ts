@@ -6,7 +6,7 @@ import { whoIs } from './people.ts'
 type Entry = Pick<Schemas['HistoryEntry'], 'event' | 'targets' | 'fields'>
 
 /** Events of the service's own work on a file, whoever they name as their user. */
-const MACHINE = /_FINISHED_INGEST$|_ANALYSIS$|_FINISHED_(?:IMAGE|DOCUMENT|AUDIO)_|_PROXY_MP4$/
+const MACHINE = /_FINISHED_INGEST$|_REMOVED_MEDIA$|_ANALYSIS$|_FINISHED_(?:IMAGE|DOCUMENT|AUDIO)_|_PROXY_MP4$/
 
 export function isMachineStep ({ event }: { readonly event: string }): boolean {
   return MACHINE.test(event)
@@ -27,6 +27,8 @@ const words: Readonly<Record<string, string>> = {
   UNLINKED: 'took this out of a project',
   STARTED_INGEST: 'attached a file',
   FINISHED_INGEST: 'has the file',
+  REMOVE_MEDIA_QUEUED: 'removed the file',
+  REMOVED_MEDIA: 'keeps no bytes of the file',
   UPDATED_INGEST: 'could not fetch the file',
   STARTED_ANALYSIS: 'began to look into the file',
   FINISHED_ANALYSIS: 'has looked into the file',

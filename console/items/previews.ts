@@ -174,20 +174,20 @@ hear((change) => {
   const entry = id === undefined ? undefined : known.get(id)
   if (entry === undefined) return
   // A new file has to be approved anew.
-  const isOfFiles = /FINISHED_(?:INGEST|ANALYSIS|IMAGE_THUMBNAIL)$/.test(change!.event)
+  const isOfFiles = /(?:FINISHED_(?:INGEST|ANALYSIS|IMAGE_THUMBNAIL)|REMOVE_MEDIA_QUEUED)$/.test(change!.event)
   const isOfReview = /COMMENT|APPROV|REJECTED/.test(change!.event) ||
     (isOfFiles && entry.review.value !== null && entry.review.value.approval !== 'none')
   entry.isReviewOld ||= isOfReview
   if (isOfFiles || isOfReview) entry.heard.value++
 })
 
-/** The newest file that is ready. */
-export function newestReady (files: readonly MediaFile[]): MediaFile | undefined {
-  return files.findLast(({ status }) => status === 'ready')
+/** The newest file that is ready, or was removed with its previews left. */
+export function newestShown (files: readonly MediaFile[]): MediaFile | undefined {
+  return files.findLast(({ status }) => status === 'ready' || status === 'removed')
 }
 
 export function previewOf (files: readonly MediaFile[], kind: 'thumbnail' | 'preview'): Preview | undefined {
-  const previews = newestReady(files)?.previews ?? []
+  const previews = newestShown(files)?.previews ?? []
   const found = previews.find((preview) => preview.kind === kind) ?? previews.find((preview) => preview.kind !== 'filmstrip')
   return found === undefined ? undefined : { ...found, url: reachable(found.url) }
 }

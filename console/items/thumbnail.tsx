@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { isDamaged } from './file-state.ts'
-import { newestReady, previewOf, useFiles, type MediaFile, type WithFiles } from './previews.ts'
+import { newestShown, previewOf, useFiles, type MediaFile, type WithFiles } from './previews.ts'
 
 const SIGNS: ReadonlyArray<[RegExp, IconName]> = [
   [/\.(mp4|mov|mkv|webm|avi|mxf|m4v|mpe?g)$/i, 'film'],
@@ -16,7 +16,7 @@ export function Thumbnail ({ asset }: { asset: WithFiles }) {
 /** The same, where the files are known. */
 export function ThumbnailOf ({ asset, files }: { asset: WithFiles, files: readonly MediaFile[] }) {
   const preview = previewOf(files, 'thumbnail')
-  const file = newestReady(files)
+  const file = newestShown(files)
   return (
     <span class='thumbnail'>
       {preview === undefined

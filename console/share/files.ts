@@ -2,9 +2,9 @@ import { reachable } from '../api/home.ts'
 import type { IconName } from '../ui/icon.tsx'
 import type { SharedAsset, SharedFile } from './api.ts'
 
-/** The file that an asset shows: the newest that is ready. */
+/** The file that an asset shows: the newest that is ready, or was removed with its previews left. */
 export function newest ({ media }: SharedAsset): SharedFile | undefined {
-  return media.findLast(({ status }) => status === 'ready')
+  return media.findLast(({ status }) => status === 'ready' || status === 'removed')
 }
 
 export type Kind = 'video' | 'audio' | 'image' | 'other'

@@ -223,6 +223,7 @@ assert caller.send_piece(upload_id, **query, body=b'ab', headers=offset, with_he
 assert caller.cancel_upload(upload_id, **query) is None
 versions = until(lambda: caller.list_versions(asset)['versions'])
 caller.restore_version(asset, versions[-1]['id'])
+assert caller.remove_media(asset, keep='nothing') == {'ok': 'Media will be removed'}
 
 # Exports and imports.
 assert b'Interview' in caller.download_export(format='csv', for_='excel')

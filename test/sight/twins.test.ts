@@ -91,6 +91,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /assets/{asset_id}/custom_fields/{field_group_id}/{cfg_id}': (n) => toAll('assets', 'DELETE', `/custom_fields/${n.group}/1`)(n),
   'delete /assets/{asset_id}/custom_fields/{field_group_id}': (n) => toAll('assets', 'DELETE', `/custom_fields/${n.group}`)(n),
   'post /assets/{asset_id}/media': toAll('assets', 'POST', '/media', { file_url: 'not a url', filename: 'a.mov' }),
+  'delete /assets/{asset_id}/media': toAll('assets', 'DELETE', '/media', { keep: 'nothing' }),
   'post /assets/{asset_id}/uploads': toAll('assets', 'POST', '/uploads', { filename: 'a.mov', size: 1 }),
   'post /assets/{asset_id}/versions/{media_id}/restore': toAll('assets', 'POST', '/versions/1/restore'),
   'post /projects': () => [['POST', 'projects', { title: 'Item project' }]],
