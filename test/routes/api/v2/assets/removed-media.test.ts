@@ -201,7 +201,7 @@ onBothDatabases('Only Admins remove a file, in bulks too, and say what stays', a
   const { url } = await startFileSender(t, { bytes: randomBytes(10) })
   t.strictSame((await removeMedia(admin, id, 'previews')).body, { error: 'No file is ready' })
   await attachReady(admin, id, url)
-  t.match(await admin.delete(`assets/${id}/media`), { status: 422, body: { error: "Missing parameter 'keep'" } })
+  t.match(await admin.delete(`assets/${id}/media`), { status: 422, body: { error: 'Missing parameter keep' } })
   t.match(await removeMedia(admin, id, 'all'), { status: 422, body: { error: /^Invalid parameter 'keep'/ } })
   t.match(await removeMedia(admin, NOBODYS_ID, 'nothing'), { status: 404, body: { error: 'asset not found' } })
 
