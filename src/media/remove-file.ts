@@ -8,7 +8,7 @@ import { lockItem } from '../items/require.js'
 import { releaseBytes, releaseOldVersions, releasePresent, releaseRemoved } from './housekeeping/release.js'
 import { numberFiles } from './versions/present-file.js'
 
-/** What stays of a file that is removed. Comments, values and collections are the asset's, and stay in any case. */
+/** What stays of a file that is removed. All that is the asset's own stays in any case. */
 export const keepable = ['previews', 'nothing'] as const
 export type Kept = typeof keepable[number]
 

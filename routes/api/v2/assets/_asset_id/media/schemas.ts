@@ -21,8 +21,8 @@ export const AttachBody = Type.Object({
 const keep = (description: string) => Type.Optional(described(OneOf(keepable), description, 'previews'))
 
 export const RemovalBody = Type.Object({
-  keep: keep('What stays of the file: `previews`, with proxies and metadata, or `nothing`. It takes precedence over `keep` in the query. One of them is required.')
+  keep: keep('The part of the file that is kept: `previews`, with proxies and metadata, or `nothing`. It takes precedence over `keep` in the query. One of them is required.')
 })
-export const RemovalQuery = Type.Object({ keep: keep('What stays, if the body does not have it.') })
+export const RemovalQuery = Type.Object({ keep: keep('The part that is kept, if the body does not have it.') })
 
 export const MediaReply = Type.Object({ media: Type.Array(AnalysedMediaFile) }, { description: 'The files, oldest first.' })
