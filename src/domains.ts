@@ -22,9 +22,7 @@ import { publications } from './publications/domain.js'
  * lines. Without its line here, and its folder, a domain is gone.
  */
 export const domains: readonly Domain[] = [
-  collections, comments, links, approvals, favorites, attachments, notifications, avatars,
-  actions
-  collections, comments, links, approvals, favorites, attachments, publications, notifications, avatars
+  collections, comments, links, approvals, favorites, attachments, publications, notifications, avatars, actions
 ]
 
 /** The events that happen, with their forms: those of the contract's core, then those of the domains. */

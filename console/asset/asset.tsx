@@ -71,12 +71,11 @@ export function AssetScreen ({ id }: { id: string }) {
             name: 'Files',
             content: () => (
               <>
-                <Files id={id} known={files} mayAttach={mayAttach} />
+                <Files id={id} known={files} mayAttach={mayAttach} mayRemove={mayRemove} />
                 {attachments}
                 {item !== undefined && <Lazy load={loadPublications} props={{ item, heard: editing.heard }} />}
               </>
             )
-            content: () => <><Files id={id} known={files} mayAttach={mayAttach} mayRemove={mayRemove} />{attachments}</>
           },
           ...facts === null ? [] : [{ name: 'Metadata', content: () => <FileFacts facts={facts} /> }]
         ]}
