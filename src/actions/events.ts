@@ -22,7 +22,7 @@ export const actionEvents = defineEvents({
     targets: {
       ...targets,
       step: described(Type.String(), 'Name of the step.', 'transcribe'),
-      attempt: described(Type.Integer(), 'How often it was handed out.', 1)
+      attempt: described(Type.Integer(), 'Number of the attempt.', 1)
     },
     data: { ...data, step: HandedOut },
     oneOf

@@ -10,17 +10,20 @@ const onOneService = inOneAppWithMedia(httpDialects)
 const OF_PROVIDER = new Set(['sendToProvider', 'createSessionByProvider'])
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const
 
-/** What is refused: there is no mail, preview, picture, session, second user and second version. All else succeeds. */
+/** What is refused: there is no mail, run, preview, picture, session, second user and second version. All else succeeds. */
 const expected: Readonly<Record<string, number>> = {
   addCollectionAssets: 422,
   addMember: 200,
   addProjectUserGroup: 200,
   addUserGroupUsers: 200,
   cancelUpload: 404,
+  createRunAgain: 404,
+  createRuns: 404,
   createSession: 401,
   deleteAssetCustomFieldsEntry: 404,
   deleteLink: 404,
   deleteProjectCustomFieldsEntry: 404,
+  deleteRun: 404,
   deleteSession: 404,
   deleteUserSession: 404,
   findTokenUser: 401,
@@ -30,6 +33,7 @@ const expected: Readonly<Record<string, number>> = {
   getMediaView: 403,
   getMediaViewHeaders: 403,
   getResetPasswordEmail: 400,
+  getRun: 404,
   redeliverAttempt: 404,
   removeMember: 200,
   removeProjectUserGroup: 200,

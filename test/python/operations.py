@@ -102,6 +102,12 @@ action = caller.list_action_definitions()['actions'][0]
 caller.get_action(action['id'])
 caller.update_action(action['id'], parallel=1)
 caller.list_actions()
+running = caller.create_runs(action['id'], asset_ids=[caller.create_asset(title='Run')['asset']['id']])['run_ids'][0]
+caller.list_runs()
+caller.get_run(running)
+caller.delete_run(running)
+caller.delete_run(caller.create_run_again(running)['run']['id'])
+caller.delete_runs(batch='1')
 caller.delete_action(action['id'])
 caller.trash_project(inner['id'])
 caller.list_trash()

@@ -4,20 +4,14 @@ import type { Background } from '../../domain.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { LeaseLost } from '../../work/claims/claim.js'
-import { dueRows } from '../../work/claims/due-rows.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { findWithBody } from '../../webhooks/subscriptions/with-body.js'
 import { completeStep, failAttempt, failStep, reasons, saveRun, takeStep } from './advance.js'
 import { changeStep, openRun, type OpenRun, type RunningStep } from './open.js'
-import { stepColumns, type StepRow } from './rows.js'
+import { dueSteps, type StepRow } from './rows.js'
 
 /** Steps that are taken up together. */
 const AT_ONCE = 50
-/** A step is looked at for a moment. */
-const LONGEST_MS = 60_000
-
-const dueSteps = dueRows<StepRow>({ table: 'action_steps', columns: stepColumns, longestMs: LONGEST_MS })
-
 interface DueDependencies extends Background {
   readonly worker: Worker
   readonly log: FastifyBaseLogger

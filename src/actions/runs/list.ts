@@ -4,7 +4,7 @@ import { MEBIBYTE } from '../../basics/units.js'
 import type { Caller } from '../../core/caller.js'
 import { itemTypes } from '../../core/item-type.js'
 import type { Unit } from '../../core/unit.js'
-import { statement, type Sql, type SqlValue, type Statement } from '../../database/sql.js'
+import { statement, type Sql, type SqlValue } from '../../database/sql.js'
 import { isBounded } from '../../items/sight.js'
 import { isAllowed, seenAmong } from '../../items/standing.js'
 import { nextTurn } from '../../work/turns/next-turn.js'
@@ -36,20 +36,17 @@ export interface ListedRuns {
 
 export type RunFilters = Partial<Readonly<Record<keyof typeof filters, string>>>
 
-const lists = new Map<string, Statement<RunRow>>()
+const filterNames = Object.keys(filters) as Array<keyof typeof filters>
+
+/** Every choice of filters. */
+const choices = filterNames.reduce<string[][]>((some, name) => [...some, ...some.map((names) => [...names, name])], [[]])
 
 /** $1 account, $2 before this id, $3 limit, then the values of the filters */
-function listBy (names: ReadonlyArray<keyof typeof filters>): Statement<RunRow> {
-  const key = names.join('_')
-  let known = lists.get(key)
-  if (known === undefined) {
-    const conditions = names.map((name, index) => ` AND ${filters[name]} = $${index + 4}`).join('')
-    known = statement<RunRow>(`action_runs_list_${key}`, (sql) =>
-      selectRuns(sql, `r.account_id = $1 AND r.id < $2${conditions} ORDER BY r.id DESC LIMIT $3`))
-    lists.set(key, known)
-  }
-  return known
-}
+const lists = new Map(choices.map((names) => {
+  const conditions = names.map((name, index) => ` AND ${filters[name as keyof typeof filters]} = $${index + 4}`).join('')
+  return [names.join(' '), statement<RunRow>(`action_runs_list_${names.join('_')}`, (sql) =>
+    selectRuns(sql, `r.account_id = $1 AND r.id < $2${conditions} ORDER BY r.id DESC LIMIT $3`))]
+}))
 
 /** $1 run, $2 account: the last lines, the first of them first */
 const listLines = statement<{ time: string, step: string | null, attempt: number | null, message: string }>(
@@ -62,13 +59,13 @@ const listLines = statement<{ time: string, step: string | null, attempt: number
 export const runLists = {
   /** The newest first. */
   async list ({ caller, reads: { sql } }: Unit, sent: RunFilters, { after, limit }: Page): Promise<ListedRuns> {
-    const names = (Object.keys(filters) as Array<keyof typeof filters>).filter((name) => sent[name] !== undefined)
+    const names = filterNames.filter((name) => sent[name] !== undefined)
     if (sent.action_id !== undefined && toRowId(sent.action_id) === null) return { rows: [], hasMore: false }
     const values = names.map((name): SqlValue => name === 'action_id' ? toRowId(sent[name]!) : sent[name]!)
     const found: RunRow[] = []
     const size = Math.max(limit + 1, isBounded(caller) ? LEAST_AT_ONCE : 0)
     for (let before = after === '' ? LAST_ID : after; ; await nextTurn(caller)) {
-      const rows = await sql.all(listBy(names), [caller.accountId, before, size, ...values])
+      const rows = await sql.all(lists.get(names.join(' '))!, [caller.accountId, before, size, ...values])
       found.push(...isBounded(caller) ? await seenRuns(sql, caller, rows) : rows)
       if (rows.length < size || found.length > limit) return cut(found, limit)
       before = rows.at(-1)!.id

@@ -58,7 +58,7 @@ export function runEvent (
   kind: 'STARTED' | 'COMPLETED', { row, about }: Pick<OpenRun, 'row' | 'about'>
 ): EventDraft<'STARTED_DAG_ACTION_RUN' | 'COMPLETED_DAG_ACTION_RUN'> {
   return {
-    event: `${kind}_DAG_ACTION_RUN`,
+    event: kind === 'STARTED' ? 'STARTED_DAG_ACTION_RUN' : 'COMPLETED_DAG_ACTION_RUN',
     ...row.status === 'failed' && { severity: 3 as const },
     targets: { run_id: row.id, action_id: row.action_id, ...about.targets },
     data: { run: presentRun(row), ...about.data }

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { ItemType } from '../../core/item-type.js'
 import { statement, type Dialect } from '../../database/sql.js'
+import { dueRows } from '../../work/claims/due-rows.js'
 import type { Run, RunStatus, RunStep, StepStatus } from './schema.js'
 
 /** A run as the statements below read it. */
@@ -67,9 +68,15 @@ export const lockRun = statement(
   'action_runs_lock', (sql) => `SELECT id FROM action_runs WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`
 )
 
-export const stepColumns = (sql: Dialect) => `id, account_id, user_id, run_id, position, status, attempt, progress,
+const stepColumns = (sql: Dialect) => `id, account_id, user_id, run_id, position, status, attempt, progress,
     result, error, webhook_id, queue, delivered, ${sql.milliseconds('ends_at')} AS ends_at,
     ${sql.milliseconds('started_at')} AS started_at, ${sql.milliseconds('finished_at')} AS finished_at`
+
+/** A step is looked at for a moment. */
+const LONGEST_LOOK_MS = 60_000
+
+/** Steps that were delivered, or whose time is over. */
+export const dueSteps = dueRows<StepRow>({ table: 'action_steps', columns: stepColumns, longestMs: LONGEST_LOOK_MS })
 
 /** $1 run, $2 account */
 export const listSteps = statement<StepRow>('action_steps_of_run', (sql) => `

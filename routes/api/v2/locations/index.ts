@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RoleRefused } from '#src/errors.js'
+import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
 import { LocationsReply, locationsTag } from './schemas.js'
 
@@ -9,6 +10,7 @@ const locations: FastifyPluginAsyncTypebox = async function (app) {
       tag: locationsTag,
       summary: 'List locations',
       description: 'Lists the locations of the account, for administrators.',
+      querystring: NoParameters,
       response: replies({ 200: LocationsReply }, new RoleRefused())
     }
   }, async function listLocations (request) {

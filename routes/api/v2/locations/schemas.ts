@@ -12,6 +12,6 @@ export const locationsTag: Tag = {
 export const LocationsReply = Type.Object({
   locations: Type.Array(Type.Object({
     name: described(Type.String(), 'Name of the location. No other location of the account has it.', 'ingest'),
-    type: described(Type.String({ enum: ['folder', 'bucket'] }), 'What it is: `folder` or `bucket`.', 'folder')
+    type: described(Type.String({ enum: ['folder', 'bucket'] }), 'Type of the location: `folder` or `bucket`.', 'folder')
   }, { title: 'Location' }))
 }, { description: 'The locations of the account.' })

@@ -17,15 +17,15 @@ export const RunParams = Type.Object({ run_id: described(Type.String(), idOf('ru
 
 export const RunsQuery = strict(Type.Object({
   ...PageQuery.properties,
-  action_id: Type.Optional(described(WholeNumberText, idOf('action'), '1')),
-  status: Type.Optional(described(OneOf(runStatuses), 'How far the runs are.', 'running')),
+  action_id: Type.Optional(described(WholeNumberText, idOf('action'), 1)),
+  status: Type.Optional(described(OneOf(runStatuses), 'State of the runs.', 'running')),
   asset_id: Type.Optional(described(Text, idOf('asset'), samples.assetId)),
   project_id: Type.Optional(described(Text, idOf('project'), samples.projectId)),
   batch: Type.Optional(described(Text, 'Id of the request that started them.', samples.cohortId))
 }))
 
 export const BatchQuery = strict(Type.Object({
-  batch: described(Text, 'Id of the request that started the runs.', samples.cohortId)
+  batch: Type.Optional(described(Text, 'Id of the request that started the runs. It is required.', samples.cohortId))
 }))
 
 export const RunsReply = Type.Object({ runs: Type.Array(Run) }, { description: 'The runs, the newest first.' })

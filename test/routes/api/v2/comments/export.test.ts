@@ -28,7 +28,7 @@ onBothDatabases('Exports show the comments on each item, changes do not, and imp
   t.strictSame(lineOf(project.id).comments, await commentsOf(`projects/${project.id}`))
   t.strictSame(lineOf(bare.id).comments, [])
   const { changes } = await succeed(admin.get('changes?include=item&event=ASSET_ADDED_COMMENT'))
-  const { comments: _comments, attachments: _attachments, ...item } = lineOf(asset.id)
+  const { comments: _comments, attachments: _attachments, publications: _publications, ...item } = lineOf(asset.id)
   t.strictSame(changes.map((change: { item: object }) => change.item), [item, item])
 
   const line = { ...lineOf(asset.id), comments: [{ id: 1, text: 'From elsewhere' }] }

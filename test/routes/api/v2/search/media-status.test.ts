@@ -59,5 +59,5 @@ onBothWithMedia('Assets are found by the status of their newest file as soon as 
   t.equal(results.length, 2)
   const wrong = await admin.get('search?media_status=lost')
   t.strictSame([wrong.status, wrong.body.error], [422, `Invalid parameter 'media_status' value "lost": Must be one of: ${
-    statuses.map((status) => `<code>${status}</code>`).join(', ')}.`])
+    [...statuses, 'removed'].map((status) => `<code>${status}</code>`).join(', ')}.`])
 }, { MEDIA_RETRY_DELAYS: '3600' })

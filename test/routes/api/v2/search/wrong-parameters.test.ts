@@ -18,7 +18,7 @@ const inQuery: Array<[query: string, name: string, value: string, rule: string]>
   ['q=%22x', 'q', '"\\"x"', 'Must close its quotes'],
   ['q=x&q=y', 'q', '["x", "y"]', STRING],
   ['category=x%00', 'category', '"x\\u0000"', LIST],
-  ['media_status=x', 'media_status', '"x"', oneOf('none', 'pending', 'ingesting', 'ready', 'failed')],
+  ['media_status=x', 'media_status', '"x"', oneOf('none', 'pending', 'ingesting', 'ready', 'failed', 'removed')],
   ['deleted=x', 'deleted', '"x"', oneOf('false', 'true', 'any')],
   ['min_width=1.5', 'min_width', '"1.5"', 'Must be a Integer from 0 to 1000000000'],
   ['max_duration=-1', 'max_duration', '"-1"', 'Must be a number from 0 to 1000000000'],

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { described, Name, OneOf, Reference } from '#src/http/schemas.js'
+import { described, Name, OneOf, Reference, strict } from '#src/http/schemas.js'
 import { keepable } from '#src/media/remove-file.js'
 import { AnalysedMediaFile } from '#src/media/schema.js'
 import { descriptions } from '#src/openapi/descriptions.js'
@@ -20,9 +20,9 @@ export const AttachBody = Type.Object({
 
 const keep = (description: string) => Type.Optional(described(OneOf(keepable), description, 'previews'))
 
-export const RemovalBody = Type.Object({
+export const RemovalBody = strict(Type.Object({
   keep: keep('The part of the file that is kept: `previews`, with proxies and metadata, or `nothing`. It takes precedence over `keep` in the query. One of them is required.')
-})
-export const RemovalQuery = Type.Object({ keep: keep('The part that is kept, if the body does not have it.') })
+}))
+export const RemovalQuery = strict(Type.Object({ keep: keep('The part that is kept, if the body does not have it.') }))
 
 export const MediaReply = Type.Object({ media: Type.Array(AnalysedMediaFile) }, { description: 'The files, oldest first.' })
