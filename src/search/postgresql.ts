@@ -2,8 +2,8 @@ import { dialect } from '../database/postgresql/dialect.js'
 import type { Sort } from './parameters.js'
 import { isListed, termsOf, type IndexQuery } from './query.js'
 import {
-  columnOf, createSqlParameters, listedItems, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit,
-  type SqlParameters, type Position, type Selection
+  columnOf, createSqlParameters, listedItems, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow,
+  type Hit, type SqlParameters, type Position, type Selection
 } from './select.js'
 import { GAP } from './tokens.js'
 import type { Term } from './words.js'

@@ -104,7 +104,8 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     const query = await toIndexQuery(sql, caller, search, named)
     const built = await requireIndex(sql)
     const ids: string[] = []
-    for (let after: Position | null = null; query !== null && ids.length <= most; await nextTurn(caller)) {
+    if (query === null) return []
+    for (let after: Position | null = null; ids.length <= most; await nextTurn(caller)) {
       const hits = await selection.page(database.longReads(caller), query, NEWEST_FIRST, after, IDS_AT_ONCE)
       ids.push(...hits.map((hit) => hit.item_id))
       if (hits.length < IDS_AT_ONCE) break

@@ -10,7 +10,10 @@ const onOneService = inOneAppWithMedia(httpDialects)
 const OF_PROVIDER = new Set(['sendToProvider', 'createSessionByProvider'])
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const
 
-/** What is refused: there is no mail, run, preview, picture, session, second user and second version. All else succeeds. */
+/**
+ * What is refused: there is no mail, run, batch, preview, picture, session, second user and second version. All else
+ * succeeds.
+ */
 const expected: Readonly<Record<string, number>> = {
   addCollectionAssets: 422,
   addMember: 200,
@@ -24,6 +27,7 @@ const expected: Readonly<Record<string, number>> = {
   deleteLink: 404,
   deleteProjectCustomFieldsEntry: 404,
   deleteRun: 404,
+  deleteRuns: 422,
   deleteSession: 404,
   deleteUserSession: 404,
   findTokenUser: 401,

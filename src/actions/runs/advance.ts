@@ -29,10 +29,11 @@ const updateRun = statement('action_runs_update', (sql) => `
 const isOver = ({ row: { status } }: RunningStep) =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 
-/** Hands out every step whose turn has come, or completes the run. It ends at once where a step cannot be handed out. */
+/** Hands out every step whose turn has come, or completes the run. It ends where a step cannot be handed out. */
 export async function advance (tx: Transaction, run: OpenRun): Promise<void> {
   if (run.steps.every(({ row }) => row.status === 'completed')) return endRun(tx, run, 'completed')
-  const done = new Set(run.steps.filter(({ row }) => row.status === 'completed').map(({ definition }) => definition.name))
+  const isDone = ({ row }: RunningStep) => row.status === 'completed'
+  const done = new Set(run.steps.filter(isDone).map(({ definition }) => definition.name))
   for (const step of run.steps) {
     const isNext = step.row.status === 'waiting' && step.definition.after.every((name) => done.has(name))
     if (isNext && !await handOut(tx, run, step)) return

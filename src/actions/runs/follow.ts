@@ -47,8 +47,8 @@ const findCauses = statement<{ action_id: number, causes: string }>('action_runs
   'SELECT action_id, causes FROM action_runs WHERE id = $1 AND account_id = $2')
 
 /**
- * Starts actions by events: a waiting run in the transaction of the event. Which kinds start something is asked once for
- * all that share a commit.
+ * Starts actions by events: a waiting run in the transaction of the event. Which kinds start something is asked once
+ * for all that share a commit.
  */
 export const actionStarter: Consumer = {
   open (): OpenConsumer {

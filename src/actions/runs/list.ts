@@ -39,11 +39,14 @@ export type RunFilters = Partial<Readonly<Record<keyof typeof filters, string>>>
 const filterNames = Object.keys(filters) as Array<keyof typeof filters>
 
 /** Every choice of filters. */
-const choices = filterNames.reduce<string[][]>((some, name) => [...some, ...some.map((names) => [...names, name])], [[]])
+const choices = filterNames.reduce<string[][]>(
+  (some, name) => [...some, ...some.map((names) => [...names, name])], [[]]
+)
 
 /** $1 account, $2 before this id, $3 limit, then the values of the filters */
 const lists = new Map(choices.map((names) => {
-  const conditions = names.map((name, index) => ` AND ${filters[name as keyof typeof filters]} = $${index + 4}`).join('')
+  const conditions = names
+    .map((name, index) => ` AND ${filters[name as keyof typeof filters]} = $${index + 4}`).join('')
   return [names.join(' '), statement<RunRow>(`action_runs_list_${names.join('_')}`, (sql) =>
     selectRuns(sql, `r.account_id = $1 AND r.id < $2${conditions} ORDER BY r.id DESC LIMIT $3`))]
 }))

@@ -80,8 +80,8 @@ export type StepChange = Partial<Pick<StepRow, 'status' | 'attempt' | 'progress'
  * $9 end of its time, $10 began, $11 ended, $12 event
  */
 const update = statement('action_steps_update', (sql) => `
-  UPDATE action_steps SET status = $3, attempt = CAST($4 AS integer), progress = CAST($5 AS double precision), result = $6,
-    error = $7, due_at = ${sql.moment('$8')}, ends_at = ${sql.moment('$9')}, started_at = ${sql.moment('$10')},
+  UPDATE action_steps SET status = $3, attempt = CAST($4 AS integer), progress = CAST($5 AS double precision),
+    result = $6, error = $7, due_at = ${sql.moment('$8')}, ends_at = ${sql.moment('$9')}, started_at = ${sql.moment('$10')},
     finished_at = ${sql.moment('$11')}, event_id = COALESCE($12, event_id), delivered = NULL, lease_token = NULL, owner = NULL
   WHERE id = $1 AND account_id = $2`)
 

@@ -43,4 +43,3 @@ export const StartedReply = orRefused(Type.Object({
   run_ids: described(Type.Array(Type.String()), 'Ids of the runs, one for each item.', [samples.cohortId]),
   skipped: described(Type.Integer(), 'Number of items without a run: they do not match the filter of the action, or were found and your role is too low.', 0)
 }, { description: 'The runs that were made. They begin as soon as fewer than `parallel` are under way.' }))
-

@@ -104,7 +104,7 @@ onBoth('A receiver that is gone fails its step, and the run', async (t, { admin 
   t.match((await untilOver(admin, again.id)).run, { status: 'failed', error: 'gone: not delivered' }, 'its webhook is gone')
 })
 
-onBoth('A webhook that is deleted, or sends no body any more, fails the steps that wait for it', async (t, { admin }) => {
+onBoth('A webhook that is deleted, or sends no body, fails the steps that wait for it', async (t, { admin }) => {
   for (const change of ['delete', 'get']) {
     const { id: hook } = await receive(t, admin, (_request, response) => { response.writeHead(500).end() })
     const action = await define(admin, { steps: [{ name: 'one', webhook_id: hook }] })
@@ -142,7 +142,7 @@ onBoth('Starting refuses what the contract refuses', async (t, world) => {
   await succeed(admin.post(`projects/${projectId}/members`, { user_id: viewer.id, role: 'Viewer' }))
   await succeed(admin.post(`assets/${id}/assign`, { to_project_id: projectId }))
   t.match(await viewer.client.post(path, { asset_ids: [id], parameters }), { status: 403 })
-  t.match(await viewer.client.post(path, { search: {}, parameters }), { status: 200, body: { run_ids: [], skipped: 1 } })
+  t.match((await viewer.client.post(path, { search: {}, parameters })).body, { run_ids: [], skipped: 1 })
 })
 
 onBoth('Items that do not match the filter get no run', async (t, { admin }) => {
@@ -161,7 +161,7 @@ onBoth('As many runs as parallel are under way; a batch is cancelled together', 
   const { batch, run_ids: ids } = await start(admin, action.id, { asset_ids: assets.map(({ id }) => id) })
   const statuses = async () =>
     (await succeed(admin.get(`runs?batch=${batch}`))).runs.map(({ status }: any) => status).sort()
-  await eventually('a run', async () => (await statuses()).includes('running') && (await statuses())[1] === 'running' || undefined)
+  await eventually('a run', async () => (await statuses())[1] === 'running' || undefined)
   t.strictSame(await statuses(), ['running', 'running', 'waiting', 'waiting', 'waiting'])
   const running = (await succeed(admin.get(`runs?batch=${batch}&status=running`))).runs
   t.strictSame(running.map(({ id }: any) => id).sort(), ids.slice(0, 2).sort(), 'the oldest first')
