@@ -76,8 +76,8 @@ export type StepChange = Partial<Pick<StepRow, 'status' | 'attempt' | 'progress'
 }
 
 /**
- * Changes a step, whose lease ends. $1 step, $2 account, $3 status, $4 attempt, $5 progress, $6 result, $7 error, $8 due,
- * $9 end of its time, $10 began, $11 ended, $12 event
+ * Changes a step, whose lease ends. $1 step, $2 account, $3 status, $4 attempt, $5 progress, $6 result, $7 error,
+ * $8 due, $9 end of its time, $10 began, $11 ended, $12 event
  */
 const update = statement('action_steps_update', (sql) => `
   UPDATE action_steps SET status = $3, attempt = CAST($4 AS integer), progress = CAST($5 AS double precision),
