@@ -185,6 +185,12 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /collections/{collection_id}/links/{link_id}': (n) =>
     collections(n).map((id) => ['DELETE', `collections/${id}/links/${n.secretLink}`]),
   'get /locations': () => get('locations'),
+  'post /actions/{action_id}/runs': (n) => [['POST', 'actions/9999/runs', { asset_ids: [n.asset] }]],
+  'get /runs': (n) => get('runs', `runs?asset_id=${n.asset}`),
+  'delete /runs': () => [['DELETE', 'runs?batch=none']],
+  'get /runs/{run_id}': () => get('runs/none'),
+  'delete /runs/{run_id}': () => [['DELETE', 'runs/none']],
+  'post /runs/{run_id}/retry': () => [['POST', 'runs/none/retry']],
   'get /links': () => get('links', 'links?limit=1'),
   'post /links': (n) => [[n.asset], [n.secret], [n.asset, n.secret]]
     .map((ids) => ['POST', 'links', { asset_ids: ids, title: 'Item link' }]),

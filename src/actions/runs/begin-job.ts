@@ -29,17 +29,21 @@ interface Waiting {
 
 const firstWaiting = (where = '') => `(SELECT MIN(action_id) FROM action_runs WHERE status = 'waiting'${where})`
 
-/** The actions with runs that wait, a look-up for each, with how many of each run. */
-const listWaiting = statement<Waiting>('actions_waiting', () => `
+/** The actions with runs that wait, a look-up for each. */
+const listWaiting = statement<{ action_id: number }>('actions_waiting', () => `
   WITH RECURSIVE waiting (action_id) AS (
     SELECT ${firstWaiting()}
     UNION ALL
     SELECT ${firstWaiting(' AND action_id > waiting.action_id')} FROM waiting WHERE action_id IS NOT NULL
   )
+  SELECT action_id FROM waiting WHERE action_id IS NOT NULL`)
+
+/** $1 action: with how many runs are under way */
+const findWaiting = statement<Waiting>('actions_find_waiting', () => `
   SELECT a.id, a.account_id, c.name AS account, a.user_id, a.type, a.filter, a.parallel,
     CAST(a.disabled AS integer) AS is_disabled, CASE WHEN a.deleted_at IS NULL THEN 0 ELSE 1 END AS is_deleted,
     (SELECT COUNT(*) FROM action_runs AS r WHERE r.action_id = a.id AND r.status = 'running') AS running
-  FROM waiting JOIN actions AS a ON a.id = waiting.action_id JOIN accounts AS c ON c.id = a.account_id`)
+  FROM actions AS a JOIN accounts AS c ON c.id = a.account_id WHERE a.id = $1`)
 
 /** $1 action, $2 account, $3 limit */
 const listNext = statement<Pick<RunRow, 'id' | 'item_id' | 'user_id' | 'event_id'>>('action_runs_next', () => `
@@ -75,9 +79,10 @@ export function createBeginJob ({ database, transact, finder }: BeginDependencie
 
   return async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
     let isMore = false
-    for (const action of await sql.all(listWaiting, [])) {
+    for (const { action_id: id } of await sql.all(listWaiting, [])) {
       if (signal.aborted) return
-      isMore = await look(action) || isMore
+      const action = await sql.first(findWaiting, [id])
+      isMore = (action !== undefined && await look(action)) || isMore
       heartbeat()
     }
     if (isMore) return 'more'

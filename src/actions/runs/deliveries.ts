@@ -1,13 +1,14 @@
+import { groupBy } from '../../basics/group-by.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Release } from '../../core/release.js'
 import { statement } from '../../database/sql.js'
 import type { DeliveryFollower } from '../../webhooks/delivery/follower.js'
 import { DUE_JOB } from './wakes.js'
 
-/** $1 account, $2 JSON list of [event, what became of it], $3 time */
+/** $1 account, $2 JSON list of events, $3 time, $4 what became of them */
 const mark = statement('action_steps_mark_delivered', (sql) => `
-  UPDATE action_steps SET delivered = value ->> 1, due_at = ${sql.moment('$3')} FROM ${sql.elements('$2')}
-  WHERE event_id = value ->> 0 AND account_id = $1 AND status = 'ready'`)
+  UPDATE action_steps SET delivered = $4, due_at = ${sql.moment('$3')}
+  WHERE ${sql.among('event_id', sql.strings('$2'))} AND account_id = $1 AND status = 'ready'`)
 
 /** $1 account, $2 JSON list of webhooks, $3 time */
 const makeDue = statement('action_steps_make_due', (sql) => `
@@ -18,9 +19,11 @@ const makeDue = statement('action_steps_make_due', (sql) => `
 export const followDeliveries: DeliveryFollower = {
   kind: 'UPDATED_DAG_ACTION_RUN',
   async ended ({ sql, caller, time, wake }, deliveries) {
-    const rows = deliveries.map(({ eventId, isTaken }) => [eventId, isTaken ? 'taken' : 'given up'])
-    const marked = await sql.run(mark, [caller.accountId, JSON.stringify(rows), toDatabase(time)])
-    if (marked > 0) wake(DUE_JOB)
+    for (const [isTaken, ended] of groupBy(deliveries, (delivery) => delivery.isTaken)) {
+      const events = JSON.stringify(ended.map(({ eventId }) => eventId))
+      const outcome = isTaken ? 'taken' : 'given up'
+      if (await sql.run(mark, [caller.accountId, events, toDatabase(time), outcome]) > 0) wake(DUE_JOB)
+    }
   }
 }
 

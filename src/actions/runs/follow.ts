@@ -36,10 +36,10 @@ interface Cause {
 
 /** $1 account, $2 JSON list of kinds */
 const listStarted = statement<Started>('actions_started_by', (sql) => `
-  SELECT t.event, a.id, a.type, a.revision, a.user_id, a.parameters, CASE WHEN EXISTS (SELECT 1 FROM users AS u
-    WHERE u.id = a.user_id AND u.account_id = a.account_id AND u.admin AND u.disabled_at IS NULL)
-    THEN 1 ELSE 0 END AS by_administrator
+  SELECT t.event, a.id, a.type, a.revision, a.user_id, a.parameters,
+    CASE WHEN u.admin AND u.disabled_at IS NULL THEN 1 ELSE 0 END AS by_administrator
   FROM action_triggers AS t JOIN actions AS a ON a.id = t.action_id
+    LEFT JOIN users AS u ON u.id = a.user_id AND u.account_id = a.account_id
   WHERE t.account_id = $1 AND ${sql.among('t.event', sql.strings('$2'))} ORDER BY a.id`)
 
 /** $1 run, $2 account */

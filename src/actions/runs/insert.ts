@@ -26,10 +26,11 @@ export interface NewRuns {
   readonly retryOf: string | null
 }
 
-/** $1 account, $2 limit: how many runs are not over */
+/** $1 account, $2 limit: how many runs are not over. Sorted, so that PostgreSQL reads the index of the account. */
 const countOpen = statement<{ count: number }>('action_runs_count_open', () => {
   const some = (status: string) => `SELECT COUNT(*) AS count FROM (
-    SELECT 1 FROM action_runs WHERE account_id = $1 AND status = '${status}' LIMIT $2) AS ${status}`
+    SELECT 1 FROM action_runs WHERE account_id = $1 AND status = '${status}' ORDER BY account_id, status, id LIMIT $2
+    ) AS ${status}`
   return `SELECT SUM(count) AS count FROM (${some('waiting')} UNION ALL ${some('running')}) AS open`
 })
 

@@ -27,13 +27,13 @@ const removeRevisions = statement('action_revisions_remove_old', () => `
     SELECT v.action_id, v.number FROM action_revisions AS v
     WHERE NOT EXISTS (SELECT 1 FROM actions AS a
       WHERE a.id = v.action_id AND a.revision = v.number AND a.deleted_at IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM action_runs AS r WHERE r.action_id = v.action_id AND r.revision = v.number)
+    AND (SELECT r.id FROM action_runs AS r WHERE r.action_id = v.action_id AND r.revision = v.number LIMIT 1) IS NULL
     LIMIT $1)`)
 
 /** $1 limit: deleted actions that no run needs */
 const removeActions = statement('actions_remove_old', (sql) => `
   DELETE FROM actions WHERE ${sql.among('id', `SELECT id FROM actions WHERE deleted_at IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM action_runs AS r WHERE r.action_id = actions.id) ORDER BY deleted_at, id LIMIT $1`)}`)
+    AND (SELECT r.id FROM action_runs AS r WHERE r.action_id = actions.id LIMIT 1) IS NULL ORDER BY deleted_at, id LIMIT $1`)}`)
 
 /** Forgets runs that ended long ago, and then the revisions and the deleted actions that nothing needs any more. */
 export function createRetention ({ database, transact }: Background) {

@@ -49,16 +49,15 @@ export interface StepRow {
   readonly finished_at: string | null
 }
 
-const runColumns = (sql: Dialect) => `r.id, r.account_id, r.action_id, r.revision, v.name, r.user_id, r.status, r.batch,
+const runColumns = (sql: Dialect) => `r.id, r.account_id, r.action_id, r.revision, (
+      SELECT v.name FROM action_revisions AS v WHERE v.action_id = r.action_id AND v.number = r.revision) AS name, r.user_id, r.status, r.batch,
     r.item_type, r.item_id, r.event_id, r.causes, r.parameters, r.progress, r.error, r.retry_of,
     ${sql.milliseconds('r.created_at')} AS created_at, ${sql.milliseconds('r.started_at')} AS started_at,
     ${sql.milliseconds('r.finished_at')} AS finished_at`
 
-const runTables = 'action_runs AS r JOIN action_revisions AS v ON v.action_id = r.action_id AND v.number = r.revision'
-
 /** Selects runs `r`. */
 export const selectRuns = (sql: Dialect, where: string) =>
-  `SELECT ${runColumns(sql)} FROM ${runTables} WHERE ${where}`
+  `SELECT ${runColumns(sql)} FROM action_runs AS r WHERE ${where}`
 
 /** $1 run, $2 account */
 export const findRun = statement<RunRow>('action_runs_find', (sql) => selectRuns(sql, 'r.id = $1 AND r.account_id = $2'))

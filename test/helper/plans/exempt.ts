@@ -8,6 +8,7 @@ export const readsAll: Readonly<Record<string, string>> = {
   accounts_all: 'jobs go through the accounts',
   accounts_first: 'it reads one row',
   accounts_without_administrator: 'a start looks at each account',
+  action_revisions_remove_old: 'once an hour, and there are few revisions',
   any_user: 'it reads one row',
   export_count: 'an export without filters reads everything',
   media_removals_waiting: METRICS,
