@@ -71,7 +71,12 @@ async function judge (tx: Transaction, run: OpenRun, step: RunningStep): Promise
     if (isTimeUp) return failStep(tx, run, step, reasons.notTaken)
     return changeStep(tx, step, { dueAt: new Date(endsAt!) })
   }
-  if (status === 'running') return failAttempt(tx, run, step, isTimeUp ? reasons.timeout : reasons.silent)
+  if (status === 'running') {
+    if (isTimeUp) return failAttempt(tx, run, step, reasons.timeout)
+    if (step.definition.queue !== null) return failAttempt(tx, run, step, reasons.silent)
+    // A process that has looked at it was killed: its time goes on.
+    return changeStep(tx, step, { dueAt: new Date(endsAt!) })
+  }
   await changeStep(tx, step, {})
 }
 

@@ -1,5 +1,6 @@
 import type { Test } from 'tap'
 import { inOneApp, type Client, type SharedWorld } from '#test/helper/app.js'
+import { addFieldGroup } from '#test/helper/fields.js'
 import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver, type Respond } from '#test/helper/receiver.js'
 import { addWebhook } from '#test/helper/webhooks.js'
@@ -153,6 +154,11 @@ onBoth('Items that do not match the filter get no run', async (t, { admin }) => 
   t.match(started, { run_ids: [String], skipped: 1 })
   t.equal((await whole(admin, started.run_ids[0])).run.asset_id, film.id)
   t.match(await start(admin, action.id, { search: { q: 'Filter' } }), { run_ids: [String], skipped: 1 })
+
+  const { group, ids: [field] } = await addFieldGroup(admin, ['textbox'])
+  const ofField = await define(admin, { steps: [{ name: 'one', queue: 'q' }], filter: { [`field.${field}`]: 'x' } })
+  await succeed(admin.delete(`admin/field_groups/${group}/fields/${field}`))
+  t.match(await start(admin, ofField.id, { asset_ids: [film.id] }), { run_ids: [], skipped: 1 }, 'its field is gone')
 })
 
 onBoth('As many runs as parallel are under way; a batch is cancelled together', async (t, { admin }) => {
