@@ -115,6 +115,9 @@ t.test('Remove user says what goes to whom, and the heir has it', { skip }, asyn
   await check(t)
   await dialog.getByRole('button', { name: 'Remove user' }).click()
   await page.getByText('ann.gone@example.com is removed.').waitFor()
+  // While the dialog is there, nothing behind it can be reached.
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Remove user ben.heir@example.com' }).waitFor()
   const { users } = await succeed(admin.get('admin/users'))
   t.notOk(users.some(({ id }: { id: number }) => id === ann.id))
   t.equal(await page.getByRole('button', { name: /^Remove user/ }).count(), users.length - 1, 'nobody removes himself')
