@@ -7,7 +7,7 @@ import type { Transact } from '../../core/transact.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { createDispatcher } from './dispatcher.js'
 import { createLane, PATIENCE_MS, type Lane } from './lane.js'
-import type { DeliveryFollower, DeriveHeader } from './follower.js'
+import type { DeliveryFollower } from './follower.js'
 import { createLeases } from './leases.js'
 import { concludeAttempt, type AttemptResult } from './result.js'
 import { createSchedule } from './schedule.js'
@@ -39,7 +39,6 @@ export interface DeliveryDependencies {
   /** Called with each attempt when it is settled. */
   readonly onAttempt?: (result: AttemptResult) => void
   readonly followers?: readonly DeliveryFollower[]
-  readonly deriveHeader?: DeriveHeader
   readonly clock?: () => Date
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
@@ -55,7 +54,7 @@ const service = systemCaller()
  * during an attempt.
  */
 export function createDelivery (
-  { database, transact, worker, client, log, onAttempt, followers, deriveHeader, ...options }: DeliveryDependencies
+  { database, transact, worker, client, log, onAttempt, followers, ...options }: DeliveryDependencies
 ) {
   const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } =
     options
@@ -78,7 +77,7 @@ export function createDelivery (
     return delivery
 
     async function attempt (): Promise<Date | null> {
-      const sent = await sendDelivery(target, waiting, { client, timeoutMs, clock, deriveHeader })
+      const sent = await sendDelivery(target, waiting, { client, timeoutMs, clock })
       dispatcher.ended(lane.party)
       onEnded()
       if (sent === null) return null

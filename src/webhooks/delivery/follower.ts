@@ -1,6 +1,5 @@
 import type { Transaction } from '../../core/transact.js'
 import type { AttemptResult } from './result.js'
-import type { WaitingDelivery } from './waiting.js'
 
 /** A delivery after which no other attempt follows, or whose receiver is gone. */
 export interface EndedDelivery {
@@ -14,15 +13,6 @@ export interface DeliveryFollower {
   readonly kind: string
   readonly ended: (tx: Transaction, deliveries: readonly EndedDelivery[]) => Promise<void>
 }
-
-/** A header of one delivery. It is a secret: the log does not show it. */
-export interface DerivedHeader {
-  readonly name: string
-  readonly value: string
-}
-
-/** Derives a header of a delivery from the stored event. Null: it has none. */
-export type DeriveHeader = (webhookId: number, delivery: WaitingDelivery) => Promise<DerivedHeader | null>
 
 /** Tells each follower what has become of its deliveries. */
 export async function tellFollowers (

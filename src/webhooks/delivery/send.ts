@@ -2,7 +2,6 @@ import {
   isRedirect, type FailureKind, type OutboundClient, type ResponseHeaders, type SendResult
 } from '../../outbound/index.js'
 import { buildMessage } from './build.js'
-import type { DeriveHeader } from './follower.js'
 import { mask, maskHeaders } from './mask.js'
 import type { Target } from './target.js'
 import type { WaitingDelivery } from './waiting.js'
@@ -33,7 +32,6 @@ export interface SendDependencies {
   readonly client: Pick<OutboundClient, 'send'>
   readonly timeoutMs: number
   readonly clock: () => Date
-  readonly deriveHeader?: DeriveHeader | undefined
 }
 
 /**
@@ -41,12 +39,10 @@ export interface SendDependencies {
  * throws.
  */
 export async function sendDelivery (
-  target: Target, waiting: WaitingDelivery, { client, timeoutMs, clock, deriveHeader }: SendDependencies
+  target: Target, waiting: WaitingDelivery, { client, timeoutMs, clock }: SendDependencies
 ): Promise<SentAttempt | null> {
-  const derived = await deriveHeader?.(target.webhookId, waiting) ?? null
   const startedAt = clock()
-  const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt, derived)
-  const confidential = [...target.confidential, ...derived === null ? [] : [derived.value]]
+  const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt)
   const result = await client.send({
     url: target.url,
     method: target.method,
@@ -70,8 +66,8 @@ export async function sendDelivery (
     ...attempt,
     status: result.status,
     retryAfter: [result.headers['retry-after']].flat()[0],
-    responseHeaders: maskHeaders(result.headers, confidential),
-    responseBody: mask(asText(result.body), confidential)
+    responseHeaders: maskHeaders(result.headers, target.confidential),
+    responseBody: mask(asText(result.body), target.confidential)
   }
 }
 

@@ -1,3 +1,4 @@
+import { findState } from '../../changes/log/epoch.js'
 import { statement } from '../../database/sql.js'
 import type { EventKind } from '../../core/events/forms.js'
 import type { RecordedEvent } from '../../core/events/record.js'
@@ -61,13 +62,9 @@ export async function learn (
   known.newest = Math.min(known.newest, found[0]?.newest ?? Infinity)
 }
 
-/** $1 account */
-const findNewest = statement<{ newest: number }>('webhooks_newest_change', () => `
-  SELECT COALESCE(MAX(number), 0) AS newest FROM changes WHERE account_id = $1`)
-
 /** The last change of the account: an event that has no number so far gets a higher one. */
 export async function newestChange ({ sql, caller }: Transaction): Promise<number> {
-  return (await sql.first(findNewest, [caller.accountId]))!.newest
+  return (await sql.first(findState, [caller.accountId]))!.number
 }
 
 /** The webhooks that want an event, with the one that gets it in any case. */
