@@ -5,6 +5,7 @@ import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { domains } from '../domains.js'
 import { described, Nullable } from '../http/schemas.js'
 import { versionOf } from '../media/list-files.js'
+import { isShownFile } from '../media/rows.js'
 
 /** The review of an asset: the number of its file, and what domains add. */
 
@@ -23,7 +24,7 @@ export const columnsOf = (parts: readonly ReviewPart[], sql: Dialect): string =>
 
 /** $1 account, $2 JSON list of assets */
 const read = statement<ReviewRow & AddedColumns>('included_reviews', (sql) => `
-  SELECT i.id, (SELECT ${versionOf} FROM media_files AS file WHERE file.asset_id = i.id AND file.status IN ('ready', 'removed')
+  SELECT i.id, (SELECT ${versionOf} FROM media_files AS file WHERE file.asset_id = i.id AND ${isShownFile('file')}
       ORDER BY file.id DESC LIMIT 1) AS version
     ${columnsOf(reviewParts, sql)}
   FROM assets AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))}`)

@@ -18,6 +18,7 @@ import type { OpenLink } from './guests.js'
 import { pathsBelow } from './places.js'
 import { isActiveProject, requireShown } from './shown.js'
 import { inWords, textsIn, wordsFor } from './words.js'
+import { isShown } from '../media/rows.js'
 
 type AssetHead = SeenByGuests<typeof assetOfGuests>
 
@@ -130,7 +131,7 @@ async function write (
   return assets.map(({ asset, media, film }) => JSON.stringify({
     ...assetOfGuests.of({ ...asset, title: words(asset.title) }),
     path: paths?.get(asset.id)?.map((title) => words(title)),
-    version: media.findLast(({ status }) => status === 'ready' || status === 'removed')?.version ?? null,
+    version: media.findLast(({ status }) => isShown(status))?.version ?? null,
     media: media.map((file) => presentFileToGuests({ ...file, filename: words(file.filename) }, download)),
     film,
     review: reviews.has(asset.id) ? inWords(reviews.get(asset.id)!, words) : undefined

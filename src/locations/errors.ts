@@ -14,14 +14,3 @@ export class NotThatFile extends Error {
     super(reason)
   }
 }
-
-/** An error of the system, or null where it only says that nothing is there. */
-export function nullWhereMissing (error: unknown): null {
-  if (isMissingPath(error)) return null
-  throw error
-}
-
-/** Whether nothing is at a path, or no folder is where one would have to be. */
-export function isMissingPath (error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
-}

@@ -1,6 +1,7 @@
 import { constants, type BigIntStats, type OpenDirOptions } from 'node:fs'
 import { lstat, mkdir, open, opendir, unlink, type FileHandle } from 'node:fs/promises'
-import { NotThatFile, nullWhereMissing } from './errors.js'
+import { nullWhereMissing } from '../basics/missing-paths.js'
+import { NotThatFile } from './errors.js'
 import { holdFolder, inFolder, type HeldFolder } from './held-folder.js'
 import type { Entry, Location, OpenFile } from './location.js'
 import { partName, renameToFree, takeModeOf, writePart } from './new-file.js'

@@ -2,7 +2,8 @@ import { constants, existsSync } from 'node:fs'
 import { open, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { syncToDisk } from '../basics/folders.js'
-import { isMissingPath, LocationGone, NotThatFile } from './errors.js'
+import { isMissingPath } from '../basics/missing-paths.js'
+import { LocationGone, NotThatFile } from './errors.js'
 
 /** The open files of this process, each a link to where it lies. Linux has it. */
 const OPEN_FILES = '/proc/self/fd'

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { link, lstat, open, rename, unlink, writeFile } from 'node:fs/promises'
-import { nullWhereMissing } from './errors.js'
+import { nullWhereMissing } from '../basics/missing-paths.js'
 import type { HeldFolder } from './held-folder.js'
 import type { NewFile } from './location.js'
 

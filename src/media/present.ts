@@ -1,10 +1,10 @@
 import { PREVIEW_TYPE } from './analysis/task.js'
 import { proxyTypes } from './proxies/task.js'
-import type { ListedFile, SignedFile, SignedUrl } from './rows.js'
+import { isShown, type ListedFile, type SignedFile, type SignedUrl } from './rows.js'
 
 /** An attached file as the API shows it. It can be downloaded when it is ready. */
 export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
-  const isKnown = (file.status === 'ready' || file.status === 'removed') && file.sha256 !== null
+  const isKnown = isShown(file.status) && file.sha256 !== null
   return {
     id: file.id,
     filename: file.filename,

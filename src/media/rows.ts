@@ -12,6 +12,12 @@ export type ProxyStatus = 'none' | 'pending' | 'running' | 'done' | 'failed'
 export const mediaStatuses = ['pending', 'ingesting', 'ready', 'failed', 'removed'] as const
 export type MediaStatus = typeof mediaStatuses[number]
 
+/** Whether a file may be the one of its asset that is shown: it is ready, or was removed and its previews are left. */
+export const isShown = (status: string): boolean => status === 'ready' || status === 'removed'
+
+/** The same as a condition. */
+export const isShownFile = (file: string) => `${file}.status IN ('ready', 'removed')`
+
 /** A file as the statements read it. */
 export interface FileRow {
   readonly id: string

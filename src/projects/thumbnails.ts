@@ -14,6 +14,7 @@ import { seenAmong } from '../items/standing.js'
 import { isWithin, projectsUpwards } from '../items/tree.js'
 import { PREVIEW_TYPE, type PreviewKind } from '../media/analysis/task.js'
 import type { SignUrl } from '../media/serve/signed-urls.js'
+import { isShownFile } from '../media/rows.js'
 
 /** The picture of a project: that of an asset in it. */
 export interface Thumbnail {
@@ -56,7 +57,7 @@ const listPreviews = statement<Row>('projects_thumbnails', (sql) => `
     preview.height
   FROM projects AS project JOIN assets AS asset ON asset.id = project.thumbnail_asset_id
     JOIN media_files AS file ON file.id = (SELECT newest.id FROM media_files AS newest
-      WHERE newest.asset_id = asset.id AND newest.status IN ('ready', 'removed')
+      WHERE newest.asset_id = asset.id AND ${isShownFile('newest')}
       ORDER BY newest.created_at DESC, newest.id DESC LIMIT 1)
     JOIN media_previews AS preview ON preview.blob_id = file.blob_id
   WHERE project.account_id = $1 AND ${sql.among('project.id', sql.strings('$2'))} AND asset.account_id = $1

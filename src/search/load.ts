@@ -2,6 +2,7 @@ import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { StoredValue } from '../fields/types/index.js'
 import { addedToEntries } from './added.js'
 import type { ItemType } from '../core/item-type.js'
+import { isShownFile } from '../media/rows.js'
 
 /**
  * The source of an item's entry: its row, the values of its custom fields, the digests of its ready files. It also has
@@ -64,7 +65,7 @@ const added = (sql: Dialect, type: ItemType) =>
     .map(([name, expression]) => `, ${expression} AS ${name}`).join('')
 
 const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.id = f.blob_id
-  WHERE f.asset_id = i.id AND f.status IN ('ready', 'removed') ORDER BY f.id DESC LIMIT 1)`
+  WHERE f.asset_id = i.id AND ${isShownFile('f')} ORDER BY f.id DESC LIMIT 1)`
 
 const mediaStatus = `COALESCE((SELECT f.status FROM media_files f WHERE f.asset_id = i.id AND f.status <> 'replaced'
   ORDER BY f.created_at DESC, f.id DESC LIMIT 1), 'none')`

@@ -3,13 +3,14 @@ import { statement } from '../../database/sql.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
 import type { FileMetadata } from './task.js'
+import { isShownFile } from '../rows.js'
 
 /** $1 asset, $2 account: the newest file */
 const findMetadata = statement<{ metadata: string | null }>('media_metadata_find', () => `
   SELECT blob.metadata FROM media_files AS file
     JOIN media_analyses AS analysis ON analysis.id = file.id
     JOIN media_blobs AS blob ON blob.id = file.blob_id
-  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status IN ('ready', 'removed')
+  WHERE file.asset_id = $1 AND file.account_id = $2 AND ${isShownFile('file')}
     AND analysis.status IN ('done', 'unsupported')
   ORDER BY file.id DESC LIMIT 1`)
 

@@ -1,4 +1,4 @@
-import type { AnalysedFile, ListedPreview, ListedProxy, SignedFile } from '../rows.js'
+import { isShown, type AnalysedFile, type ListedPreview, type ListedProxy, type SignedFile } from '../rows.js'
 import { isViewed } from './content-type.js'
 import type { SignUrl } from './signed-urls.js'
 
@@ -8,7 +8,7 @@ const order = ['thumbnail', 'preview', 'filmstrip', 'mp4', 'audio', 'waveform']
 /** Adds the URLs of a file, which it has when it is ready. Of one that was removed, what was made of it has some. */
 export function signFile (file: AnalysedFile, sign: SignUrl): SignedFile {
   const isReady = file.status === 'ready'
-  if (!isReady && file.status !== 'removed') return { ...file, signed: null, view: null, signedPreviews: [], signedProxies: [] }
+  if (!isShown(file.status)) return { ...file, signed: null, view: null, signedPreviews: [], signedProxies: [] }
   const proxies = parse<ListedProxy>(file.proxies)
   const filmstrips = proxies.flatMap(({ kind, width, height, tiles }): ListedPreview[] =>
     kind === 'filmstrip' && tiles !== null ? [{ kind, width: width!, height: height!, tiles }] : [])

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { makeFolderDurably, syncToDisk } from '../../basics/folders.js'
 import { isKey } from './keys.js'
 import type { MediaStorage } from './storage.js'
-import { filesBelow, nullWhereMissing } from './walk.js'
+import { nullWhereMissing } from '../../basics/missing-paths.js'
+import { filesBelow } from './walk.js'
 
 /** Keeps files in a folder. Placing a file renames it, so it must be in the same file system. */
 export function createLocalStorage (folder: string): MediaStorage {

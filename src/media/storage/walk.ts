@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nullWhereMissing } from '../../basics/missing-paths.js'
 
 export interface FoundFile {
   /** The path below the folder, with slashes. */
@@ -43,10 +44,4 @@ async function * file (folder: string, name: string): AsyncGenerator<FoundFile> 
 
 async function entries (folder: string): Promise<AsyncIterable<Dirent> | never[]> {
   return await opendir(folder).catch(nullWhereMissing) ?? []
-}
-
-/** For callers to whom a missing file is no error. */
-export function nullWhereMissing (error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-  throw error
 }

@@ -4,7 +4,7 @@ import { copyFile, link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeFolderNow } from '../../basics/folders.js'
-import { nullWhereMissing } from '../storage/walk.js'
+import { nullWhereMissing } from '../../basics/missing-paths.js'
 import { createFileDigest, type Sums } from './file-digest.js'
 import type { Arrived } from './messages.js'
 import { createSingleFlight } from '../../work/turns/single-flight.js'
@@ -77,7 +77,7 @@ export function createPartialFiles (folder: string, mark = createMark()) {
       return await reopen({ partial, bytes: arrived.bytes })
     } catch (error) {
       await discard(partial)
-      return nullWhereMissing(error as NodeJS.ErrnoException)
+      return nullWhereMissing(error)
     }
   }
 
@@ -87,7 +87,7 @@ export function createPartialFiles (folder: string, mark = createMark()) {
     try {
       file = openSync(pathOf(name), 'r+')
     } catch (error) {
-      return nullWhereMissing(error as NodeJS.ErrnoException)
+      return nullWhereMissing(error)
     }
     try {
       if (fstatSync(file).size >= bytes) {

@@ -6,6 +6,7 @@ import { aboutAsset } from '../../items/kinds.js'
 import type { AssetRow } from '../../items/rows.js'
 import { releaseRemoved } from '../housekeeping/release.js'
 import { versionOf } from '../list-files.js'
+import { isShownFile } from '../rows.js'
 
 /** $1 id, $2 account, $3 filename, $4 time */
 const makeLive = statement('assets_make_live', (sql) => `
@@ -20,7 +21,7 @@ const replaceFile = statement('media_files_replace', (sql) => `
 /** $1 asset, $2 account */
 const findFile = statement<PresentFile>('media_files_present', () => `
   SELECT id, ${versionOf} AS version FROM media_files AS file
-  WHERE asset_id = $1 AND account_id = $2 AND status IN ('ready', 'removed') ORDER BY id DESC LIMIT 1`)
+  WHERE asset_id = $1 AND account_id = $2 AND ${isShownFile('file')} ORDER BY id DESC LIMIT 1`)
 
 /** $1 asset, $2 account: in the order in which the files were ready */
 const numberNew = statement('media_files_number', () => `

@@ -1,8 +1,7 @@
-import { callerColumns, toCaller, type CallerRow } from '../../access/caller-row.js'
+import { findEnabledUsers } from '../../access/enabled-users.js'
 import type { Caller } from '../../core/caller.js'
 import { HOUR_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
-import { statement } from '../../database/sql.js'
 import type { Claim } from '../../work/claims/claim.js'
 import { dueRows } from '../../work/claims/due-rows.js'
 import { importColumns, type ImportRow } from './rows.js'
@@ -20,15 +19,10 @@ export const dueImports = dueRows<ImportRow>({
 
 export type ImportClaim = Claim<ImportRow>
 
-/** $1 user, $2 account: the user of an import, if that user may still write */
-const findUser = statement<CallerRow>('imports_user', () => `
-  SELECT ${callerColumns} FROM users AS u JOIN accounts AS a ON a.id = u.account_id
-  WHERE u.id = $1 AND u.account_id = $2 AND u.disabled_at IS NULL`)
-
 /** The caller in whose name an import writes. Null if that user may no longer write. */
 export async function callerOf (
   tx: Transaction, { account_id: accountId, user_id: userId }: ImportRow
 ): Promise<Caller | null> {
-  const user = await tx.sql.first(findUser, [userId, accountId])
-  return user === undefined ? null : toCaller(user)
+  const [user = null] = await findEnabledUsers(tx.sql, accountId, [userId])
+  return user
 }
