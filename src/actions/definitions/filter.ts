@@ -11,9 +11,6 @@ export type Filter = Readonly<Record<string, unknown>>
 
 export const filterRules = { filter: 'Must be a Hash', unknown: 'Must be a filter' } as const
 
-/** What an action says of its items otherwise. */
-const REFUSED: ReadonlySet<string> = new Set(['q', 'type'])
-
 /** The stored filter of an action; null if all items match. */
 export function readFilter (json: string): Filter | null {
   return JSON.parse(json) as Filter | null
@@ -28,7 +25,9 @@ export function completeFilter (sent: Filter | null): Filter | null {
 export function ruleOfFilter (sent: unknown, { hasWords = false } = {}): string | undefined {
   if (sent === null && !hasWords) return undefined
   if (!isHash(sent)) return filterRules.filter
-  const named = Object.keys(sent).map((name) => [name, REFUSED.has(name) && !(hasWords && name === 'q') ? null : findFilter(name)] as const)
+  // The type is that of the action.
+  const isRefused = (name: string) => name === 'type' || (name === 'q' && !hasWords)
+  const named = Object.keys(sent).map((name) => [name, isRefused(name) ? null : findFilter(name)] as const)
   const unknown = named.find(([, parameter]) => parameter === null)
   if (unknown !== undefined) return `${unknown[0]}: ${filterRules.unknown}`
   for (const [name, parameter] of named) {

@@ -31,14 +31,18 @@ export interface ActionRow {
   readonly updated_at: string
 }
 
+/** Whether the user of an action `a` is an enabled administrator, 1 or 0, by the user `u` that `savedBy` joins. */
+export const byAdministrator = 'CASE WHEN u.admin AND u.disabled_at IS NULL THEN 1 ELSE 0 END'
+export const savedBy = 'LEFT JOIN users AS u ON u.id = a.user_id AND u.account_id = a.account_id'
+
 const select = (name: string, rest: string) =>
   statement<ActionRow>(`actions_${name}`, (sql: Dialect) => `
   SELECT a.id, a.type, a.name, a.description, a.filter, a.parameters, r.steps, a.trigger_events, a.role, a.parallel,
     a.disabled, a.revision, a.starts_skipped, a.user_id,
-    CASE WHEN u.admin AND u.disabled_at IS NULL THEN 1 ELSE 0 END AS by_administrator,
+    ${byAdministrator} AS by_administrator,
     ${sql.milliseconds('a.created_at')} AS created_at, ${sql.milliseconds('a.updated_at')} AS updated_at
   FROM actions AS a JOIN action_revisions AS r ON r.action_id = a.id AND r.number = a.revision
-    LEFT JOIN users AS u ON u.id = a.user_id AND u.account_id = a.account_id
+    ${savedBy}
   WHERE a.account_id = $1 AND a.deleted_at IS NULL AND ${rest}`)
 
 /** $1 account, $2 action */

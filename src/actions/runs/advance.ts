@@ -8,7 +8,7 @@ import { findWithBody } from '../../webhooks/subscriptions/with-body.js'
 import { presentRun } from './rows.js'
 import { changeStep, runEvent, type OpenRun, type RunningStep } from './open.js'
 import type { RunStatus } from './schema.js'
-import { BEGIN_JOB, QUEUES } from './wakes.js'
+import { BEGIN_JOB } from './wakes.js'
 
 /** Why a step has failed, besides what a report says. */
 export const reasons = {
@@ -43,9 +43,8 @@ export async function advance (tx: Transaction, run: OpenRun): Promise<void> {
 
 /** Hands out a step, for the first time or anew. Returns false if it cannot be, and the run has failed. */
 export async function handOut (tx: Transaction, run: OpenRun, step: RunningStep): Promise<boolean> {
-  const { accountId } = tx.caller
   const { webhook_id: webhookId } = step.definition
-  if (webhookId !== null && !(await findWithBody(tx.sql, accountId, [webhookId])).has(webhookId)) {
+  if (!await canBeHandedOut(tx, step)) {
     await failStep(tx, run, step, reasons.notDelivered)
     return false
   }
@@ -61,14 +60,20 @@ export async function handOut (tx: Transaction, run: OpenRun, step: RunningStep)
     endsAt: untilTaken,
     startedAt: null
   })
-  if (webhookId === null) tx.wake(QUEUES)
-  else await recordHandOut(tx, run, step, { entryId, webhookId })
+  if (webhookId !== null) await recordHandOut(tx, run, step, { entryId, webhookId })
   return true
 }
 
-/** The event by which a webhook, or an agent, gets a step. */
-export function recordHandOut (
-  tx: Transaction, run: OpenRun, step: RunningStep, details: { entryId?: string, webhookId?: number } = {}
+/** Whether a step waits for an agent, or for a webhook that is there and sends a body. */
+export async function canBeHandedOut (
+  { sql, caller }: Transaction, { definition: { webhook_id: id } }: RunningStep
+): Promise<boolean> {
+  return id === null || (await findWithBody(sql, caller.accountId, [id])).has(id)
+}
+
+/** The event by which a webhook gets a step. */
+function recordHandOut (
+  tx: Transaction, run: OpenRun, step: RunningStep, details: { readonly entryId: string, readonly webhookId: number }
 ): Promise<void> {
   const { name } = step.definition
   const { attempt } = step.row
@@ -81,7 +86,7 @@ export function recordHandOut (
 }
 
 /** The results of the completed steps, by name. */
-export function resultsOf ({ steps }: OpenRun): Record<string, object> {
+function resultsOf ({ steps }: OpenRun): Record<string, object> {
   return Object.fromEntries(steps
     .filter(({ row }) => row.status === 'completed' && row.result !== null)
     .map(({ definition, row }) => [definition.name, JSON.parse(row.result!) as object]))

@@ -1,17 +1,15 @@
 import type { Background } from '../../domain.js'
-import { callerColumns, toCaller, type CallerRow } from '../../access/caller-row.js'
+import { findEnabledUsers } from '../../access/enabled-users.js'
 import { toDatabase } from '../../basics/time.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
-import { statement, type Sql } from '../../database/sql.js'
+import { statement } from '../../database/sql.js'
 import type { Finder } from '../../search/search.js'
 import { readFilter } from '../definitions/filter.js'
 import { beginRun } from './begin.js'
+import { CANCELLED_AT_ONCE, cancelWaiting } from './cancel-waiting.js'
 import { matchingItems } from './matching.js'
 import type { RunRow } from './rows.js'
-
-/** Waiting runs that one statement cancels. */
-const AT_ONCE = 250
 
 /** An action with runs that wait. */
 interface Waiting {
@@ -50,11 +48,6 @@ const listNext = statement<Pick<RunRow, 'id' | 'item_id' | 'user_id' | 'event_id
   SELECT id, item_id, user_id, event_id FROM action_runs
   WHERE action_id = $1 AND account_id = $2 AND status = 'waiting' ORDER BY id LIMIT $3`)
 
-/** $1 user, $2 account: the user of an action, while that is an enabled administrator */
-const findUser = statement<CallerRow>('actions_user', () => `
-  SELECT ${callerColumns} FROM users AS u JOIN accounts AS a ON a.id = u.account_id
-  WHERE u.id = $1 AND u.account_id = $2 AND u.admin AND u.disabled_at IS NULL`)
-
 /** $1 action, $2 account: null where another process begins its runs */
 const lockAction = statement('actions_lock_to_begin', (sql) =>
   `SELECT id FROM actions WHERE id = $1 AND account_id = $2 ${sql.forUpdateSkipLocked}`)
@@ -63,11 +56,8 @@ const lockAction = statement('actions_lock_to_begin', (sql) =>
 const countRunning = statement<{ count: number }>('action_runs_count_running', () => `
   SELECT COUNT(*) AS count FROM action_runs WHERE action_id = $1 AND account_id = $2 AND status = 'running'`)
 
-/** $1 action, $2 account, $3 time, $4 limit */
-const cancelWaiting = statement('action_runs_cancel_of_deleted', (sql) => `
-  UPDATE action_runs SET status = 'cancelled', finished_at = ${sql.moment('$3')}
-  WHERE ${sql.among('id', `SELECT id FROM action_runs
-    WHERE action_id = $1 AND account_id = $2 AND status = 'waiting' ORDER BY id LIMIT $4`)} AND status = 'waiting'`)
+/** $2 action */
+const cancelOfAction = cancelWaiting('of_action', 'action_id = $2')
 
 interface BeginDependencies extends Background {
   readonly finder: Pick<Finder, 'findIds'>
@@ -93,17 +83,17 @@ export function createBeginJob ({ database, transact, finder }: BeginDependencie
     const account = { id: action.account_id, name: action.account }
     if (action.is_deleted === 1) {
       const count = await transact(systemCaller(account), async (tx) =>
-        tx.sql.run(cancelWaiting, [action.id, action.account_id, toDatabase(tx.time), AT_ONCE]))
-      return count === AT_ONCE
+        tx.sql.run(cancelOfAction, [action.account_id, action.id, toDatabase(tx.time), CANCELLED_AT_ONCE]))
+      return count === CANCELLED_AT_ONCE
     }
     const room = action.parallel - action.running
     if (action.is_disabled === 1 || room <= 0) return false
-    const user = await sql.first(findUser, [action.user_id, action.account_id])
-    if (user === undefined) return false
+    const [user] = await findEnabledUsers(sql, action.account_id, [action.user_id])
+    if (user?.admin !== true) return false
     const next = await sql.all(listNext, [action.id, action.account_id, room])
     const byEvents = next.filter((run) => run.event_id !== null).map((run) => run.item_id)
     const filter = readFilter(action.filter)
-    const matching = await matchingItems(finder, toCaller(user), action.type, filter, byEvents)
+    const matching = await matchingItems(finder, user, action.type, filter, byEvents)
     for (const run of next) {
       const isMatching = run.event_id === null || matching.has(run.item_id)
       const hasBegun = await transact(systemCaller(account, run.user_id), (tx) =>
@@ -119,11 +109,8 @@ async function beginWhereFree (
   tx: Transaction, { id, account_id: accountId, parallel }: Waiting, run: Pick<RunRow, 'id'>, isMatching: boolean
 ): Promise<boolean> {
   if (await tx.sql.first(lockAction, [id, accountId]) === undefined) return false
-  if (await runningOf(tx.sql, id, accountId) >= parallel) return false
+  const { count } = (await tx.sql.first(countRunning, [id, accountId]))!
+  if (count >= parallel) return false
   await beginRun(tx, run, isMatching)
   return true
-}
-
-async function runningOf (sql: Sql, id: number, accountId: number): Promise<number> {
-  return (await sql.first(countRunning, [id, accountId]))!.count
 }

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../../basics/units.js'
-import { newId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import { record } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
 import { advance } from './advance.js'
+import { insertSteps } from './insert.js'
 import { openRun, readRevision, runEvent } from './open.js'
 import { listSteps, type RunRow } from './rows.js'
 
@@ -14,12 +14,6 @@ export const MOST_AN_HOUR = 10
 /** $1 run, $2 account, $3 time */
 const begin = statement('action_runs_begin', (sql) => `
   UPDATE action_runs SET status = 'running', started_at = ${sql.moment('$3')} WHERE id = $1 AND account_id = $2`)
-
-/** $1 run, $2 account, $3 user, $4 JSON list of [id, position, webhook, queue] */
-const insertSteps = statement('action_steps_insert', (sql) => `
-  INSERT INTO action_steps (run_id, account_id, user_id, id, position, webhook_id, queue, status)
-  SELECT $1, CAST($2 AS integer), CAST($3 AS integer), value ->> 0, CAST(value ->> 1 AS integer),
-    CAST(value ->> 2 AS integer), value ->> 3, 'waiting' FROM ${sql.elements('$4')}`)
 
 /** $1 run, $2 account */
 const forget = statement('action_runs_forget', () => 'DELETE FROM action_runs WHERE id = $1 AND account_id = $2')
@@ -55,10 +49,7 @@ export async function beginRun (
   }
   const definitions = await readRevision(tx, run.row)
   await sql.run(begin, [id, accountId, toDatabase(tx.time)])
-  if (run.steps.length === 0) {
-    await sql.run(insertSteps, [id, accountId, run.row.user_id, JSON.stringify(definitions.map((step, position) =>
-      [newId(), position, step.webhook_id, step.queue]))])
-  }
+  if (run.steps.length === 0) await insertSteps(tx, { id, userId: run.row.user_id }, definitions)
   const rows = await sql.all(listSteps, [id, accountId])
   const begun = {
     ...run,

@@ -7,19 +7,14 @@ import { RoleRefused } from '../../errors.js'
 import { createYielder } from '../../work/turns/yielding.js'
 import { RunNotFound, RunOver } from '../errors.js'
 import { endRun } from './advance.js'
+import { CANCELLED_AT_ONCE, cancelWaiting } from './cancel-waiting.js'
 import { requireRun } from './list.js'
 import { openRun } from './open.js'
 import type { RunRow } from './rows.js'
 import { BEGIN_JOB } from './wakes.js'
 
-/** Waiting runs that one statement cancels. */
-const AT_ONCE = 250
-
-/** $1 account, $2 batch, $3 user, or 0 for everybody's, $4 time, $5 limit */
-const cancelWaiting = statement('action_runs_cancel_waiting', (sql) => `
-  UPDATE action_runs SET status = 'cancelled', finished_at = ${sql.moment('$4')}
-  WHERE ${sql.among('id', `SELECT id FROM action_runs WHERE batch = $2 AND account_id = $1 AND status = 'waiting'
-    AND ($3 = 0 OR user_id = $3) ORDER BY id LIMIT $5`)} AND status = 'waiting'`)
+/** $2 batch, $5 user, or 0 for everybody's */
+const cancelOfBatch = cancelWaiting('of_batch', 'batch = $2 AND ($5 = 0 OR user_id = $5)')
 
 /** $1 account, $2 batch, $3 user, or 0 for everybody's */
 const listRunning = statement<{ id: string }>('action_runs_running_of_batch', () => `
@@ -56,13 +51,14 @@ export const runEnds = {
   }, { long: true })
 }
 
-/** Those that never began have no event. */
 async function cancelAllWaiting ({ sql, caller, time }: Transaction, batch: string): Promise<number> {
   const yieldNow = createYielder()
   for (let sum = 0; ; await yieldNow()) {
-    const count = await sql.run(cancelWaiting, [caller.accountId, batch, anybodyOr(caller), toDatabase(time), AT_ONCE])
+    const count = await sql.run(cancelOfBatch, [
+      caller.accountId, batch, toDatabase(time), CANCELLED_AT_ONCE, anybodyOr(caller)
+    ])
     sum += count
-    if (count < AT_ONCE) return sum
+    if (count < CANCELLED_AT_ONCE) return sum
   }
 }
 

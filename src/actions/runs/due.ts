@@ -5,8 +5,7 @@ import { systemCaller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { LeaseLost } from '../../work/claims/claim.js'
 import type { Worker } from '../../work/claims/worker.js'
-import { findWithBody } from '../../webhooks/subscriptions/with-body.js'
-import { completeStep, failAttempt, failStep, reasons, saveRun, takeStep } from './advance.js'
+import { canBeHandedOut, completeStep, failAttempt, failStep, reasons, saveRun, takeStep } from './advance.js'
 import { changeStep, openRun, type OpenRun, type RunningStep } from './open.js'
 import { dueSteps, type StepRow } from './rows.js'
 
@@ -67,7 +66,7 @@ async function judge (tx: Transaction, run: OpenRun, step: RunningStep): Promise
     return saveRun(tx, run)
   }
   if (status === 'ready') {
-    if (delivered === 'given up' || !await canBeDelivered(tx, step)) return failStep(tx, run, step, reasons.notDelivered)
+    if (delivered === 'given up' || !await canBeHandedOut(tx, step)) return failStep(tx, run, step, reasons.notDelivered)
     if (isTimeUp) return failStep(tx, run, step, reasons.notTaken)
     return changeStep(tx, step, { dueAt: new Date(endsAt!) })
   }
@@ -78,8 +77,4 @@ async function judge (tx: Transaction, run: OpenRun, step: RunningStep): Promise
     return changeStep(tx, step, { dueAt: new Date(endsAt!) })
   }
   await changeStep(tx, step, {})
-}
-
-async function canBeDelivered ({ sql, caller }: Transaction, { definition: { webhook_id: id } }: RunningStep) {
-  return id === null || (await findWithBody(sql, caller.accountId, [id])).has(id)
 }

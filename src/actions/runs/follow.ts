@@ -6,6 +6,7 @@ import type { RecordedEvent } from '../../core/events/record.js'
 import { itemOf } from '../../core/events/teller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Sql } from '../../database/sql.js'
+import { byAdministrator, savedBy } from '../definitions/rows.js'
 import { readForm } from '../definitions/form.js'
 import { countSkipped } from './begin.js'
 import { insertRuns, roomForRuns } from './insert.js'
@@ -37,9 +38,9 @@ interface Cause {
 /** $1 account, $2 JSON list of kinds */
 const listStarted = statement<Started>('actions_started_by', (sql) => `
   SELECT t.event, a.id, a.type, a.revision, a.user_id, a.parameters,
-    CASE WHEN u.admin AND u.disabled_at IS NULL THEN 1 ELSE 0 END AS by_administrator
+    ${byAdministrator} AS by_administrator
   FROM action_triggers AS t JOIN actions AS a ON a.id = t.action_id
-    LEFT JOIN users AS u ON u.id = a.user_id AND u.account_id = a.account_id
+    ${savedBy}
   WHERE t.account_id = $1 AND ${sql.among('t.event', sql.strings('$2'))} ORDER BY a.id`)
 
 /** $1 run, $2 account */

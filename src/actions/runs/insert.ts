@@ -5,6 +5,8 @@ import type { ItemType } from '../../core/item-type.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
 import { createYielder } from '../../work/turns/yielding.js'
+import type { StepDefinition } from '../definitions/steps.js'
+import type { StepRow } from './rows.js'
 import { BEGIN_JOB } from './wakes.js'
 
 /** The most runs of an account that are not over. */
@@ -45,6 +47,26 @@ const insert = statement('action_runs_insert', (sql) => `
   SELECT CAST($1 AS integer), CAST($2 AS integer), ${sql.moment('$3')}, value ->> 0, value ->> 1, CAST($5 AS integer),
     CAST($6 AS integer), $7, CAST($8 AS text), CAST($9 AS text), $10, $11, CAST($12 AS text), 'waiting'
   FROM ${sql.elements('$4')} WHERE TRUE ON CONFLICT DO NOTHING`)
+
+/** $1 run, $2 account, $3 user, $4 JSON list of [id, position, webhook, queue, status, result] */
+const insertAll = statement('action_steps_insert', (sql) => `
+  INSERT INTO action_steps (run_id, account_id, user_id, id, position, webhook_id, queue, status, result, progress)
+  SELECT $1, CAST($2 AS integer), CAST($3 AS integer), value ->> 0, CAST(value ->> 1 AS integer),
+    CAST(value ->> 2 AS integer), value ->> 3, value ->> 4, value ->> 5,
+    CASE value ->> 4 WHEN 'completed' THEN 1 ELSE 0 END
+  FROM ${sql.elements('$4')}`)
+
+/** Makes the steps of a run. Those that were completed in an earlier run are so from the beginning. */
+export async function insertSteps (
+  { sql, caller: { accountId } }: Transaction, run: { readonly id: string, readonly userId: number },
+  definitions: readonly StepDefinition[], before: readonly StepRow[] = []
+): Promise<void> {
+  const completed = before.filter(({ status }) => status === 'completed')
+  const done = new Map(completed.map((step) => [step.position, step.result]))
+  const rows = definitions.map(({ webhook_id: webhookId, queue }, position) =>
+    [newId(), position, webhookId, queue, done.has(position) ? 'completed' : 'waiting', done.get(position) ?? null])
+  await sql.run(insertAll, [run.id, accountId, run.userId, JSON.stringify(rows)])
+}
 
 /** How many more runs the account may have. The lock is taken after all others. */
 export async function roomForRuns (tx: Transaction): Promise<number> {

@@ -1,4 +1,4 @@
-import { toDatabase } from '../../basics/time.js'
+import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import type { EventDraft } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
@@ -85,22 +85,23 @@ const update = statement('action_steps_update', (sql) => `
     finished_at = ${sql.moment('$11')}, event_id = COALESCE($12, event_id), delivered = NULL, lease_token = NULL, owner = NULL
   WHERE id = $1 AND account_id = $2`)
 
-const stored = (moment: Date | null) => moment === null ? null : toDatabase(moment)
+const stored = (moment: Date | string | null) => moment === null ? null : toDatabase(new Date(moment))
 
 /** Changes a step of an open run. What is not told stays, but for the time at which it is due, which is none then. */
 export async function changeStep ({ sql }: Transaction, step: RunningStep, change: StepChange): Promise<void> {
   const { eventId = null, dueAt = null, endsAt, startedAt, finishedAt, ...columns } = change
+  const changed = (moment: Date | null | undefined, before: string | null) =>
+    moment === undefined ? before : moment && toMilliseconds(moment)
   const next = {
     ...step.row,
     ...columns,
-    ends_at: endsAt === undefined ? step.row.ends_at : endsAt?.toISOString() ?? null,
-    started_at: startedAt === undefined ? step.row.started_at : startedAt?.toISOString() ?? null,
-    finished_at: finishedAt === undefined ? step.row.finished_at : finishedAt?.toISOString() ?? null
+    ends_at: changed(endsAt, step.row.ends_at),
+    started_at: changed(startedAt, step.row.started_at),
+    finished_at: changed(finishedAt, step.row.finished_at)
   }
-  const asDate = (moment: string | null) => moment === null ? null : new Date(moment)
   step.row = next
   await sql.run(update, [
     next.id, next.account_id, next.status, next.attempt, next.progress, next.result, next.error, stored(dueAt),
-    stored(asDate(next.ends_at)), stored(asDate(next.started_at)), stored(asDate(next.finished_at)), eventId
+    stored(next.ends_at), stored(next.started_at), stored(next.finished_at), eventId
   ])
 }

@@ -3,21 +3,18 @@ import type { Release } from '../../core/release.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
 import { toMilliseconds } from '../../basics/time.js'
-import { openRun, runEvent } from './open.js'
 import { releaseOfWebhooks } from './deliveries.js'
+import { openRun, runEvent } from './open.js'
+import { removalsOf } from './removals.js'
 
 /** $1 account, $2 JSON list of items */
 const listBegun = statement<{ id: string }>('action_runs_begun_of_items', (sql) => `
   SELECT id FROM action_runs WHERE account_id = $1 AND status = 'running' AND ${sql.among('item_id', sql.strings('$2'))}
   ORDER BY id`)
 
-const removeOf = (table: string) => statement(`${table}_remove_of_items`, (sql) => `
-  DELETE FROM ${table} WHERE account_id = $1 AND ${sql.among('run_id', `
-    SELECT id FROM action_runs WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)}`)
-
 /** $1 account, $2 JSON list of items */
-const removals = [removeOf('action_steps'), removeOf('action_log'), statement('action_runs_remove_of_items', (sql) => `
-  DELETE FROM action_runs WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)]
+const removals = removalsOf('of_items', (sql) =>
+  `SELECT id FROM action_runs WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)
 
 /** Purging an item cancels its runs, and removes them. */
 export const runRelease: Release = {

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../basics/units.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Background } from '../../domain.js'
 import { statement } from '../../database/sql.js'
+import { removalsOf } from './removals.js'
 import { removeRows } from '../../work/pieces/pieces.js'
 
 /** How long a run is kept after its end. */
@@ -14,12 +15,8 @@ const AT_ONCE = 100
 const listOld = statement<{ id: string }>('action_runs_old', (sql) => `
   SELECT id FROM action_runs WHERE finished_at <= ${sql.moment('$1')} ORDER BY finished_at, id LIMIT $2`)
 
-const removeOf = (table: string) => statement(`${table}_remove_of_runs`, (sql) =>
-  `DELETE FROM ${table} WHERE ${sql.among('run_id', sql.strings('$1'))}`)
-
 /** $1 JSON list of runs */
-const removals = [removeOf('action_steps'), removeOf('action_log'), statement('action_runs_remove', (sql) =>
-  `DELETE FROM action_runs WHERE ${sql.among('id', sql.strings('$1'))}`)]
+const removals = removalsOf('old', (sql) => sql.strings('$1'))
 
 /** $1 limit: revisions by which no run is made any more, and none was */
 const removeRevisions = statement('action_revisions_remove_old', () => `

@@ -1,22 +1,13 @@
-import { newId } from '../../basics/ids.js'
 import type { Unit } from '../../core/unit.js'
-import { statement } from '../../database/sql.js'
 import { RoleRefused, TooMany } from '../../errors.js'
 import { isAllowed } from '../../items/standing.js'
 import { requireAction } from '../definitions/rows.js'
 import { ActionDisabled, RunNotFailed } from '../errors.js'
-import { insertRuns, MOST_OPEN, roomForRuns } from './insert.js'
+import { insertRuns, insertSteps, MOST_OPEN, roomForRuns } from './insert.js'
 import { requireRun } from './list.js'
 import { readRevision } from './open.js'
 import { findRun, listSteps, type RunRow } from './rows.js'
 import { verbs } from './start.js'
-
-/** $1 run, $2 account, $3 user, $4 JSON list of [id, position, webhook, queue, status, result] */
-const insertSteps = statement('action_steps_insert_again', (sql) => `
-  INSERT INTO action_steps (run_id, account_id, user_id, id, position, webhook_id, queue, status, result, progress)
-  SELECT $1, CAST($2 AS integer), CAST($3 AS integer), value ->> 0, CAST(value ->> 1 AS integer),
-    CAST(value ->> 2 AS integer), value ->> 3, value ->> 4, value ->> 5, CASE value ->> 4 WHEN 'completed' THEN 1 ELSE 0 END
-  FROM ${sql.elements('$4')}`)
 
 /**
  * Starts a run that has failed, or was cancelled, as a new one. Its completed steps stay so. Throws RunNotFound,
@@ -34,12 +25,6 @@ export const retryRun = ({ transact }: Unit, sentId: string): Promise<RunRow> =>
   const { action_id: actionId, revision, item_type: type, causes, parameters } = row
   const shared = { actionId, revision, type, batch: null, eventId: null, causes, parameters, retryOf: row.id }
   const [id] = await insertRuns(tx, shared, caller.userId, [row.item_id])
-  const again = definitions.map((definition, position) => {
-    const before = steps.find((step) => step.position === position)
-    const isDone = before?.status === 'completed'
-    return [newId(), position, definition.webhook_id, definition.queue, isDone ? 'completed' : 'waiting',
-      isDone ? before.result : null]
-  })
-  await sql.run(insertSteps, [id!, caller.accountId, caller.userId, JSON.stringify(again)])
+  await insertSteps(tx, { id: id!, userId: caller.userId }, definitions, steps)
   return (await sql.first(findRun, [id!, caller.accountId]))!
 })

@@ -2,5 +2,3 @@
 export const BEGIN_JOB = 'action-runs'
 /** The job for steps whose time is over. */
 export const DUE_JOB = 'action-steps'
-/** Woken when a step waits for an agent. */
-export const QUEUES = 'action-queues'
