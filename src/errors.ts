@@ -20,6 +20,7 @@ export const isFailure = (error: object): boolean => defined.has(error.construct
 
 export const Unauthorized = defineFailure('UNAUTHORIZED', 'Unauthorized', 401)
 export const ReadOnlyKey = defineFailure('READ_ONLY_KEY', 'This key may only read', 403)
+export const AgentKey = defineFailure('AGENT_KEY', 'This key may only claim steps', 403)
 export const RoleRefused = defineFailure('ROLE_REFUSED', 'Your role does not allow this', 403)
 export const ApiKeyNotFound = defineFailure('API_KEY_NOT_FOUND', 'API key not found', 404)
 export const SessionNotFound = defineFailure('SESSION_NOT_FOUND', 'Session not found', 404)
@@ -141,6 +142,7 @@ export const InvalidOperation = defineFailure<[index: number, why: string]>(
 )
 export const InvalidPlaceholder = defineFailure<[written: string]>('INVALID_PLACEHOLDER', "Invalid placeholder '%s'", 422)
 export const NotPossibleInBulk = defineFailure('NOT_POSSIBLE_IN_BULK', 'Not possible in a bulk', 422)
+export const NotPossibleInRun = defineFailure('NOT_POSSIBLE_IN_RUN', 'Not possible in a run', 422)
 export const TooLargeForBulk = defineFailure<[items: number]>(
   'TOO_LARGE_FOR_BULK', 'Not possible in a bulk with more than %s items in the project', 422
 )

@@ -7,7 +7,7 @@ import { saveKeyUsage } from '../../src/access/usage.js'
 import { createKeyCache, type KeyCache, type KnownKey } from '../../src/access/key-cache.js'
 import { createSessionCache, type KnownSession, type SessionCache } from '../../src/access/session-cache.js'
 import { createSessionWatch, type SessionWatch } from '../../src/access/session-watch.js'
-import { ReadOnlyKey, Unauthorized } from '../../src/errors.js'
+import { AgentKey, ReadOnlyKey, Unauthorized } from '../../src/errors.js'
 
 const API = '/api/v2'
 const ADMIN = `${API}/admin`
@@ -38,15 +38,17 @@ declare module 'fastify' {
     public?: boolean
     /** Whether the route only reads, although its method is not GET. Read-only keys may use it. */
     reads?: boolean
+    /** Whether it hands out steps of runs. Keys for agents may use nothing else. */
+    claims?: true
   }
 }
 
 type Known = KnownKey | KnownSession
 
 /**
- * Requires a key or a session before anything else, on every route that is neither public nor for guests, and an
- * administrator's below `admin`. The route decides, not the path as sent, which has many spellings. Read-only keys are
- * refused before parameters are checked.
+ * Requires a key or a session before anything else, on every route that is neither public nor for guests or programs, and an
+ * administrator's below `admin`. The route decides, not the path as sent, which has many spellings. Read-only keys,
+ * and those of agents, are refused before parameters are checked.
  */
 export default fp(async function authentication (app) {
   const keyCache = createKeyCache(app)
@@ -100,15 +102,16 @@ function refusal (request: FastifyRequest, path: string, known: Known | null): E
   if (known === null || (isBelow(path, ADMIN) && !known.caller.admin)) return new Unauthorized()
   if ('keyId' in known) {
     if (known.scope === 'read' && !reads(request)) return new ReadOnlyKey()
+    if (known.scope === 'agent' && request.routeOptions.config.claims !== true) return new AgentKey()
     request.apiKey = known
   } else request.session = known
   request.caller = known.caller
   request.unit = createUnit(request.server, known.caller)
 }
 
-/** Guests send the token of a link in place of a key. */
-function isWithoutKey ({ public: isPublic, shared }: FastifyContextConfig): boolean {
-  return isPublic === true || shared !== undefined
+/** Guests send the token of a link in place of a key, and programs that of a step. */
+function isWithoutKey ({ public: isPublic, shared, ofRun }: FastifyContextConfig): boolean {
+  return isPublic === true || shared !== undefined || ofRun === true
 }
 
 function reads ({ method, routeOptions }: FastifyRequest): boolean {

@@ -8,7 +8,7 @@ declare module 'fastify' {
 
 /** Bulks. The plugin collects the routes of operations, so it is loaded before them. */
 export default fp(async function bulk (app) {
-  const routes = createBulkRoutes()
+  const routes = createBulkRoutes('inBulk')
   app.addHook('onRoute', function collectRoute (route) {
     routes.add(app, route)
   })

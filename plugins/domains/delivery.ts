@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { domains } from '../../src/domains.js'
 import { createAddressGuard, createOutboundClient } from '../../src/outbound/index.js'
 import { reachableAddresses } from '../../src/process/config.js'
+import type { DeriveHeader } from '../../src/webhooks/delivery/follower.js'
 import { createDelivery, type Delivery } from '../../src/webhooks/delivery/delivery.js'
 import { addWebhookMetrics, createAttemptCounter } from '../../src/webhooks/metrics.js'
 import { createWebhookJobs } from '../../src/webhooks/jobs.js'
@@ -10,6 +11,8 @@ import { createFanOut, type FanOut } from '../../src/webhooks/outbox/fan-out.js'
 declare module 'fastify' {
   interface FastifyInstance {
     delivery: Delivery
+    /** Headers that a domain derives from its events, by their kind. */
+    derivedHeaders: Map<string, DeriveHeader>
     fanOut: FanOut
   }
 }
@@ -18,6 +21,8 @@ declare module 'fastify' {
 export default fp(async function delivery (app) {
   const { database: { background: database }, transactInBackground: transact, config, log } = app
   const client = createOutboundClient({ isAllowed: createAddressGuard(reachableAddresses(config)) })
+  const derivedHeaders = new Map<string, DeriveHeader>()
+  app.decorate('derivedHeaders', derivedHeaders)
   const retryDelays = config.WEBHOOK_RETRY_DELAYS
   const delivery = createDelivery({
     database,
@@ -27,6 +32,7 @@ export default fp(async function delivery (app) {
     log,
     onAttempt: createAttemptCounter(app.metrics),
     followers: domains.flatMap(({ deliveries }) => deliveries ?? []),
+    derivedHeaders,
     retryDelays,
     timeoutMs: config.WEBHOOK_TIMEOUT * 1000
   })

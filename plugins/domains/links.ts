@@ -4,6 +4,7 @@ import { createAttempts } from '../../src/access/attempts.js'
 import { guestCaller } from '../../src/core/caller.js'
 import { createUnit } from '../../src/core/unit.js'
 import { Unauthorized } from '../../src/errors.js'
+import { bearerOf } from '../../src/http/bearer.js'
 import { createSharedAssets, type SharedAssets } from '../../src/links/assets.js'
 import { createGuestComments, type GuestComments } from '../../src/links/comments.js'
 import { createGuestDecisions, type GuestDecisions } from '../../src/links/decisions.js'
@@ -41,7 +42,6 @@ declare module 'fastify' {
 }
 
 const SAVE_USES_MS = 60_000
-const BEARER = /^Bearer ([\w.-]{1,200})$/i
 
 /** Links for people without an account. The caller of a guest's request is a guest, who sees nothing by himself. */
 export default fp(async function links (app) {
@@ -73,9 +73,7 @@ export default fp(async function links (app) {
     const { shared } = request.routeOptions.config
     if (shared === undefined) return
     reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
-    const [, token] = BEARER.exec(request.headers.authorization ?? '') ?? []
-    if (token === undefined) throw new Unauthorized()
-    const link = await guests.open(token)
+    const link = await guests.open(bearerOf(request))
     if (link.isLocked && shared === 'open') throw new Unauthorized()
     request.link = link
     request.caller = guestCaller(link.maker, link.id)

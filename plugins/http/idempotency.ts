@@ -15,6 +15,8 @@ const RULE = 'Must be 1 to 255 printable characters'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Whether a repeated request does its work again: `Idempotency-Key` does not count. */
+    repeatable?: true
     /** The part of the answer that is kept for repetitions. Default: all of it. */
     keptAnswer?: (answer: string) => string
     /** The part of the body by which repetitions are compared: without secrets. Default: all of it. */
@@ -49,7 +51,7 @@ export default fp(async function idempotency (app) {
     const { handler, config = {} } = route
     route.handler = named(handler.name, function (request, reply) {
       const key = request.headers['idempotency-key']
-      return key === undefined || config.reads === true
+      return key === undefined || config.reads === true || config.repeatable === true
         ? handler.call(this, request, reply)
         : answer(handler.bind(this), request, reply, String(key))
     })

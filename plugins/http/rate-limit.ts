@@ -4,7 +4,7 @@ import { digest } from '../../src/basics/secrets.js'
 import { TooManyRequests } from '../../src/errors.js'
 
 /**
- * At most RATE_LIMIT requests a minute for each key, each session, and each link from one network, counted in each
+ * At most RATE_LIMIT requests a minute for each key, each session, each token of a run, and each link from one network, counted in each
  * process. Without the setting nothing is counted.
  */
 export default fp(async function limitRate (app) {
@@ -17,6 +17,7 @@ export default fp(async function limitRate (app) {
     keyGenerator: ({ session, caller, headers, remoteAddress }) => {
       // Public routes, which are not counted, have no caller.
       if (caller?.guestId !== undefined) return `link ${caller.guestId} ${networkOf(remoteAddress)}`
+      if (caller?.runId !== undefined) return digest(String(headers.authorization))
       return session === null ? digest(String(headers['x-api-key'])) : `session ${session.sessionId}`
     },
     allowList: (request) => request.routeOptions.config.public === true,

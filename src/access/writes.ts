@@ -12,8 +12,8 @@ import { holdAdministrators, isLastAdministrator, isLastKey, type WaysIn } from 
 import { isEmailKept } from './removal/rows.js'
 import { endSessions, endTokens } from './session-writes.js'
 
-/** The scopes of a key: everything that its user may do, or only reading. */
-export const keyScopes = ['write', 'read'] as const
+/** The scopes of a key: everything that its user may do, only reading, or only taking steps of runs. */
+export const keyScopes = ['write', 'read', 'agent'] as const
 
 export type KeyScope = typeof keyScopes[number]
 

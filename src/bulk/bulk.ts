@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createYielder } from '../work/turns/yielding.js'
 import { isOutage } from '../database/outages.js'
-import { Overloaded, TooLargeForBulk } from '../errors.js'
+import { NotPossibleInBulk, Overloaded, TooLargeForBulk } from '../errors.js'
 import { CascadeUnderWay } from '../items/cascade-under-way.js'
 import type { Transaction } from '../core/transact.js'
 import { createPart, type Notes, type Unit } from '../core/unit.js'
 import { PIECE_MS } from '../work/pieces/pieces.js'
 import type { Cascades } from '../trash/cascades.js'
 import { LARGEST_BULK, measure } from './body.js'
-import { createOperations, type Operation } from './operations.js'
+import { createOperations, TURN_MS, Undone, type Operation } from './operations.js'
 import { Results, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
@@ -19,8 +19,10 @@ import type { BulkRoutes } from './routes.js'
 const LONGEST_MS = { ofOneWriter: 5_000, amongSeveral: 60_000 }
 /** The most operations in one transaction of a bulk that is not atomic. It takes no further ones after PIECE_MS. */
 const PIECE = 100
-/** After this time others get a turn of the event loop. */
-const TURN_MS = 4
+
+/** The options of a transaction of operations that are done together. */
+export const boundedBy = (hasOneWriter: boolean) =>
+  ({ long: true, longestMs: hasOneWriter ? LONGEST_MS.ofOneWriter : LONGEST_MS.amongSeveral })
 
 export interface BulkOptions {
   readonly atomic: boolean
@@ -34,18 +36,11 @@ export interface BulkDependencies {
   readonly hasOneWriter: boolean
 }
 
-/** Rolls back a transaction on purpose. */
-class Undone extends Error {
-  constructor (readonly answer: string) {
-    super('The operations are undone')
-  }
-}
-
 /** Bulks: many requests in one, all or none, or each by itself. */
 export function createBulk ({ cascades, routes, log, hasOneWriter }: BulkDependencies) {
-  const { prepare, holdTree, attempt, refuse } = createOperations({ routes, log })
+  const { prepare, holdTree, attempt, doAll, refuse } = createOperations({ routes, log, NotPossible: NotPossibleInBulk })
   const long = { long: true }
-  const bounded = { ...long, longestMs: hasOneWriter ? LONGEST_MS.ofOneWriter : LONGEST_MS.amongSeveral }
+  const bounded = boundedBy(hasOneWriter)
 
   /**
    * Does all operations in one transaction. It is rolled back in a dry run, and if it is atomic and an operation has
@@ -72,17 +67,6 @@ export function createBulk ({ cascades, routes, log, hasOneWriter }: BulkDepende
     })
   }
 
-  /** Throws Undone at the first failure. */
-  async function doAll (tx: Transaction, operations: readonly Operation[], results: Results): Promise<void> {
-    const member = createPart(tx)
-    const yieldNow = createYielder(TURN_MS)
-    for (const operation of operations) {
-      await yieldNow()
-      const { isFailed } = results.add(await attempt(member, operation, results, tx.requireTime).catch(refuse))
-      if (isFailed) throw new Undone(results.answer(false))
-    }
-  }
-
   /**
    * Rolls back only failed operations. A savepoint for each would double the work, and most succeed: so a savepoint
    * holds a group. After a failure the operations before it are done again, and the next groups are smaller. Stops
@@ -107,7 +91,7 @@ export function createBulk ({ cascades, routes, log, hasOneWriter }: BulkDepende
           const member = createPart(part)
           for (const operation of group) {
             await yieldNow()
-            results.add(await attempt(member, operation, results, tx.requireTime))
+            results.add(await attempt(member, operation, results, tx))
             if (isOver()) return
           }
         })

@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import type { Transaction } from '../core/transact.js'
-import type { Unit } from '../core/unit.js'
+import { createPart, type Unit } from '../core/unit.js'
 import { isOutage } from '../database/outages.js'
-import { BulkAnswerTooLarge, InternalError, NotPossibleInBulk } from '../errors.js'
+import { BulkAnswerTooLarge, InternalError } from '../errors.js'
 import { nameFailure } from '../http/failures.js'
 import { CascadeUnderWay } from '../items/cascade-under-way.js'
 import { lockTree } from '../items/tree.js'
+import { createYielder } from '../work/turns/yielding.js'
 import { fillBody } from './body.js'
 import { fillPath } from './placeholders.js'
 import type { OperationResult, Results } from './results.js'
-import type { BulkRoutes } from './routes.js'
+import type { BulkRoutes, OperationDetails } from './routes.js'
 
 /** A request in a bulk. */
 export interface Operation {
@@ -19,11 +20,33 @@ export interface Operation {
   readonly if_match?: string
 }
 
+/** After this time others get a turn of the event loop. */
+export const TURN_MS = 4
 /** Maximum number of characters of all answers of a bulk. */
 const LONGEST_ANSWERS = 32 * 1024 ** 2
 
+/** Rolls back operations on purpose. */
+export class Undone extends Error {
+  constructor (readonly answer: string) {
+    super('The operations are undone')
+  }
+}
+
+export interface OperationsDependencies {
+  readonly routes: BulkRoutes
+  readonly log: FastifyBaseLogger
+  /** The refusal of what is not in the list. */
+  readonly NotPossible: new () => FastifyError
+}
+
+/** What counts for the operations of one request. */
+export interface OperationRules extends Pick<OperationDetails, 'asked'>, Partial<Pick<Transaction, 'requireTime'>> {
+  /** Throws the refusal of a path, before its route is looked for. */
+  readonly requirePath?: (path: string) => void
+}
+
 /** Does single operations, each as the request would be done on its own. */
-export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
+export function createOperations ({ routes, log, NotPossible }: OperationsDependencies) {
   /**
    * Does slow work before a transaction is open. A failure here occurs again in the operation, and is reported there.
    */
@@ -42,13 +65,16 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
 
   /** Throws the refusal of the request. */
   async function attempt (
-    unit: Unit, { method, path, body, if_match: ifMatch }: Operation, earlier: Results, requireTime?: () => void
+    unit: Unit, { method, path, body, if_match: ifMatch }: Operation, earlier: Results,
+    { asked, requirePath, requireTime }: OperationRules = {}
   ): Promise<OperationResult> {
     requireTime?.()
     const take = earlier.takerOfNext()
-    const route = routes.find(method, fillPath(path, earlier.answerOf, take))
-    if (route === null) throw new NotPossibleInBulk()
-    const text = await route.answer(unit, fillBody(body, earlier.answerOf, take), ifMatch)
+    const filled = fillPath(path, earlier.answerOf, take)
+    requirePath?.(filled)
+    const route = routes.find(method, filled)
+    if (route === null) throw new NotPossible()
+    const text = await route.answer(unit, fillBody(body, earlier.answerOf, take), { ifMatch, asked })
     if (earlier.characters + text.length > LONGEST_ANSWERS) throw new BulkAnswerTooLarge()
     return { status: 200, text }
   }
@@ -64,7 +90,21 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
     return { status: failure.statusCode!, text: JSON.stringify({ error: failure.message }) }
   }
 
-  return { prepare, holdTree, attempt, refuse }
+  /** Does all operations, or throws Undone at the first failure. */
+  async function doAll (
+    tx: Transaction, operations: readonly Operation[], results: Results, rules?: OperationRules
+  ): Promise<void> {
+    const member = createPart(tx)
+    const { requireTime } = tx
+    const yieldNow = createYielder(TURN_MS)
+    for (const operation of operations) {
+      await yieldNow()
+      const { isFailed } = results.add(await attempt(member, operation, results, { ...rules, requireTime }).catch(refuse))
+      if (isFailed) throw new Undone(results.answer(false))
+    }
+  }
+
+  return { prepare, holdTree, attempt, doAll, refuse }
 }
 
 export type Operations = ReturnType<typeof createOperations>

@@ -1,6 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import findMyWay = require('find-my-way')
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from '@sinclair/typebox'
 import type { Unit } from '../core/unit.js'
 import { LONGEST_PARAMETER } from '../http/schemas.js'
@@ -12,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether its requests may be operations of a bulk. Its handler then gets a StandInReply. */
     inBulk?: true
+    /** The same for operations of a run: they write to its item, and make new things there. */
+    inRun?: true
     /**
      * Does slow work before the transaction of a request is open, in a bulk or with an Idempotency-Key. The handler
      * finds the result by the sent body.
@@ -32,22 +33,30 @@ export interface FoundRoute {
   /** Does slow work before the transaction. */
   readonly prepare: (unit: Unit, body: unknown) => Promise<void>
   /** Handles the request, and returns the answer as JSON. Throws the refusal of the request. */
-  readonly answer: (unit: Unit, body: unknown, ifMatch?: string) => Promise<string>
+  readonly answer: (unit: Unit, body: unknown, details?: OperationDetails) => Promise<string>
+}
+
+/** What else an operation has of a request. */
+export interface OperationDetails {
+  readonly ifMatch?: string | undefined
+  /** By what address the service was reached, for URLs in the answer. */
+  readonly asked?: Pick<FastifyRequest, 'protocol' | 'host' | 'socket'> | undefined
 }
 
 type Checked = { readonly value: unknown } | { readonly error: Error }
 type Check = (sent: unknown) => Checked
 
 /**
- * The routes for operations: their own checks, handlers and schemas, found as for a request, without HTTP in between.
+ * The routes for operations of one list: their own checks, handlers and schemas, found as for a request, without HTTP
+ * in between.
  */
-export function createBulkRoutes () {
+export function createBulkRoutes (list: 'inBulk' | 'inRun') {
   const router = findMyWay({ maxParamLength: LONGEST_PARAMETER })
 
   /** Called with every route of the service. The root of a folder is also reached with a slash at the end. */
   function add (app: FastifyInstance, route: RouteOptions & { routePath?: string }): void {
     const method = WRITING.find((method) => method === route.method)
-    if (method === undefined || route.config?.inBulk !== true) return
+    if (method === undefined || route.config?.[list] !== true) return
     const described = describe(app, route)
     router.on(method, route.url, () => {}, described)
     if (route.routePath === '') router.on(method, `${route.url}/`, () => {}, described)
@@ -63,8 +72,8 @@ export function createBulkRoutes () {
     return {
       tree,
       prepare: (unit, body) => prepare(unit, { params: found.params, body }),
-      answer: (unit, body, ifMatch) =>
-        perform(unit, { params: found.params, querystring: found.searchParams, body }, { 'if-match': ifMatch })
+      answer: (unit, body, details = {}) =>
+        perform(unit, { params: found.params, querystring: found.searchParams, body }, details)
     }
   }
 
@@ -78,16 +87,13 @@ const PLACES = ['params', 'body', 'querystring'] as const
 
 type SentParameters = Readonly<Record<typeof PLACES[number], unknown>>
 
-/** The headers of an operation. */
-type OperationHeaders = Readonly<Pick<IncomingHttpHeaders, 'if-match'>>
-
 function describe (app: FastifyInstance, { url, config, schema = {}, handler }: RouteOptions) {
   const checks = PLACES.flatMap((place): Array<[typeof place, Check]> =>
     schema[place] === undefined ? [] : [[place, checkOf(schema[place] as TSchema, url)]])
   const answer = (schema.response as Record<number, TSchema>)[200]!
   const write = compileSerializer({ schema: answer, method: '', url, httpStatus: '200' })
 
-  async function perform (unit: Unit, sent: SentParameters, headers: OperationHeaders): Promise<string> {
+  async function perform (unit: Unit, sent: SentParameters, { ifMatch, asked }: OperationDetails): Promise<string> {
     const checked: Record<string, unknown> = { ...sent }
     for (const [place, check] of checks) {
       const result = check(sent[place])
@@ -98,7 +104,7 @@ function describe (app: FastifyInstance, { url, config, schema = {}, handler }: 
     const reply = new StandInReply()
     const payload: unknown = await handler.call(
       app,
-      { unit, params, query, body, headers } as never,
+      { ...asked, caller: unit.caller, unit, params, query, body, headers: { 'if-match': ifMatch } } as never,
       reply as never
     )
     return payload === reply ? reply.text : write(payload)

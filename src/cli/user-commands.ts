@@ -70,7 +70,7 @@ export function addUserCommands (
     .description('makes another key for a user and prints it, this once')
     .requiredOption('--email <email>')
     .option('--name <name>', 'what the key is for')
-    .addOption(new Option('--scope <scope>', 'write: all that the user may; read: nothing but reading')
+    .addOption(new Option('--scope <scope>', 'write: all that the user may; read: nothing but reading; agent: nothing but claiming steps of runs')
       .choices(keyScopes).default('write'))
     .option('--expires-in <seconds>', 'how long the key is valid; for ever without it', seconds)
     .action((options: { email: string, name?: string, scope: KeyScope, expiresIn?: number }) =>

@@ -20,14 +20,27 @@ export interface Caller {
   readonly hasPrivate: boolean
   /** The id of a guest. All guests who came by the same link share it. */
   readonly guestId?: number
+  /** The run of an action in which the work is done. Its events name it. */
+  readonly runId?: string
 }
 
 /** For work that belongs to no account: leases, numbers, sweeps. */
 const NO_ACCOUNT = { id: 0, name: '' }
 
-/** The service itself, or its operator, in an account. */
-export function systemCaller (account: { id: number, name: string } = NO_ACCOUNT, userId = 0): Caller {
-  return { accountId: account.id, account: account.name, userId, email: '', admin: true, access: 'account', hasPrivate: true }
+/** The service itself, or its operator, in an account: in the name of a user, and of a run. */
+export function systemCaller (
+  account: { id: number, name: string } = NO_ACCOUNT, userId = 0, runId: string | null = null
+): Caller {
+  return {
+    accountId: account.id,
+    account: account.name,
+    userId,
+    email: '',
+    admin: true,
+    access: 'account',
+    hasPrivate: true,
+    ...runId !== null && { runId }
+  }
 }
 
 /**

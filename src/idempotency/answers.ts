@@ -60,6 +60,7 @@ const remove = statement('idempotency_remove', (sql) => `
 interface KeyParts {
   readonly accountId: number
   readonly userId: number
+  readonly runId?: string
   readonly method: string
   readonly url: string
   readonly key: string
@@ -67,10 +68,10 @@ interface KeyParts {
   readonly body: unknown
 }
 
-export function describeRequest ({ accountId, userId, method, url, key, body }: KeyParts): IdempotentRequest {
+export function describeRequest ({ accountId, userId, runId, method, url, key, body }: KeyParts): IdempotentRequest {
   return {
     accountId,
-    digest: digest(JSON.stringify([accountId, userId, method, url, key])),
+    digest: digest(JSON.stringify([accountId, userId, method, url, key, ...runId === undefined ? [] : [runId]])),
     requestDigest: digest(describeBody(body))
   }
 }

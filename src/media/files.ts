@@ -29,13 +29,13 @@ const MOST_FILES = 1000
 
 /**
  * The files of an asset are ordered by their times, which differ: an upload has its id before it is attached. $1 id,
- * $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 import, and what has arrived
+ * $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 import, $9 run, and what has arrived
  */
 const insertFile = statement('media_files_insert', (sql) => `
   INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at, import_id,
-    partial, progress, total, validator, content_type)
+    run_id, partial, progress, total, validator, content_type)
   VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')},
-    ${sql.later(sql.moment('$7'), '(SELECT MAX(created_at) FROM media_files WHERE asset_id = $3)')}, $8, $9, $10, $11, $12, $13)`)
+    ${sql.later(sql.moment('$7'), '(SELECT MAX(created_at) FROM media_files WHERE asset_id = $3)')}, $8, $9, $10, $11, $12, $13, $14)`)
 
 /** $1 asset, $2 account, $3 after this place, $4 limit: the size of each */
 const weighFiles = statement<{ key: string, bytes: number }>('media_files_weigh', (sql) => `
@@ -66,9 +66,9 @@ export async function attachFile (
   tx: Transaction, asset: AssetRow, { id = newId(), filename, source, arrived, importId }: NewFile
 ): Promise<void> {
   if (source.kind === 'url' && parseHttpUrl(source.url) === null) throw new InvalidFileUrl()
-  const { caller: { accountId, userId }, time } = tx
+  const { caller: { accountId, userId, runId }, time } = tx
   await tx.sql.run(insertFile, [id, accountId, asset.id, userId, filename, toSourceUrl(source), toDatabase(time),
-    importId ?? null, ...arrivedValues(arrived ?? null)])
+    importId ?? null, runId ?? null, ...arrivedValues(arrived ?? null)])
   await record(tx, { event: 'ASSET_STARTED_INGEST', ...aboutAsset(asset) })
   tx.wake(INGEST_JOB)
 }

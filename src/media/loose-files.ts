@@ -49,10 +49,11 @@ export async function lockHolder (
   throw new LeaseLost()
 }
 
-/** $1 id, $2 account, $3 user, $4 filename, $5 size, $6 type, $7 time */
+/** $1 id, $2 account, $3 user, $4 filename, $5 size, $6 type, $7 time, $8 run */
 const insertLoose = statement('media_files_insert_loose', (sql) => `
-  INSERT INTO media_files (id, account_id, user_id, filename, source_url, status, total, content_type, created_at)
-  VALUES ($1, $2, $3, $4, '', 'pending', $5, $6, ${sql.moment('$7')})`)
+  INSERT INTO media_files (id, account_id, user_id, filename, source_url, status, total, content_type, created_at,
+    run_id)
+  VALUES ($1, $2, $3, $4, '', 'pending', $5, $6, ${sql.moment('$7')}, $8)`)
 
 /** $1 id, $2 account, $3 temporary file, $4 bytes, $5 time */
 const makeDue = statement('media_files_loose_arrived', (sql) => `
@@ -70,11 +71,11 @@ interface NewLooseFile {
 
 /** The file of an upload that is about to be opened. */
 export async function reserveLoose (
-  { sql, caller: { accountId, userId }, time }: Transaction, id: string, file: NewLooseFile
+  { sql, caller: { accountId, userId, runId }, time }: Transaction, id: string, file: NewLooseFile
 ): Promise<void> {
   const { filename, size, content_type: type } = file
   await sql.run(insertLoose, [id, accountId, userId, filename, size, contentTypeOf(type ?? null, filename),
-    toDatabase(time)])
+    toDatabase(time), runId ?? null])
 }
 
 /** All bytes of its upload are on disk: the file waits for its ingest. Throws NotFound if its holder has let it go. */

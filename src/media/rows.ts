@@ -38,11 +38,13 @@ export interface FileRow {
   readonly content_type: string | null
   readonly blob_id: string | null
   readonly import_id: string | null
+  /** The run of an action that has brought it. */
+  readonly run_id: string | null
 }
 
 /** The columns of a FileRow. */
 export const fileColumns = (sql: Dialect) => `id, account_id, asset_id, user_id, filename, source_url, error, failures,
-  ${sql.milliseconds('created_at')} AS created_at, partial, progress, total, validator, content_type, blob_id, import_id`
+  ${sql.milliseconds('created_at')} AS created_at, partial, progress, total, validator, content_type, blob_id, import_id, run_id`
 
 /** What has arrived of a file; null if there is nothing. */
 export function arrivedOf ({ partial, progress, total, validator, content_type: contentType }: FileRow) {

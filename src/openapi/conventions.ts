@@ -36,10 +36,18 @@ const body: Record<number, StatedReply> = {
   422: { description: 'The body is not JSON.', failures: [new failures.InvalidJson()] }
 }
 
+/** Requests that only read are refused to the keys of agents alone. */
+const forAgents: Record<number, StatedReply> = {
+  403: {
+    description: 'The key can only claim steps of runs.',
+    failures: [new failures.AgentKey()]
+  }
+}
+
 const readOnly: Record<number, StatedReply> = {
   403: {
-    description: 'The key can only read, or your role in the project does not allow the request. Nothing was changed.',
-    failures: [new failures.ReadOnlyKey(), new failures.RoleRefused()]
+    description: 'The key can only read, or only claim steps of runs, or your role in the project does not allow the request. Nothing was changed.',
+    failures: [new failures.ReadOnlyKey(), new failures.AgentKey(), new failures.RoleRefused()]
   }
 }
 
@@ -72,7 +80,7 @@ const byMethod: Record<string, Conventions> = {
   GET: {
     headers: { 'If-None-Match': header('`ETag` of an answer that you have stored.', ETAG) },
     answered: { ETag: header('Entity tag of the answer, weak if the answer is compressed. Absent if a long list is streamed.', ETAG) },
-    replies: { 304: { description: 'The answer that you have stored is still current. The body is empty.' }, ...always }
+    replies: { 304: { description: 'The answer that you have stored is still current. The body is empty.' }, ...forAgents, ...always }
   },
   POST: {
     headers: {
@@ -135,17 +143,28 @@ const ofGuests: Conventions = {
   }
 }
 
+/** Programs have no key, and no role. */
+function ofPrograms (method: string): Conventions {
+  const { replies: { 403: _refused, ...replies }, ...conventions } = byMethod[method]!
+  return {
+    ...conventions,
+    replies: {
+      ...replies,
+      429: { ...always[429]!, description: 'The token has sent more requests in a minute than the operator allows.' }
+    }
+  }
+}
+
 /**
  * Adds the conventions to a route. Public routes and those of guests are no part of the contract, and state everything
  * else themselves.
  */
 export function conventionsOf (
-  method: string, { public: isPublic = false, shared, reads = false, conditional = false }: FastifyContextConfig
+  method: string, { public: isPublic = false, shared, ofRun, reads = false, conditional = false }: FastifyContextConfig
 ): Conventions {
   const ofKeys = isPublic ? nothing : byMethod[method] ?? nothing
-  const ofMethod = shared === undefined ? ofKeys : ofGuests
+  const ofMethod = ofRun === true ? ofPrograms(method) : shared === undefined ? ofKeys : ofGuests
   const conventions = conditional ? withCondition(ofMethod) : ofMethod
   if (!reads) return conventions
-  const { 403: _refused, ...replies } = conventions.replies
-  return { ...conventions, replies }
+  return { ...conventions, replies: { ...conventions.replies, ...forAgents } }
 }

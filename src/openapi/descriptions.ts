@@ -44,6 +44,7 @@ export const descriptions = {
   fieldType: 'Type of the values.',
   readOnly: 'Whether only administrators may set the values.',
   assetIds: 'Ids of assets, active or in the trash bin. An asset that is named twice counts once.',
+  runOfEvent: 'Id of the run of an action in which it happened.',
   linkOfGuest: 'Id of the link that the guest used.',
   linkExpiresAt: 'When the link expires.',
   linkType: 'Type of the object that the link shows.',

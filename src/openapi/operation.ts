@@ -38,7 +38,7 @@ export interface RouteDescription {
 export function describeOperation (
   { schema: { tag, ...schema } = {}, url, route }: RouteDescription, { tags, base }: { tags: Set<Tag>, base: string }
 ) {
-  const { public: isPublic = false, shared, deprecated, documented = {} } = route.config ?? {}
+  const { public: isPublic = false, shared, ofRun, deprecated, documented = {} } = route.config ?? {}
   const method = [route.method].flat()[0]!
   const isHead = method === 'HEAD'
   if (schema.hide === true || (isHead && documented.head === undefined)) return { url, schema: { hide: true } }
@@ -55,7 +55,7 @@ export function describeOperation (
     ...(documented.bodies !== undefined && { body: { content: contentOf(documented.bodies) } }),
     headers: { type: 'object', properties: { ...conventions.headers, ...documented.headers?.properties } },
     response: isHead ? withoutBodies(replies) : replies,
-    ...((isPublic || shared !== undefined) && { security: [] }),
+    ...((isPublic || shared !== undefined || ofRun === true) && { security: [] }),
     ...(deprecated !== undefined && { deprecated: true })
   }
   const { operationId } = described as { operationId: string }

@@ -19,8 +19,6 @@ export const MOST_PUBLICATIONS = 100
 export interface NewPublication {
   readonly url: string
   readonly title?: string | null
-  /** The run of an action that publishes the asset. Null for a user. */
-  readonly runId?: string | null
 }
 
 /**
@@ -34,9 +32,9 @@ export const publications = {
   },
 
   /** Adds a publication. A URL that the asset has already gets the title, which is no event. Throws TooMany. */
-  add: ({ transact }: Unit, assetId: string, { url, title = null, runId = null }: NewPublication) =>
+  add: ({ transact }: Unit, assetId: string, { url, title = null }: NewPublication) =>
     transact(async (tx): Promise<PublicationRow> => {
-      const { sql, prisma, caller: { accountId, userId } } = tx
+      const { sql, prisma, caller: { accountId, userId, runId = null } } = tx
       const asset = await lockItem(assetKind, tx, assetId, 'change')
       const before = await sql.first(findByUrl, [asset.id, accountId, url])
       if (before !== undefined) {

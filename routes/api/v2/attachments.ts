@@ -65,7 +65,7 @@ export function attachmentsOf<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/', {
-      config: { keptAnswer: withoutSecrets, prepare: app.media.prepareToSign },
+      config: { inRun: true, keptAnswer: withoutSecrets, prepare: app.media.prepareToSign },
       schema: {
         operationId: `add${name}Attachment`,
         tag: attachmentsTag,

@@ -99,7 +99,7 @@ export function commentsOn<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/', {
-      config: { prepare: app.media.prepareToSign },
+      config: { inRun: true, prepare: app.media.prepareToSign },
       schema: {
         operationId: `add${name}Comment`,
         tag: commentsTag,

@@ -91,7 +91,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/', {
-      config: { inBulk: true, conditional: true, prepare },
+      config: { inBulk: true, inRun: true, conditional: true, prepare },
       schema: {
         operationId: `set${name}CustomFields`,
         tag: customFieldsTag,

@@ -6,9 +6,9 @@ import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
 import { findWithBody } from '../../webhooks/subscriptions/with-body.js'
 import { presentRun } from './rows.js'
-import { changeStep, runEvent, type OpenRun, type RunningStep } from './open.js'
+import { changeStep, runEvent, type OpenRun, type RunningStep, type StepChange } from './open.js'
 import type { RunStatus } from './schema.js'
-import { BEGIN_JOB } from './wakes.js'
+import { BEGIN_JOB, READY } from './wakes.js'
 
 /** Why a step has failed, besides what a report says. */
 export const reasons = {
@@ -58,9 +58,11 @@ export async function handOut (tx: Transaction, run: OpenRun, step: RunningStep)
     eventId: webhookId === null ? null : entryId,
     dueAt: untilTaken,
     endsAt: untilTaken,
+    silentAt: null,
     startedAt: null
   })
-  if (webhookId !== null) await recordHandOut(tx, run, step, { entryId, webhookId })
+  if (webhookId === null) tx.wake(READY)
+  else await recordHandOut(tx, run, step, { entryId, webhookId })
   return true
 }
 
@@ -81,12 +83,17 @@ function recordHandOut (
     event: 'UPDATED_DAG_ACTION_RUN',
     ...details,
     targets: { run_id: run.row.id, action_id: run.row.action_id, ...run.about.targets, step: name, attempt },
-    data: { run: presentRun(run.row), step: { name, attempt, results: resultsOf(run) }, ...run.about.data }
+    data: { run: presentRun(run.row), step: handedOut(step, run), ...run.about.data }
   })
 }
 
+/** A step as it is handed out. */
+export function handedOut ({ definition: { name }, row: { attempt } }: RunningStep, run: Pick<OpenRun, 'steps'>) {
+  return { name, attempt, results: resultsOf(run) }
+}
+
 /** The results of the completed steps, by name. */
-function resultsOf ({ steps }: OpenRun): Record<string, object> {
+function resultsOf ({ steps }: Pick<OpenRun, 'steps'>): Record<string, object> {
   return Object.fromEntries(steps
     .filter(({ row }) => row.status === 'completed' && row.result !== null)
     .map(({ definition, row }) => [definition.name, JSON.parse(row.result!) as object]))
@@ -94,11 +101,16 @@ function resultsOf ({ steps }: OpenRun): Record<string, object> {
 
 /** Somebody has a step now: its time begins, and for an agent that of its heartbeat. */
 export function takeStep (tx: Transaction, step: RunningStep): Promise<void> {
-  const { timeout, heartbeat, queue } = step.definition
-  const endsAt = new Date(tx.time.getTime() + timeout * SECOND_MS)
-  const silentAt = new Date(tx.time.getTime() + heartbeat * SECOND_MS)
-  const dueAt = queue === null || silentAt > endsAt ? endsAt : silentAt
-  return changeStep(tx, step, { status: 'running', startedAt: tx.time, endsAt, dueAt })
+  const endsAt = new Date(tx.time.getTime() + step.definition.timeout * SECOND_MS)
+  return keepStep(tx, step, { status: 'running', startedAt: tx.time, endsAt })
+}
+
+/** A step was heard of. It goes on until its time is over, and that of an agent until its next heartbeat, too. */
+export function keepStep (tx: Transaction, step: RunningStep, change: StepChange = {}): Promise<void> {
+  const { heartbeat, queue } = step.definition
+  const endsAt = change.endsAt ?? new Date(step.row.ends_at!)
+  const silentAt = queue === null ? null : new Date(tx.time.getTime() + heartbeat * SECOND_MS)
+  return changeStep(tx, step, { ...change, silentAt, dueAt: silentAt !== null && silentAt < endsAt ? silentAt : endsAt })
 }
 
 /** Completes a step, and what follows from that. */

@@ -45,6 +45,8 @@ export interface StepRow {
   /** What became of its delivery, until that was looked at. */
   readonly delivered: 'taken' | 'given up' | null
   readonly ends_at: string | null
+  /** When nothing more was heard from its agent for too long. */
+  readonly silent_at: string | null
   readonly started_at: string | null
   readonly finished_at: string | null
 }
@@ -69,7 +71,7 @@ export const lockRun = statement(
 
 const stepColumns = (sql: Dialect) => `id, account_id, user_id, run_id, position, status, attempt, progress,
     result, error, webhook_id, queue, delivered, ${sql.milliseconds('ends_at')} AS ends_at,
-    ${sql.milliseconds('started_at')} AS started_at, ${sql.milliseconds('finished_at')} AS finished_at`
+    ${sql.milliseconds('silent_at')} AS silent_at, ${sql.milliseconds('started_at')} AS started_at, ${sql.milliseconds('finished_at')} AS finished_at`
 
 /** A step is looked at for a moment. */
 const LONGEST_LOOK_MS = 60_000

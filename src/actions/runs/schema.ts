@@ -42,7 +42,7 @@ export const RunStep = Type.Object({
   status: described(OneOf(stepStatuses), 'State of the step: `ready` when it was handed out, or waits for an agent.', 'running'),
   attempt: described(Type.Integer(), 'Number of times that it was handed out.', 1),
   progress: described(Type.Number(), 'From 0 to 1, as it was reported.', 0.5),
-  result: described(Type.Unsafe<object | null>({ type: ['object', 'null'] }), 'Result with which it was completed.', null),
+  result: described(Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }), 'Result with which it was completed.', null),
   error: described(Nullable(text), 'Why it has failed.', null),
   started_at: moment('When it was taken.'),
   finished_at: moment('When it ended.', null)

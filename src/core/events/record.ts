@@ -71,10 +71,11 @@ statement('insert_history_rows', (sql) => `
  * Writes history entries, in order, in the transaction of their change, and hands them to the consumers.
  */
 export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise<void> {
-  const { accountId, userId } = tx.caller
+  const { accountId, userId, runId } = tx.caller
   const time = toMilliseconds(tx.time)
   const events = drafts.map((draft): RecordedEvent => ({
     ...draft,
+    targets: runId === undefined ? draft.targets : { ...draft.targets, run_id: runId },
     id: draft.entryId ?? newId(),
     severity: draft.severity ?? severityOf(draft.event),
     time,

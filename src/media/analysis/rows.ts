@@ -17,7 +17,7 @@ export type AnalysisClaim = Claim<AnalysisRow>
 
 export const analysisRows = dueRows<AnalysisRow>({
   table: 'media_analyses',
-  columns: fileWorkColumns,
+  columns: fileWorkColumns('media_analyses'),
   longestMs: HOUR_MS
 })
 

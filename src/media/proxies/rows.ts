@@ -23,7 +23,7 @@ export type RenderingClaim = Claim<RenderingRow>
 
 const table = {
   table: 'media_renderings',
-  columns: fileWorkColumns,
+  columns: fileWorkColumns('media_renderings'),
   // A film of four hours, on a machine that has much else to do.
   longestMs: 30 * DAY_MS
 }

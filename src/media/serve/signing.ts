@@ -19,10 +19,10 @@ const insertOnce = statement(
 /**
  * The purpose of a signed URL: to download a file or a ZIP of files, to view a file or what was made of it, or to
  * upload one. The pass of a guest, who has given the password of a link, is signed as well, and so is what the token of
- * a link is made of, and the picture of a person.
+ * a link is made of, the picture of a person, and the token of a run's step.
  */
 export type Purpose =
-  'download' | 'view' | 'upload' | 'bundle' | 'link' | 'token' | 'person' | PreviewKind | ProxyKind
+  'download' | 'view' | 'upload' | 'bundle' | 'link' | 'token' | 'person' | 'run' | PreviewKind | ProxyKind
 
 /** The rights of a signed URL: one purpose and one file, until a moment, as the user who asked for it. */
 export interface Permit {

@@ -20,6 +20,8 @@ export interface UploadRow {
   /** Null if the file is to be loose (loose-files.ts): it exists already, with the id of the upload. */
   readonly asset_id: string | null
   readonly user_id: number
+  /** The run of an action that has asked for it. */
+  readonly run_id: string | null
   readonly filename: string
   readonly size: number
   readonly content_type: string | null
@@ -32,7 +34,7 @@ export interface UploadRow {
   readonly created_at: string
 }
 
-const columns = (sql: Dialect) => `id, account_id, asset_id, user_id, filename, size, content_type, sha256, status,
+const columns = (sql: Dialect) => `id, account_id, asset_id, user_id, run_id, filename, size, content_type, sha256, status,
   partial, progress, ${sql.milliseconds('leased_until')} AS leased_until,
   ${sql.milliseconds('expires_at')} AS expires_at, ${sql.milliseconds('created_at')} AS created_at,
   (SELECT name FROM accounts WHERE accounts.id = uploads.account_id) AS account_name`
@@ -49,11 +51,11 @@ export const lockUpload = statement<UploadRow>('uploads_lock', (sql) => `
 export const countOpen = statement<{ count: number }>('uploads_count_open', () => `
   SELECT COUNT(*) AS count FROM (SELECT 1 FROM uploads WHERE user_id = $1 AND status = 'open' LIMIT $2) AS counted`)
 
-/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 size, $7 type, $8 SHA-256, $9 end, $10 time */
+/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 size, $7 type, $8 SHA-256, $9 end, $10 time, $11 run */
 export const insertUpload = statement('uploads_insert', (sql) => `
   INSERT INTO uploads (id, account_id, asset_id, user_id, filename, size, content_type, sha256, status, expires_at,
-    created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', ${sql.moment('$9')}, ${sql.moment('$10')})`)
+    created_at, run_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', ${sql.moment('$9')}, ${sql.moment('$10')}, $11)`)
 
 /** $1 id, $2 account, $3 token, $4 end of the lease */
 export const leaseUpload = statement('uploads_lease', (sql) => `

@@ -28,9 +28,9 @@ export interface TurnDependencies {
   readonly leaseMs?: number | undefined
 }
 
-/** Uploads are changed in the name of the user who asked for the URL. */
+/** Uploads are changed in the name of the user, and of the run, that asked for the URL. */
 export function callerOf (row: UploadRow) {
-  return systemCaller({ id: row.account_id, name: row.account_name }, row.user_id)
+  return systemCaller({ id: row.account_id, name: row.account_name }, row.user_id, row.run_id)
 }
 
 /** Throws NotFound if the upload has ended. */

@@ -69,13 +69,13 @@ export function createUploads (
    * and Overloaded if the user has too many open uploads. Returns its end.
    */
   async function open (tx: Transaction, id: string, assetId: string | null, upload: NewUpload): Promise<Date> {
-    const { accountId, userId } = tx.caller
+    const { accountId, userId, runId } = tx.caller
     await requireRoom(tx, upload.size)
     const { count } = (await tx.sql.first(rows.countOpen, [userId, MOST_OF_ONE]))!
     if (count >= MOST_OF_ONE) throw new Overloaded()
     const end = rows.endOf(tx.time, tx.time)
     await tx.sql.run(rows.insertUpload, [id, accountId, assetId, userId, upload.filename, upload.size,
-      upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time)])
+      upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time), runId ?? null])
     return end
   }
 

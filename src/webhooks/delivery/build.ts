@@ -1,6 +1,7 @@
 import type { RequestHeaders } from '../../outbound/index.js'
 import { userAgent } from '../../basics/version.js'
 import { fillPayload } from '../outbox/payload.js'
+import type { DerivedHeader } from './follower.js'
 import { MASK } from './mask.js'
 import { signHex, signStandard } from './sign.js'
 import type { Target, TargetHeader } from './target.js'
@@ -19,7 +20,9 @@ export interface Message {
  * Builds and signs the request of one attempt. The body is the same at every attempt; the time in the headers, and so
  * the signature, is that of this attempt.
  */
-export function buildMessage (target: Target, { eventId, sequence, payload }: WaitingDelivery, now: Date): Message {
+export function buildMessage (
+  target: Target, { eventId, sequence, payload }: WaitingDelivery, now: Date, derived: DerivedHeader | null = null
+): Message {
   const body = target.hasBody ? Buffer.from(fillPayload(payload, target.webhookId, sequence)) : null
   const signed = body ?? ''
   const timestamp = Math.floor(now.getTime() / 1000)
@@ -32,7 +35,9 @@ export function buildMessage (target: Target, { eventId, sequence, payload }: Wa
   if (target.secrets.length > 0) {
     headers['webhook-signature'] = signStandard(target.secrets, { id: eventId, timestamp, body: signed })
   }
-  if (target.headers.length === 0) return { body, headers, shownHeaders: headers }
+  const shown = derived === null ? headers : { ...headers, [derived.name]: MASK }
+  if (derived !== null) headers[derived.name] = derived.value
+  if (target.headers.length === 0) return { body, headers, shownHeaders: shown }
 
   const own = target.headers.map((header) =>
     header.isHmac ? { ...header, value: signHex(header.value, signed) } : header
@@ -40,7 +45,7 @@ export function buildMessage (target: Target, { eventId, sequence, payload }: Wa
   return {
     body,
     headers: withOwn(headers, own, ({ value }) => asBytes(value)),
-    shownHeaders: withOwn(headers, own, ({ value, hidden }) => hidden ? MASK : value)
+    shownHeaders: withOwn(shown, own, ({ value, hidden }) => hidden ? MASK : value)
   }
 }
 

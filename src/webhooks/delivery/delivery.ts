@@ -7,7 +7,7 @@ import type { Transact } from '../../core/transact.js'
 import type { Worker } from '../../work/claims/worker.js'
 import { createDispatcher } from './dispatcher.js'
 import { createLane, PATIENCE_MS, type Lane } from './lane.js'
-import type { DeliveryFollower } from './follower.js'
+import type { DeliveryFollower, DerivedHeaders } from './follower.js'
 import { createLeases } from './leases.js'
 import { concludeAttempt, type AttemptResult } from './result.js'
 import { createSchedule } from './schedule.js'
@@ -39,6 +39,7 @@ export interface DeliveryDependencies {
   /** Called with each attempt when it is settled. */
   readonly onAttempt?: (result: AttemptResult) => void
   readonly followers?: readonly DeliveryFollower[]
+  readonly derivedHeaders?: DerivedHeaders
   readonly clock?: () => Date
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
@@ -54,7 +55,7 @@ const service = systemCaller()
  * during an attempt.
  */
 export function createDelivery (
-  { database, transact, worker, client, log, onAttempt, followers, ...options }: DeliveryDependencies
+  { database, transact, worker, client, log, onAttempt, followers, derivedHeaders, ...options }: DeliveryDependencies
 ) {
   const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } =
     options
@@ -77,7 +78,7 @@ export function createDelivery (
     return delivery
 
     async function attempt (): Promise<Date | null> {
-      const sent = await sendDelivery(target, waiting, { client, timeoutMs, clock })
+      const sent = await sendDelivery(target, waiting, { client, timeoutMs, clock, derivedHeaders })
       dispatcher.ended(lane.party)
       onEnded()
       if (sent === null) return null

@@ -14,6 +14,20 @@ export interface DeliveryFollower {
   readonly ended: (tx: Transaction, deliveries: readonly EndedDelivery[]) => Promise<void>
 }
 
+/** A header of one delivery. It is a secret: the log does not show it. */
+export interface DerivedHeader {
+  readonly name: string
+  readonly value: string
+}
+
+/** Derives a header of a delivery from its body. Null: it has none. */
+export type DeriveHeader = (
+  receiver: { readonly accountId: number, readonly webhookId: number }, body: string
+) => Promise<DerivedHeader | null>
+
+/** Those who derive headers, by the kind of the event. */
+export type DerivedHeaders = ReadonlyMap<string, DeriveHeader>
+
 /** Tells each follower what has become of its deliveries. */
 export async function tellFollowers (
   tx: Transaction, followers: readonly DeliveryFollower[], results: readonly AttemptResult[]

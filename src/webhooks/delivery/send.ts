@@ -1,7 +1,9 @@
 import {
   isRedirect, type FailureKind, type OutboundClient, type ResponseHeaders, type SendResult
 } from '../../outbound/index.js'
+import { fillPayload } from '../outbox/payload.js'
 import { buildMessage } from './build.js'
+import type { DerivedHeaders } from './follower.js'
 import { mask, maskHeaders } from './mask.js'
 import type { Target } from './target.js'
 import type { WaitingDelivery } from './waiting.js'
@@ -32,6 +34,7 @@ export interface SendDependencies {
   readonly client: Pick<OutboundClient, 'send'>
   readonly timeoutMs: number
   readonly clock: () => Date
+  readonly derivedHeaders?: DerivedHeaders | undefined
 }
 
 /**
@@ -39,10 +42,16 @@ export interface SendDependencies {
  * throws.
  */
 export async function sendDelivery (
-  target: Target, waiting: WaitingDelivery, { client, timeoutMs, clock }: SendDependencies
+  target: Target, waiting: WaitingDelivery, { client, timeoutMs, clock, derivedHeaders }: SendDependencies
 ): Promise<SentAttempt | null> {
   const startedAt = clock()
-  const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt)
+  const derive = derivedHeaders?.get(waiting.event)
+  const derived = derive === undefined
+    ? null
+    : await derive(target, fillPayload(waiting.payload, target.webhookId, waiting.sequence)).catch(() => 'unknown' as const)
+  if (derived === 'unknown') return unsent(startedAt)
+  const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt, derived)
+  const confidential = derived === null ? target.confidential : [...target.confidential, derived.value]
   const result = await client.send({
     url: target.url,
     method: target.method,
@@ -66,8 +75,22 @@ export async function sendDelivery (
     ...attempt,
     status: result.status,
     retryAfter: [result.headers['retry-after']].flat()[0],
-    responseHeaders: maskHeaders(result.headers, target.confidential),
-    responseBody: mask(asText(result.body), target.confidential)
+    responseHeaders: maskHeaders(result.headers, confidential),
+    responseBody: mask(asText(result.body), confidential)
+  }
+}
+
+/** The database could not say what is to be sent: nothing was reached. */
+function unsent (startedAt: Date): SentAttempt {
+  return {
+    startedAt,
+    durationMs: 0,
+    error: 'connect',
+    status: null,
+    retryAfter: undefined,
+    requestHeaders: '{}',
+    responseHeaders: null,
+    responseBody: null
   }
 }
 

@@ -6,6 +6,8 @@ export interface WorkRow {
   readonly id: string
   readonly account_id: number
   readonly user_id: number
+  /** The run of an action that has made it. */
+  readonly run_id?: string | null
 }
 
 /** The account and the user that wait for a row. */

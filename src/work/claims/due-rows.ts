@@ -59,7 +59,8 @@ export function dueRows<Row extends WorkRow> (options: DueRowsOptions<Row>) {
     const token = randomUUID()
     await tx.sql.run(take, [row.id, token, toDatabase(new Date(now.getTime() + longestMs)), owner])
     afterClaim?.(tx, row)
-    return { row, token, owner, caller: systemCaller({ id: row.account_id, name: row.account_name }, row.user_id) }
+    const account = { id: row.account_id, name: row.account_name }
+    return { row, token, owner, caller: systemCaller(account, row.user_id, row.run_id) }
   }
 
   async function claimOf (

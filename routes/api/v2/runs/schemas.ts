@@ -1,10 +1,14 @@
-import { Type } from '@sinclair/typebox'
-import { Run, RunLogLine, runStatuses, RunStep } from '#src/actions/runs/schema.js'
+import { Type, type Static } from '@sinclair/typebox'
+import { LONGEST_QUEUE } from '#src/actions/definitions/steps.js'
+import { HandedOut, Run, RunLogLine, runStatuses, RunStep } from '#src/actions/runs/schema.js'
 import { PageQuery } from '#src/http/list.js'
-import { described, OneOf, strict, Text, WholeNumberText } from '#src/http/schemas.js'
+import { isTextBetween } from '#src/http/rules.js'
+import {
+  described, Nullable, OneOf, Ruled, strict, Text, wholeNumberBetween, WholeNumberText
+} from '#src/http/schemas.js'
 import { idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
-import { orRefused, samples } from '../schemas.js'
+import { Asset, orRefused, Project, samples } from '../schemas.js'
 
 export const runsTag: Tag = {
   name: 'Runs',
@@ -27,6 +31,41 @@ export const RunsQuery = strict(Type.Object({
 export const BatchQuery = strict(Type.Object({
   batch: Type.Optional(described(Text, 'Id of the request that started the runs. It is required.', samples.cohortId))
 }))
+
+const MOST_QUEUES = 20
+const LONGEST_WAIT_S = 60
+const QUEUES_RULE = `Must be an array of 1 to ${MOST_QUEUES} queues`
+
+const areQueues = (sent: unknown): boolean => Array.isArray(sent) && sent.length >= 1 && sent.length <= MOST_QUEUES &&
+  sent.every((queue) => isTextBetween(queue, 1, LONGEST_QUEUE))
+
+export const ClaimBody = strict(Type.Object({
+  queues: described(
+    Type.Unsafe<string[]>(Ruled(
+      Type.Array(Type.String(), { minItems: 1, maxItems: MOST_QUEUES }), (sent) => areQueues(sent) ? undefined : QUEUES_RULE
+    )),
+    `Names of 1 to ${MOST_QUEUES} queues, each of up to ${LONGEST_QUEUE} characters.`,
+    ['speech']
+  ),
+  wait: Type.Optional(described(
+    wholeNumberBetween(0, LONGEST_WAIT_S), 'Number of seconds to wait for a step if there is none.', 30
+  ))
+}))
+
+export type SentClaim = Static<typeof ClaimBody>
+
+export const ClaimReply = Type.Object({
+  claim: described(
+    Nullable(Type.Object({
+      token: described(Type.String(), 'Token for `GET` and `POST /run`, in `Authorization: Bearer <token>`.', `${samples.cohortId}.1.${samples.signature}`),
+      run: Run,
+      step: HandedOut,
+      asset: Type.Optional(Asset),
+      project: Type.Optional(Project)
+    }, { title: 'Claim' })),
+    'The step; null if there is none.'
+  )
+}, { description: 'The step that was handed out.' })
 
 export const RunsReply = Type.Object({ runs: Type.Array(Run) }, { description: 'The runs, the newest first.' })
 

@@ -31,7 +31,7 @@ export const CreateApiKeyBody = strict(Type.Object({
   scope: Type
     .Optional(described(
       OneOf(keyScopes),
-      'Scope of the key. `write`, the default, allows all that its user can do; `read` allows GET, HEAD and `POST /search`.',
+      'Scope of the key. `write`, the default, allows all that its user can do; `read` allows GET, HEAD and `POST /search`; `agent` allows `POST /runs/claims`, for administrators.',
       'read'
     )),
   expires_in: Type
@@ -45,7 +45,7 @@ export const CreateApiKeyBody = strict(Type.Object({
 const apiKey = {
   id: described(Type.Integer(), idOf('key'), 1),
   name: described(Nullable(text), 'Name of the key, which tells its purpose; null if it has none.', null),
-  scope: described(scope, 'Scope of the key: `read` can only read, `write` can do all that its user can.', 'write'),
+  scope: described(scope, 'Scope of the key: `read` can only read, `agent` can only claim steps of runs, `write` can do all that its user can.', 'write'),
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   last_used_at: described(
     Nullable(text),

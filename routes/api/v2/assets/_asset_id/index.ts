@@ -24,7 +24,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.put('/', {
-    config: { inBulk: true },
+    config: { inBulk: true, inRun: true },
     schema: {
       tag: assetsTag,
       summary: 'Update an asset',

@@ -26,7 +26,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.put('/', {
-    config: { inBulk: true },
+    config: { inBulk: true, inRun: true },
     schema: {
       tag: projectsTag,
       summary: 'Update a project',

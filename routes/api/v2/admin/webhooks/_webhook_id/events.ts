@@ -2,9 +2,13 @@ import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/ty
 import { eventForms } from '#src/domains.js'
 import { described } from '#src/http/schemas.js'
 import { descriptions } from '#src/openapi/descriptions.js'
+import { samples } from '#src/openapi/samples.js'
 
 /** The things that `data` may show, as the API showed them at that moment. */
 export const things = Object.assign({}, ...Object.values(eventForms).map(({ data }) => data)) as TProperties
+
+/** What every event may have. */
+const ofRun = { run_id: Type.Optional(described(Type.String(), descriptions.runOfEvent, samples.cohortId)) }
 
 /** The bodies of webhooks, one for each kind of event. `payload` has what all of them have. */
 export function eventSchemas ({ properties: { test, ...common } }: TObject): TSchema[] {
@@ -13,7 +17,7 @@ export function eventSchemas ({ properties: { test, ...common } }: TObject): TSc
     ...kind === 'NOTIFICATION_ADDED' && { test: test! },
     type: described(Type.Literal(kind), descriptions.eventKind),
     event: described(Type.Literal(kind), descriptions.sameAsType),
-    targets: Type.Object(targets, oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
+    targets: Type.Object({ ...ofRun, ...targets }, oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
     data: Type.Optional(dataOf(data))
   }, { title: titleOf(kind) }))
 }

@@ -32,7 +32,7 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/', {
-    config: { inBulk: true },
+    config: { inBulk: true, inRun: true },
     schema: {
       tag: mediaTag,
       summary: 'Attach a file to an asset',

@@ -25,6 +25,7 @@ const publications: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/', {
+    config: { inRun: true },
     schema: {
       tag: publicationsTag,
       summary: 'Say where an asset was published',

@@ -8,7 +8,7 @@ import { UploadBody, UploadReply } from './schemas.js'
 
 const uploads: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
-    config: { prepare: app.media.prepareToSign },
+    config: { inRun: true, prepare: app.media.prepareToSign },
     schema: {
       tag: mediaTag,
       summary: 'Create an upload: a URL to send a file to',

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "action_steps" ADD COLUMN "silent_at" DATETIME;
