@@ -46,9 +46,9 @@ declare module 'fastify' {
 type Known = KnownKey | KnownSession
 
 /**
- * Requires a key or a session before anything else, on every route that is neither public nor for guests or programs, and an
- * administrator's below `admin`. The route decides, not the path as sent, which has many spellings. Read-only keys,
- * and those of agents, are refused before parameters are checked.
+ * Requires a key or a session before anything else, on every route that is neither public nor for guests or programs,
+ * and an administrator's below `admin`. The route decides, not the path as sent, which has many spellings. Read-only
+ * keys, and those of agents, are refused before parameters are checked.
  */
 export default fp(async function authentication (app) {
   const keyCache = createKeyCache(app)

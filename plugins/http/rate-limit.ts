@@ -4,8 +4,8 @@ import { digest } from '../../src/basics/secrets.js'
 import { TooManyRequests } from '../../src/errors.js'
 
 /**
- * At most RATE_LIMIT requests a minute for each key, each session, each token of a run, and each link from one network, counted in each
- * process. Without the setting nothing is counted.
+ * At most RATE_LIMIT requests a minute for each key, each session, each token of a run, and each link from one network,
+ * counted in each process. Without the setting nothing is counted.
  */
 export default fp(async function limitRate (app) {
   const { RATE_LIMIT: max } = app.config

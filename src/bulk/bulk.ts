@@ -38,7 +38,8 @@ export interface BulkDependencies {
 
 /** Bulks: many requests in one, all or none, or each by itself. */
 export function createBulk ({ cascades, routes, log, hasOneWriter }: BulkDependencies) {
-  const { prepare, holdTree, attempt, doAll, refuse } = createOperations({ routes, log, NotPossible: NotPossibleInBulk })
+  const operations = createOperations({ routes, log, NotPossible: NotPossibleInBulk })
+  const { prepare, holdTree, attempt, doAll, refuse } = operations
   const long = { long: true }
   const bounded = boundedBy(hasOneWriter)
 

@@ -1,14 +1,12 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from '../core/transact.js'
 import { NotPossibleInRun } from '../errors.js'
 import { LARGEST_BULK, measure } from './body.js'
-import { createOperations, Undone, type Operation, type OperationRules } from './operations.js'
+import { createOperations, Undone, type Operation, type OperationRules, type OperationsDependencies } from './operations.js'
 import { Results } from './results.js'
-import type { BulkRoutes } from './routes.js'
 
 /** Operations of a run: a bulk within the transaction of somebody else. */
-export function createRunOperations ({ routes, log }: { readonly routes: BulkRoutes, readonly log: FastifyBaseLogger }) {
-  const { prepare, holdTree, doAll } = createOperations({ routes, log, NotPossible: NotPossibleInRun })
+export function createRunOperations (dependencies: Omit<OperationsDependencies, 'NotPossible'>) {
+  const { prepare, holdTree, doAll } = createOperations({ ...dependencies, NotPossible: NotPossibleInRun })
   return {
     /** To be called before the transaction. */
     prepare,

@@ -99,7 +99,8 @@ export function createOperations ({ routes, log, NotPossible }: OperationsDepend
     const yieldNow = createYielder(TURN_MS)
     for (const operation of operations) {
       await yieldNow()
-      const { isFailed } = results.add(await attempt(member, operation, results, { ...rules, requireTime }).catch(refuse))
+      const attempted = attempt(member, operation, results, { ...rules, requireTime })
+      const { isFailed } = results.add(await attempted.catch(refuse))
       if (isFailed) throw new Undone(results.answer(false))
     }
   }

@@ -105,6 +105,10 @@ caller.list_actions()
 running = caller.create_runs(action['id'], asset_ids=[caller.create_asset(title='Run')['asset']['id']])['run_ids'][0]
 caller.list_runs()
 caller.get_run(running)
+claim = caller.claim_step(queues=['speech'], wait=60)['claim']
+program = Caller(Client(url, token=claim['token']))
+program.get_step()
+program.send_report(progress=0.5)
 caller.delete_run(running)
 caller.delete_run(caller.create_run_again(running)['run']['id'])
 caller.delete_runs(batch='1')

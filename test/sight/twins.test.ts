@@ -190,6 +190,9 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /runs': () => [['DELETE', 'runs?batch=none']],
   'get /runs/{run_id}': () => get('runs/none'),
   'delete /runs/{run_id}': () => [['DELETE', 'runs/none']],
+  'get /run': () => get('run'),
+  'post /run': () => [['POST', 'run', { status: 'completed' }]],
+  'post /runs/claims': () => [['POST', 'runs/claims', { queues: ['none'] }]],
   'post /runs/{run_id}/retry': () => [['POST', 'runs/none/retry']],
   'get /links': () => get('links', 'links?limit=1'),
   'post /links': (n) => [[n.asset], [n.secret], [n.asset, n.secret]]

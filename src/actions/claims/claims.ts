@@ -27,7 +27,7 @@ export interface Agent {
 interface Waiter extends Agent {
   readonly accountId: number
   readonly end: (claim: string | null) => void
-  readonly fail: (error: unknown) => void
+  readonly fail: (error: Error) => void
 }
 
 export interface ClaimsDependencies {
@@ -46,10 +46,10 @@ export function createClaims ({ database, bus, ...taking }: ClaimsDependencies) 
 
   const looks = createSingleFlight(async () => {
     for (const [accountId, some] of groupBy([...waiters], (waiter) => waiter.accountId)) {
-      await look(accountId, some).catch((error: unknown) => { for (const waiter of some) waiter.fail(error) })
+      await look(accountId, some).catch((error: Error) => { for (const waiter of some) waiter.fail(error) })
     }
   })
-  const lookSoon = () => { void looks.after() }
+  const lookSoon = () => { looks.after() }
   const stopListening = bus.listen(READY, lookSoon)
 
   async function look (accountId: number, some: readonly Waiter[]): Promise<void> {
@@ -64,7 +64,7 @@ export function createClaims ({ database, bus, ...taking }: ClaimsDependencies) 
           const claim = await takeReady(taking, await requireAdministrator(next), step)
           if (claim !== null) next.end(claim)
         } catch (error) {
-          next.fail(error)
+          next.fail(error as Error)
         }
       }
     }
@@ -94,7 +94,7 @@ export function createClaims ({ database, bus, ...taking }: ClaimsDependencies) 
         ...agent,
         accountId,
         end: (claim: string | null) => { leave(); resolve(claim) },
-        fail: (error: unknown) => { leave(); reject(error as Error) }
+        fail: (error: Error) => { leave(); reject(error) }
       }
       const giveUp = () => waiter.end(null)
       const timeout = setTimeout(giveUp, waitMs)

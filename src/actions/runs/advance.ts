@@ -110,7 +110,8 @@ export function keepStep (tx: Transaction, step: RunningStep, change: StepChange
   const { heartbeat, queue } = step.definition
   const endsAt = change.endsAt ?? new Date(step.row.ends_at!)
   const silentAt = queue === null ? null : new Date(tx.time.getTime() + heartbeat * SECOND_MS)
-  return changeStep(tx, step, { ...change, silentAt, dueAt: silentAt !== null && silentAt < endsAt ? silentAt : endsAt })
+  const dueAt = silentAt !== null && silentAt < endsAt ? silentAt : endsAt
+  return changeStep(tx, step, { ...change, silentAt, dueAt })
 }
 
 /** Completes a step, and what follows from that. */

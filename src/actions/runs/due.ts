@@ -59,7 +59,8 @@ async function look (tx: Transaction, claim: Parameters<typeof dueSteps.hold>[1]
 /** Does what the time, or the delivery, of a step asks for. */
 async function judge (tx: Transaction, run: OpenRun, step: RunningStep): Promise<void> {
   const { status, delivered, ends_at: endsAt, silent_at: silentAt } = step.row
-  const isTimeUp = endsAt !== null && Date.parse(endsAt) <= tx.time.getTime()
+  const isPast = (moment: string | null) => moment !== null && Date.parse(moment) <= tx.time.getTime()
+  const isTimeUp = isPast(endsAt)
   if (status === 'ready' && delivered === 'taken') {
     if (!step.definition.report) return completeStep(tx, run, step, null)
     await takeStep(tx, step)
@@ -72,7 +73,7 @@ async function judge (tx: Transaction, run: OpenRun, step: RunningStep): Promise
   }
   if (status === 'running') {
     if (isTimeUp) return failAttempt(tx, run, step, reasons.timeout)
-    if (silentAt !== null && Date.parse(silentAt) <= tx.time.getTime()) return failAttempt(tx, run, step, reasons.silent)
+    if (isPast(silentAt)) return failAttempt(tx, run, step, reasons.silent)
     // A process that has looked at it was killed: its time goes on.
     return changeStep(tx, step, { dueAt: new Date(silentAt !== null && silentAt < endsAt! ? silentAt : endsAt!) })
   }

@@ -75,7 +75,8 @@ export function createUploads (
     if (count >= MOST_OF_ONE) throw new Overloaded()
     const end = rows.endOf(tx.time, tx.time)
     await tx.sql.run(rows.insertUpload, [id, accountId, assetId, userId, upload.filename, upload.size,
-      upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time), runId ?? null])
+      upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time),
+      runId ?? null])
     return end
   }
 

@@ -41,8 +41,8 @@ const run: FastifyPluginAsyncTypebox = async function (app) {
       )
     }
   }, async function sendReport (request, reply) {
-    const { protocol, host, socket } = request
-    return sendJson(reply, await app.reports.receive(request.unit, request.step, request.body, { protocol, host, socket }))
+    const { unit, step, body, protocol, host, socket } = request
+    return sendJson(reply, await app.reports.receive(unit, step, body, { protocol, host, socket }))
   })
 }
 

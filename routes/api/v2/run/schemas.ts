@@ -6,6 +6,7 @@ import { OperationList } from '#src/bulk/form.js'
 import { numberBetween } from '#src/http/bounded.js'
 import { isHash } from '#src/http/hashes.js'
 import { described, OneOf, Ruled, strict, TextUpTo } from '#src/http/schemas.js'
+import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { BulkReply } from '../bulk/schemas.js'
 import { Asset, Project } from '../schemas.js'
@@ -26,7 +27,7 @@ export const HandOutReply = Type.Object({
   step: HandedOut,
   item: described(
     Type.Object({
-      type: described(Type.String({ enum: ['asset', 'project'] }), 'Type of the item.', 'asset'),
+      type: described(Type.String({ enum: ['asset', 'project'] }), descriptions.itemType, 'asset'),
       asset: Type.Optional(Asset),
       project: Type.Optional(Project),
       custom_fields: described(Type.Array(object), 'Values of its custom fields, by field group.'),
@@ -36,9 +37,11 @@ export const HandOutReply = Type.Object({
   )
 }, { description: 'The step and its item.' })
 
+const reported = { status: 'running', progress: 0.5, message: 'Reading the sound' }
+
 export const ReportBody = strict(Type.Object({
   status: Type.Optional(described(
-    OneOf(endings), '`running`, the default: the step goes on. `completed` and `failed` end it.', 'completed'
+    OneOf(endings), '`running`, the default: the step goes on. `completed` and `failed` end it.', 'running'
   )),
   progress: Type.Optional(described(numberBetween(0, 1), 'From 0 to 1.', 0.5)),
   message: Type.Optional(described(TextUpTo(LONGEST_TEXT), 'A line for the log of the run.', 'Reading the sound')),
@@ -53,7 +56,7 @@ export const ReportBody = strict(Type.Object({
     'Operations on the item of the run, as in a bulk: its properties, its custom fields, and new media, uploads, attachments, comments and publications. Either all are done, with the report, or none, and the step goes on.',
     [{ method: 'POST', path: '/api/v2/assets/018f6f9e-7d2a-7c3b-9a41-5b6c7d8e9f00/comments', body: { text: 'Transcribed' } }]
   ))
-}))
+}, { examples: [reported] }))
 
 const { results, failed } = BulkReply.properties
 

@@ -36,14 +36,14 @@ const MOST_QUEUES = 20
 const LONGEST_WAIT_S = 60
 const QUEUES_RULE = `Must be an array of 1 to ${MOST_QUEUES} queues`
 
+const queuesShown = Type.Array(Type.String(), { minItems: 1, maxItems: MOST_QUEUES })
+
 const areQueues = (sent: unknown): boolean => Array.isArray(sent) && sent.length >= 1 && sent.length <= MOST_QUEUES &&
   sent.every((queue) => isTextBetween(queue, 1, LONGEST_QUEUE))
 
 export const ClaimBody = strict(Type.Object({
   queues: described(
-    Type.Unsafe<string[]>(Ruled(
-      Type.Array(Type.String(), { minItems: 1, maxItems: MOST_QUEUES }), (sent) => areQueues(sent) ? undefined : QUEUES_RULE
-    )),
+    Type.Unsafe<string[]>(Ruled(queuesShown, (sent) => areQueues(sent) ? undefined : QUEUES_RULE)),
     `Names of 1 to ${MOST_QUEUES} queues, each of up to ${LONGEST_QUEUE} characters.`,
     ['speech']
   ),

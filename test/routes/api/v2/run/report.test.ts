@@ -131,7 +131,7 @@ onBoth('Operations write to the item of the run alone, all or none', async (t, w
   const operations = [
     comment,
     { method: 'PUT', path: of, body: { tags: ['done'] } },
-    { method: 'POST', path: `${of}/custom_fields/${group as number}`, body: { custom_fields: { [field!]: 'x' } } },
+    { method: 'POST', path: `${of}/custom_fields/${String(group)}`, body: { custom_fields: { [field!]: 'x' } } },
     { method: 'POST', path: `${of}/uploads`, body: { filename: 'a.srt', size: 3 } },
     { method: 'POST', path: `${of}/attachments`, body: { filename: 'a.srt', size: 3 } },
     { method: 'POST', path: `${of}/media`, body: { file_url: 'http://127.0.0.1:9/a.mov', filename: 'a.mov' } },
