@@ -5,6 +5,7 @@ import { avatars } from './avatars/domain.js'
 import { collections } from './collections/domain.js'
 import { comments } from './comments/domain.js'
 import type { Domain } from './domain.js'
+import { dropFolders } from './drop-folders/domain.js'
 import type { EventForm, EventKind } from './core/events/forms.js'
 import { contractKinds } from './core/events/kinds.js'
 import { favorites } from './favorites/domain.js'
@@ -22,7 +23,8 @@ import { publications } from './publications/domain.js'
  * lines. Without its line here, and its folder, a domain is gone.
  */
 export const domains: readonly Domain[] = [
-  collections, comments, links, approvals, favorites, attachments, publications, notifications, avatars, actions
+  collections, comments, links, approvals, favorites, attachments, publications, notifications, avatars, actions,
+  dropFolders
 ]
 
 /** The events that happen, with their forms: those of the contract's core, then those of the domains. */

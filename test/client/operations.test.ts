@@ -11,8 +11,8 @@ const OF_PROVIDER = new Set(['sendToProvider', 'createSessionByProvider'])
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const
 
 /**
- * What is refused: there is no mail, run, batch, preview, picture, session, second user and second version. All else
- * succeeds.
+ * What is refused: there is no mail, run, batch, field, drop folder, preview, picture, session, second user and second
+ * version. All else succeeds.
  */
 const expected: Readonly<Record<string, number>> = {
   addCollectionAssets: 422,
@@ -20,10 +20,12 @@ const expected: Readonly<Record<string, number>> = {
   addProjectUserGroup: 200,
   addUserGroupUsers: 200,
   cancelUpload: 404,
+  createDropFolder: 422,
   createRunAgain: 404,
   createRuns: 404,
   createSession: 401,
   deleteAssetCustomFieldsEntry: 404,
+  deleteDropFolder: 404,
   deleteLink: 404,
   deleteProjectCustomFieldsEntry: 404,
   deleteRun: 404,
@@ -34,6 +36,7 @@ const expected: Readonly<Record<string, number>> = {
   getAvatar: 403,
   getAvatarHeaders: 403,
   getConfirmationEmail: 400,
+  getDropFolder: 404,
   getMediaView: 403,
   getMediaViewHeaders: 403,
   getResetPasswordEmail: 400,
@@ -56,6 +59,7 @@ const expected: Readonly<Record<string, number>> = {
   setAvatar: 422,
   setPasswordByToken: 401,
   setThumbnail: 422,
+  updateDropFolder: 404,
   updateProjectUserGroup: 200,
   updateUser: 200
 }

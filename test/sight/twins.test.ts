@@ -113,6 +113,11 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'delete /projects/{project_id}/members': (n) => [['DELETE', `projects/${n.seen}/members`, { user_id: n.stranger }],
     ['DELETE', `projects/${n.hidden}/members`, { user_id: n.boss }]],
   'get /actions': () => get('actions', 'actions?limit=1'),
+  'get /drop_folders': () => get('drop_folders', 'drop_folders?limit=1'),
+  'post /drop_folders': (n) => [n.seen, n.hidden].map((id) => ['POST', 'drop_folders', { title: 'Item dropped', project_id: id }]),
+  'get /drop_folders/{drop_folder_id}': (n) => get(`drop_folders/${n.secretDrop}`),
+  'post /drop_folders/{drop_folder_id}': (n) => [['POST', `drop_folders/${n.secretDrop}`, { title: 'Item dropped' }]],
+  'delete /drop_folders/{drop_folder_id}': (n) => [['DELETE', `drop_folders/${n.secretDrop}`]],
   'get /user_groups': () => get('user_groups', 'user_groups?limit=1'),
   'get /user_groups/{user_group_id}': (n) => get(`user_groups/${n.userGroup}`, `user_groups/${n.secretGroup}`),
   'get /user_groups/{user_group_id}/users': (n) => get(`user_groups/${n.userGroup}/users`, `user_groups/${n.secretGroup}/users`),
@@ -356,6 +361,7 @@ async function createTwin (
     adminKey: nobody,
     secretCollection: nobody,
     secretComment: nobody,
+    secretDrop: String(nobody),
     secretGroup: nobody,
     secretLink: String(nobody)
   }
@@ -406,6 +412,7 @@ async function createTwin (
     const { collection } = await succeed(client.post('collections', { title: 'Item hidden', public: access === 'projects' }))
     await succeed(client.post(`collections/${collection.id}/assets`, { asset_ids: [secret.id] }))
     names.secretCollection = collection.id
+    names.secretDrop = String((await succeed(client.post('drop_folders', { title: 'Item hidden', project_id: hidden.id }))).drop_folder.id)
     names.secretLink = String((await succeed(client.post(`assets/${secret.id}/links`, {}))).link.id)
     await succeed(client.post(`projects/${hidden.id}/members`, { user_id: stranger!.id }))
     names.stranger = stranger!.id

@@ -27,7 +27,8 @@ const fewOfAccount: Readonly<Record<string, string>> = {
   private_projects: 'some hundred',
   actions: '100, and those that were deleted a while ago',
   action_triggers: 'some hundred',
-  user_groups: '1,000'
+  user_groups: '1,000',
+  drop_folders: '100, and those that were removed a while ago'
 }
 
 const tablesOfDatabase = statement<{ name: string }>('', ({ name }) => name === 'sqlite'
