@@ -24,10 +24,10 @@ export const says = {
   only: 'Patterns of `*` and `?`, of which one must match: of names or, with `/`, of paths. None: all files are taken.',
   ignore: 'Patterns of what is not taken, whatever `only` says.',
   settle: 'Number of seconds that a file must stay the same before it is taken.',
-  after: 'What becomes of a file that is in: `keep`, `move` into the folder `done`, or `delete`.',
-  changed: 'What other bytes at the path of an asset become: a new `asset`, or a `version` of its file.',
+  after: 'Treatment of a file that is in: `keep`, `move` into the folder `done`, or `delete`.',
+  changed: 'Effect of other bytes at the path of an asset: a new `asset`, or a `version` of its file.',
   paused: 'Whether nothing is looked at or begun. What is under way ends.',
-  public: 'Whether the drop folder has links, by which guests send files.'
+  public: 'Whether the drop folder has links that let guests send files.'
 }
 
 /** A drop folder as the API shows it. Guests see none. */

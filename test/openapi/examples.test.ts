@@ -53,7 +53,7 @@ t.test('The example of an answer shows the values that are sent in the example o
         if (operationId === 'createUser' && (name === 'key' || item === answers.success.api_key)) continue
         count++
         // Custom fields are shown under their group.
-        if (name === 'custom_fields') t.strictSame(Object.values(item[name] as object), [value], operationId)
+        if (name === 'custom_fields' && /CustomFields/.test(operationId)) t.strictSame(Object.values(item[name] as object), [value], operationId)
         else t.strictSame(item[name], value, `${name} of ${operationId}`)
       }
     }
