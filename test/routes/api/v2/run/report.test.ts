@@ -169,3 +169,35 @@ onBoth('A step that is not heard of is handed out anew, and its first program is
   t.match(await program.report({ progress: 1 }), { status: 409, body: { error: 'Step is over: running' } })
   t.match(await succeed(programOf(anonymous, second.token).report({ status: 'failed' })), { run: { status: 'failed', error: 'one: failed' } })
 })
+
+onBoth('What a run writes starts no action that led to it', async (t, world) => {
+  const { admin, anonymous } = world
+  const define = (name: string) => defineAction(admin, {
+    name, steps: [{ name: 'one', queue: name }], trigger_events: ['ASSET_EDITED_METADATA'], filter: { category: ['looping'] }
+  })
+  const [first, second] = [await define('first'), await define('second')]
+  const asset = await addAsset(admin, { category: 'looping' })
+  const of = `/api/v2/assets/${asset.id as string}`
+  const begun: string[] = []
+  async function edit (name: string): Promise<void> {
+    const { token } = await claimStep(admin, name)
+    begun.push(name)
+    const operations = [{ method: 'PUT', path: of, body: { title: `Edited ${begun.length}` } }]
+    t.match(await succeed(programOf(anonymous, token).report({ status: 'completed', operations })), { committed: true })
+  }
+  await succeed(admin.put(`assets/${asset.id as string}`, { title: 'Edited' }))
+  // While a run waits, there is no other.
+  await eventually('both', async () =>
+    (await succeed(admin.get(`runs?asset_id=${asset.id as string}&status=running`))).runs.length === 2 || undefined)
+  // Each is started by the edit, and then by that of the other one, but not by what it has led to itself.
+  for (const name of ['first', 'second', 'first', 'second']) await edit(name)
+  for (const name of ['first', 'second']) {
+    t.strictSame(await succeed(admin.post('runs/claims', { queues: [name] })), { claim: null }, name)
+  }
+  for (const { id } of [first, second]) {
+    const { runs } = await succeed(admin.get(`runs?action_id=${String(id)}`))
+    t.strictSame(runs.map(({ status }: any) => status), ['completed', 'completed'])
+    // By its own edit, by that of the other's second run, and by its own second one.
+    t.equal((await succeed(admin.get(`admin/actions/${String(id)}`))).action.starts_skipped, 3)
+  }
+})
