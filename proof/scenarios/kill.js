@@ -6,10 +6,11 @@ import { isCascading } from '#proof/harness/webhooks.js'
 import { startWorld } from '#proof/harness/world.js'
 import { run as runBacklog } from './kill/backlog.js'
 import { firstAnswer } from './kill/first-answer.js'
+import { run as runRuns } from './kill/runs.js'
 import { lacksFfmpeg, run as runProxies } from './kill/proxies.js'
 
 export const name = 'kill'
-export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports, cascades and the making of proxies'
+export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports, cascades, runs of actions and the making of proxies'
 
 /** Rounds that share a database. An interrupted run continues with the next step. */
 const ROUNDS_OF_STEP = 10
@@ -21,12 +22,14 @@ const BEGIN_MS = 10_000
 
 /** @param {import('../options.js').Options} options */
 export function steps ({ rounds, databases, quick }) {
+  const ofRuns = quick ? { kills: 3, runs: 6 } : { kills: rounds, runs: 5 * rounds }
   const backlog = quick ? { pending: 1000, rounds: 1 } : { pending: 100_000, rounds: 5 }
   return databases.flatMap((database) => [
     ...inSteps(rounds).map(({ span, count }) => ({ name: `rounds ${span}`, database, run: (context) => run(context, count) })),
     ...inSteps(rounds).map(({ span, count }) => ({
       name: `proxies ${span}`, database, needs: lacksFfmpeg, run: (context) => runProxies(context, count)
     })),
+    { name: `${ofRuns.runs} runs`, database, run: (context) => runRuns(context, ofRuns) },
     { name: `${backlog.pending} deliveries pending`, database, run: (context) => runBacklog(context, backlog) }
   ])
 }
