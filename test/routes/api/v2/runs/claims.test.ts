@@ -1,5 +1,5 @@
 import { inOneApp } from '#test/helper/app.js'
-import { addAsset, succeed } from '#test/helper/items.js'
+import { addAsset, addItemTo, addProject, succeed } from '#test/helper/items.js'
 import { claimStep, defineAction, programOf, startAction, untilOver } from '#test/helper/runs.js'
 
 const onBoth = inOneApp(undefined, { JOBS: 'on' })
@@ -46,4 +46,32 @@ onBoth('Claims are for administrators; a key for agents may do nothing else', as
   t.strictSame(theirs, { claim: null }, 'another account')
   const again = await anonymous.send('POST', 'runs/claims', queues, { ...headers, 'idempotency-key': ours.run.id })
   t.strictSame(again.body, { claim: null }, 'an Idempotency-Key does not count')
+})
+
+onBoth('Who does not see the item finds no run, and no address, of it', async (t, { admin, addUser }) => {
+  const [hidden, open] = [await addProject(admin, { title: 'Hidden' }), await addProject(admin, { title: 'Open' })]
+  const asset = await addItemTo(admin, 'assets', hidden.id as string, { title: 'Secret' })
+  const seen = await addItemTo(admin, 'assets', open.id as string, { title: 'Seen' })
+  const user = await addUser({ access: 'projects' })
+  await succeed(admin.post(`projects/${open.id as string}/members`, { user_id: user.id, role: 'Admin' }))
+  await succeed(admin.post(`assets/${asset.id as string}/publications`, { url: 'https://example.com/secret' }))
+  const action = await defineAction(admin, { steps: [{ name: 'one', queue: 'hidden' }] })
+  const { batch, run_ids: [secret, own] } = await startAction(admin, action.id, { asset_ids: [asset.id, seen.id] })
+  await claimStep(admin, 'hidden')
+  const { client } = user
+  for (const query of ['', `?batch=${batch as string}`, `?asset_id=${asset.id as string}`, '?status=running', `?action_id=${action.id as number}`]) {
+    const { runs } = await succeed(client.get(`runs${query}`))
+    t.ok(runs.every(({ id }: any) => id === own), query)
+  }
+  for (const send of [
+    () => client.get(`runs/${secret as string}`), () => client.delete(`runs/${secret as string}`), () => client.post(`runs/${secret as string}/retry`)
+  ]) t.match(await send(), { status: 404, body: { error: 'Run not found' } })
+  t.match(await client.delete(`runs/${own as string}`), { status: 403 }, 'the run of somebody else')
+  t.strictSame(await succeed(client.delete(`runs?batch=${batch as string}`)), { ok: '0 runs cancelled' })
+  t.match(await client.post(`actions/${action.id as number}/runs`, { asset_ids: [asset.id] }), { status: 404 })
+  const { changes } = await succeed(client.get('changes?limit=1000'))
+  const texts = [changes, (await client.get('export')).text, await succeed(client.get('search?published=true'))].map((found) => JSON.stringify(found))
+  for (const text of texts) {
+    t.notOk(text.includes(secret) || text.includes('example.com/secret'), 'nothing tells of it')
+  }
 })
