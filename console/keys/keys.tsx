@@ -93,7 +93,7 @@ function NewKey ({ onClose, onMade }: { onClose: () => void, onMade: (key: strin
       work={async () => {
         const body = {
           name: name.value,
-          scope: scope.value as 'read' | 'write',
+          scope: scope.value as 'agent' | 'read' | 'write',
           ...(days.value === '' ? {} : { expires_in: Number(days.value) * DAY_S })
         }
         const { api_key: made } = await done(api.POST('/api/v2/user/api_keys', { body }))
@@ -104,6 +104,7 @@ function NewKey ({ onClose, onMade }: { onClose: () => void, onMade: (key: strin
       <SelectInput label='Scope' value={scope}>
         <option value='write'>write: all that you may</option>
         <option value='read'>read: changes nothing</option>
+        <option value='agent'>agent: only takes steps of runs</option>
       </SelectInput>
       <TextInput label='Days' type='number' value={days} hint='For which it is valid; empty for ever' />
     </FormDialog>
