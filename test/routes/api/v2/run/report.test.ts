@@ -201,3 +201,36 @@ onBoth('What a run writes starts no action that led to it', async (t, world) => 
     t.equal((await succeed(admin.get(`admin/actions/${String(id)}`))).action.starts_skipped, 3)
   }
 })
+
+/** What a run may do with its asset. */
+const POSSIBLE = [
+  'put /assets/{asset_id}',
+  ...['custom_fields/{field_group_id}', 'media', 'uploads', 'attachments', 'comments', 'publications']
+    .map((path) => `post /assets/{asset_id}/${path}`)
+]
+
+onBoth('A token is no key, and a run has no other operations than those that are documented', async (t, world) => {
+  const { anonymous } = world
+  const { claim, program, asset } = await claimed(t, world, 'document')
+  const { body: { paths, security } } = await anonymous.get('/openapi.json')
+  t.ok(security.length > 0, 'a key is needed unless an operation says otherwise')
+  const operations = Object.entries<any>(paths).flatMap(([path, ofPath]) => Object.entries<any>(ofPath)
+    .filter(([, operation]) => operation.security === undefined && path.startsWith('/api/v2'))
+    .map(([method]) => ({ method: method.toUpperCase(), path: path.replace(/\{asset_id\}/, asset.id).replace(/\{\w+\}/g, '1'), name: `${method} ${path.replace('/api/v2', '')}` })))
+  t.ok(operations.length > 200)
+  const headers = { authorization: `Bearer ${claim.token as string}` }
+  const statuses = new Map<number, string[]>()
+  for (const { method, path, name } of operations) {
+    const { status } = await anonymous.send(method as 'GET', path, undefined, headers)
+    statuses.set(status, [...statuses.get(status) ?? [], name])
+  }
+  t.strictSame([...statuses.keys()], [401], JSON.stringify([...statuses].filter(([status]) => status !== 401)))
+
+  const possible: string[] = []
+  for (const { method, path, name } of operations.filter(({ method }) => method !== 'GET' && method !== 'HEAD')) {
+    const { results: [{ body }] } = await succeed(program.report({ operations: [{ method, path, body: {} }, { method: 'DELETE', path: 'x' }] }))
+    if (name.includes('{project_id}')) t.same(body, { error: 'project not found' }, name)
+    else if (body.error !== 'Not possible in a run') possible.push(name)
+  }
+  t.strictSame(possible.sort(), [...POSSIBLE].sort())
+})
