@@ -27,22 +27,43 @@ export const present = {
   command: 'src/cli/main.js'
 }
 
+const seen = 'CREATE TABLE "shades_seen" ("event_id" TEXT NOT NULL PRIMARY KEY);'
+/** It notes the events that it gets, and begins with this minor. */
+const consumer = `changeLog,
+    {
+        since: '1.1',
+        open: () => ({
+            collect: async (tx, events) => {
+                for (const { id } of events) await tx.sql.run(noteShade, [id])
+            },
+            finish: () => {}
+        })
+    }
+];
+import { statement } from './database/sql.js'
+const noteShade = statement('shades_note', () => 'INSERT INTO shades_seen (event_id) VALUES ($1)')
+`
 const added = 'ALTER TABLE "assets" ADD COLUMN "shade" TEXT NOT NULL DEFAULT \'none\';'
 
 /**
- * The next minor: a column with a default, an index of a table with rows, and another content of the index.
+ * The next minor: a column with a default, an index of a table with rows, a table with a consumer that fills it, and
+ * another content of the index.
  * @satisfies {MadeUp}
  */
 export const nextMinor = {
   version: '1.1.0',
   migrations: {
-    sqlite: { '20991201000000_shade': added },
+    sqlite: { '20991201000000_shade': added, '20991203000000_shades_seen': seen },
     postgresql: {
       '20991201000000_shade': added,
-      '20991202000000_shade_index': 'CREATE INDEX CONCURRENTLY "assets_shade_idx" ON "assets"("shade");'
+      '20991202000000_shade_index': 'CREATE INDEX CONCURRENTLY "assets_shade_idx" ON "assets"("shade");',
+      '20991203000000_shades_seen': seen
     }
   },
-  edits: { 'src/search/state.js': /** @type {const} */ (['INDEX_VERSION = 8', 'INDEX_VERSION = 9']) }
+  edits: {
+    'src/search/state.js': /** @type {const} */ (['INDEX_VERSION = 8', 'INDEX_VERSION = 9']),
+    'src/consumers.js': /** @type {const} */ (['changeLog\n];', consumer])
+  }
 }
 
 const copied = [

@@ -88,9 +88,15 @@ t.test('Two releases work beside one another, the older one is started again, an
   t.equal((await add(again.url, 'Taken back')).status, 200, 'the way back')
   await again.stop()
 
+  const seen = async () => Number((await client.query('SELECT COUNT(*) AS count FROM shades_seen')).rows[0].count)
+  t.equal(await seen(), 0, 'a consumer that is new begins at the finish')
   await eventually('the finish', async () => {
     await pass()
     return (await status(next)).finished
+  })
+  await eventually('the new consumer', async () => {
+    t.equal((await add(later.url, 'After')).status, 200)
+    return await seen() > 0
   })
   t.equal((await ready(later.url)).warnings, undefined)
   isRefused(t, await refuse(null), NEWER)
