@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { api, done } from '../api/client.ts'
-import { optionsOf } from '../find/names.ts'
 import type { CustomField, Group } from '../find/names.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, SelectInput, TextInput } from '../ui/inputs.tsx'
+import { OptionsInput, optionsIn, textOf } from './options.tsx'
 
 interface FieldDialogProps {
   readonly group: Group
@@ -20,10 +20,7 @@ export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProp
   const { metadata_source: before = null } = (field ?? {}) as { metadata_source?: string | null }
   const name = useSignal(field?.name ?? '')
   const type = useSignal<CustomField['field_type']>(field?.field_type ?? 'textbox')
-  const options = useSignal(field === null
-    ? ''
-    : optionsOf(field).map(([value, label]) =>
-      value === label ? value : `${value} = ${label}`).join('\n'))
+  const options = useSignal(field === null ? '' : textOf(field))
   const searchable = useSignal(field?.searchable ?? true)
   const readOnly = useSignal(field?.read_only ?? false)
   const source = useSignal(before ?? '')
@@ -31,7 +28,7 @@ export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProp
   async function save () {
     const body = {
       name: name.value,
-      dropdown_options: type.value === 'dropdown' ? parseOptions(options.value) : [],
+      dropdown_options: type.value === 'dropdown' ? optionsIn(options.value) : [],
       searchable: searchable.value,
       read_only: readOnly.value,
       ...(source.value === (before ?? '') ? {} : { metadata_source: source.value === '' ? null : source.value })
@@ -57,13 +54,7 @@ export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProp
           {TYPES.map((word) => <option key={word} value={word}>{word}</option>)}
         </SelectInput>
       )}
-      {type.value === 'dropdown' && (
-        <label class='field'>
-          <span>Options</span>
-          <textarea rows={5} value={options.value} onInput={(event) => { options.value = event.currentTarget.value }} />
-          <span class='quiet hint'>One a line: value, or value = what people are shown</span>
-        </label>
-      )}
+      {type.value === 'dropdown' && <OptionsInput value={options} />}
       <CheckInput label='Searchable' value={searchable} hint='found by words and filters' />
       <CheckInput label='Read only' value={readOnly} hint='set by administrators alone' />
       {group.group_type === 'default' && (
@@ -71,11 +62,4 @@ export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProp
       )}
     </FormDialog>
   )
-}
-
-function parseOptions (text: string): Array<{ value: string, label: string }> {
-  return text.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => {
-    const [value = '', label] = line.split(/=([^]*)/, 2).map((part) => part.trim())
-    return { value, label: label ?? value }
-  })
 }

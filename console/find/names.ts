@@ -82,7 +82,7 @@ export function fieldOf (name: string): CustomField | undefined {
 }
 
 /** The values of a dropdown, each with its label. */
-export function optionsOf ({ dropdown_options: options }: CustomField): Array<[string, string]> {
+export function optionsOf ({ dropdown_options: options }: Pick<CustomField, 'dropdown_options'>): Array<[string, string]> {
   return (options ?? []).map((option) => {
     const { value, label } = option as { value?: unknown, label?: unknown }
     const stored = String(value ?? Object.values(option as object)[0] ?? '')

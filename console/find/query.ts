@@ -5,7 +5,7 @@ import { keep, readKept } from './kept.ts'
 const LOOKS = ['view', 'panel', 'comment'] as const
 
 /** Parameters that may occur only once. */
-const SINGLE = new Set(['q', 'project_id', 'within', 'external_id', 'checksum', 'deleted', 'sort', 'created_from',
+export const SINGLE: ReadonlySet<string> = new Set(['q', 'project_id', 'within', 'external_id', 'checksum', 'deleted', 'sort', 'created_from',
   'created_to', 'modified_from', 'modified_to', 'min_width', 'max_width', 'min_height', 'max_height', 'min_duration',
   'max_duration'])
 

@@ -83,7 +83,8 @@ export async function findAgain (): Promise<void> {
   await find(search!, { again: true, inside: shownIn.value })
 }
 
-function facetsOf ({ facets: counted = {}, complete }: Page): Record<string, Facet> {
+/** What a page has counted, by the names of filters. */
+export function facetsOf ({ facets: counted = {}, complete }: Page): Record<string, Facet> {
   const isCapped = complete === false
   return Object.fromEntries(Object.entries(counted).map(([name, values]) => [name, { values, isCapped }]))
 }

@@ -5,11 +5,15 @@ import type { CustomField } from '../find/names.ts'
 import { Lazy } from '../ui/lazy.tsx'
 import { DateTimeControl } from './date-time-control.tsx'
 
+/** What an input needs to know of a custom field, or of a parameter of an action. */
+export type Valued = Pick<CustomField, 'name' | 'field_type' | 'dropdown_options'>
+
 interface ValueProps {
-  readonly field: CustomField
+  readonly field: Valued
   readonly value: unknown
   readonly onChange: (value: unknown) => void
   readonly readOnly: boolean
+  readonly required?: boolean
   readonly wrong?: string | undefined
 }
 
@@ -38,22 +42,22 @@ export function ValueControl (props: ControlProps) {
 
 const controls: Readonly<Record<string, (props: ControlProps) => ComponentChildren>> = {
   textbox: Text,
-  textarea: ({ id, value, onChange, readOnly }) => (
+  textarea: ({ id, value, onChange, readOnly, required }) => (
     <textarea
-      id={id} rows={4} maxLength={100_000} readOnly={readOnly} value={(value as string | null) ?? ''}
+      id={id} rows={4} maxLength={100_000} readOnly={readOnly} required={required} value={(value as string | null) ?? ''}
       onInput={(event) => onChange(event.currentTarget.value || null)}
     />
   ),
-  date: ({ id, value, onChange, readOnly }) => (
+  date: ({ id, value, onChange, readOnly, required }) => (
     <input
-      id={id} type='date' max='9999-12-31' readOnly={readOnly} value={(value as string | null) ?? ''}
+      id={id} type='date' max='9999-12-31' readOnly={readOnly} required={required} value={(value as string | null) ?? ''}
       onInput={(event) => onChange(event.currentTarget.value || null)}
     />
   ),
   datetime: DateTimeControl,
-  boolean: ({ id, value, onChange, readOnly }) => (
+  boolean: ({ id, value, onChange, readOnly, required }) => (
     <select
-      id={id} disabled={readOnly} value={value === null ? '' : String(value)}
+      id={id} disabled={readOnly} required={required} value={value === null ? '' : String(value)}
       onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? null : chosen === 'true')}
     >
       <option value=''>Not set</option>
@@ -61,12 +65,12 @@ const controls: Readonly<Record<string, (props: ControlProps) => ComponentChildr
       <option value='false'>No</option>
     </select>
   ),
-  dropdown: ({ id, field, value, onChange, readOnly }) => {
+  dropdown: ({ id, field, value, onChange, readOnly, required }) => {
     const options = optionsOf(field)
     const isOther = typeof value === 'string' && !options.some(([stored]) => stored === value)
     return (
       <select
-        id={id} disabled={readOnly} value={(value as string | null) ?? ''}
+        id={id} disabled={readOnly} required={required} value={(value as string | null) ?? ''}
         onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? null : chosen)}
       >
         <option value=''>Not set</option>
@@ -80,10 +84,10 @@ const controls: Readonly<Record<string, (props: ControlProps) => ComponentChildr
   )
 }
 
-function Text ({ id, value, onChange, readOnly }: ControlProps) {
+function Text ({ id, value, onChange, readOnly, required }: ControlProps) {
   return (
     <input
-      id={id} type='text' maxLength={100_000} readOnly={readOnly} value={(value as string | null) ?? ''}
+      id={id} type='text' maxLength={100_000} readOnly={readOnly} required={required} value={(value as string | null) ?? ''}
       onInput={(event) => onChange(event.currentTarget.value || null)}
     />
   )

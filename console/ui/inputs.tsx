@@ -14,7 +14,10 @@ interface TextInputProps extends InputProps<string> {
   readonly maxLength?: number
   readonly placeholder?: string
   readonly readOnly?: boolean
-  /** Of a date: the first and the last that can be chosen. */
+  readonly pattern?: string
+  /** What the pattern means. */
+  readonly title?: string
+  /** Of a date or a number: the first and the last that can be chosen. */
   readonly min?: string
   readonly max?: string
 }
@@ -63,12 +66,16 @@ export function CheckInput ({ label, value, hint }: InputProps<boolean>) {
 
 /** A select, bound to a signal. */
 export function SelectInput (
-  { label, value, children }: InputProps<string> & { readonly children: ComponentChildren }
+  { label, value, hint, required = false, children }:
+  InputProps<string> & { readonly required?: boolean, readonly children: ComponentChildren }
 ) {
   return (
     <label class='field'>
       <span>{label}</span>
-      <select value={value.value} onChange={(event) => { value.value = event.currentTarget.value }}>{children}</select>
+      <select value={value.value} required={required} onChange={(event) => { value.value = event.currentTarget.value }}>
+        {children}
+      </select>
+      {hint !== undefined && <span class='quiet hint'>{hint}</span>}
     </label>
   )
 }

@@ -4,22 +4,25 @@ import { kindsByThing, type EventKind, type Kind } from './kinds.ts'
 interface EventsProps {
   readonly value: readonly EventKind[]
   readonly onChange: (events: EventKind[]) => void
+  readonly legend?: string
+  /** Only these can be chosen. */
+  readonly isOffered?: (kind: EventKind) => boolean
 }
 
 const things = kindsByThing()
 
 /** Selects the kinds of events, which a word of theirs finds. */
-export function EventsField ({ value, onChange }: EventsProps) {
+export function EventsField ({ value, onChange, legend = 'Events', isOffered = () => true }: EventsProps) {
   const search = useSignal('')
   const wanted = search.value.toLowerCase().split(/[\s_]+/).filter((word) => word !== '')
   const toggle = (kind: EventKind) =>
     onChange(value.includes(kind) ? value.filter((other) => other !== kind) : [...value, kind])
   const found = things
-    .map(([of, kinds]) => [of, kinds.filter((kind) => isFound(of, kind, wanted))] as const)
+    .map(([of, kinds]) => [of, kinds.filter((kind) => isOffered(kind.name) && isFound(of, kind, wanted))] as const)
     .filter(([, kinds]) => kinds.length > 0)
   return (
     <fieldset class='events'>
-      <legend>Events</legend>
+      <legend>{legend}</legend>
       <label class='field'>
         <span>Search events</span>
         <input
