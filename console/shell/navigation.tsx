@@ -31,6 +31,7 @@ const everybody: readonly Entry[] = [
 const administrators: readonly Entry[] = [
   { path: 'fields', name: 'Fields', icon: 'fields' },
   { path: 'webhooks', name: 'Webhooks', icon: 'webhook' },
+  { path: 'actions', name: 'Actions', icon: 'bolt' },
   { path: 'users', name: 'Users', icon: 'users' },
   { path: 'groups', name: 'Groups', icon: 'users' },
   { path: 'status', name: 'Status', icon: 'pulse' }

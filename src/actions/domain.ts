@@ -13,6 +13,7 @@ export const actions: Domain = {
   follower: actionStarter,
   release: runRelease,
   deliveries: followDeliveries,
+  pages: ['/actions', '/actions/:id', '/runs', '/runs/:id'],
   words: /\bactions\b|\baction_?(?:id|runs?|steps?|log|revisions?|triggers?)\b/i,
   // The command line has a function of this name; messages have a button.
   otherwise: /^cli\/|^mail\//
