@@ -57,6 +57,13 @@ const words: Readonly<Record<string, string>> = {
   REMOVED_THUMBNAIL_ASSET: 'removed the picture of this'
 }
 
+/** Events of runs of actions: `step` is that which was handed out. */
+const ofRuns: Readonly<Record<string, (step: string) => string>> = {
+  STARTED_DAG_ACTION_RUN: () => 'began a run of an action',
+  UPDATED_DAG_ACTION_RUN: (step) => `handed out the step ${step}`,
+  COMPLETED_DAG_ACTION_RUN: () => 'ended a run of an action'
+}
+
 /** Events that name a user, as members do. */
 const ofUsers: Readonly<Record<string, (name: string) => string>> = {
   USER_LINKED: (name) => `made ${name} a member`,
@@ -84,7 +91,9 @@ export const ofContents: Readonly<Record<string, readonly [before: string, after
 
 /** The text of a history entry, after the name of who did it. */
 export function inWords ({ event, targets, fields }: Entry, type: 'asset' | 'project'): string {
-  const { user_id: user } = targets as { user_id?: number }
+  const { user_id: user, step = '' } = targets as { user_id?: number, step?: string }
+  const ofRun = ofRuns[event]
+  if (ofRun !== undefined) return ofRun(step)
   const ofUser = ofUsers[event]
   if (ofUser !== undefined) return ofUser(user === undefined ? 'a group' : whoIs(user))
   const prefix = `${type.toUpperCase()}_`

@@ -71,13 +71,16 @@ function Step ({ entry, type }: { entry: Entry, type: ItemType }) {
   )
 }
 
-/** What was done. What was said is a link to the comment. */
+/** What was done. What was said is a link to the comment, what a run has done one to the run. */
 function What ({ entry, type }: { entry: Entry, type: ItemType }) {
   const [before, after] = ofContents[entry.event] ?? []
   if (type === 'project' && before !== undefined) return <>{before} <Named id={entry.targets.asset_id!} /> {after}</>
   const words = inWords(entry, type)
-  const { comment_id: comment, [`${type}_id`]: id } = entry.targets as Readonly<Record<string, string | number | undefined>>
-  if (comment === undefined || entry.event.includes('REMOVED')) return <>{words}</>
+  const { comment_id: comment, run_id: run, [`${type}_id`]: id } =
+    entry.targets as Readonly<Record<string, string | number | undefined>>
+  if (comment === undefined || entry.event.includes('REMOVED')) {
+    return run === undefined ? <>{words}</> : <a href={addressOf(`runs/${run}`)}>{words}</a>
+  }
   return <a href={addressOfComment(`${type}s/${id}`, Number(comment))}>{words}</a>
 }
 

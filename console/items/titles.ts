@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
-import { api, done } from '../api/client.ts'
+import type { ItemType } from '../api/client.ts'
+import { readItem } from './item.ts'
 
-/** The titles of assets that are named somewhere. One that is gone, or not seen, has none. */
+/** The titles of items that are named somewhere. One that is gone, or not seen, has none. */
 export const titles = signal<ReadonlyMap<string, string>>(new Map())
 
 /** A long history asks for no more at once. */
@@ -9,12 +10,12 @@ const MOST_ASKED = 50
 const asked = new Set<string>()
 
 /** Loads a title, once. */
-export async function loadTitle (id: string): Promise<void> {
+export async function loadTitle (id: string, type: ItemType = 'asset'): Promise<void> {
   if (asked.has(id)) return
   if (asked.size >= MOST_ASKED) asked.clear()
   asked.add(id)
   try {
-    const { asset } = await done(api.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: id } } }))
-    titles.value = new Map(titles.value).set(id, asset.title === '' ? 'Untitled' : asset.title)
+    const { item: { title } } = await readItem(type, id)
+    titles.value = new Map(titles.value).set(id, title === '' ? 'Untitled' : title)
   } catch {}
 }
