@@ -71,7 +71,7 @@ const byLoader = {
 }
 
 /** What most screens share. */
-const parts = /console[\\/](?:ui[\\/]|compare[\\/]comparison|items[\\/](?!item-screen|upload\.ts|conflict|checksum))/
+const parts = /console[\\/](?:ui[\\/]|actions[\\/](?:actions-button|chosen|startable)|compare[\\/]comparison|items[\\/](?!item-screen|upload\.ts|conflict|checksum))/
 /** What the page of an asset has in any case. */
 const ofItems = new RegExp(String.raw`console[\\/](?:asset[\\/]asset|items[\\/]item-screen|attachments[\\/]attachments|` +
   String.raw`publications[\\/]publications|review[\\/](?:comments|approvals|star)|film[\\/]versions)\.tsx$`)

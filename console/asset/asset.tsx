@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { api, done, type Asset } from '../api/client.ts'
+import { hasActions } from '../actions/startable.ts'
 import { DropFiles } from '../find/drop-files.tsx'
 import { ItemScreen } from '../items/item-screen.tsx'
 import { rightsOf } from '../items/rights.ts'
@@ -16,6 +17,7 @@ import { useFacts } from './use-facts.ts'
 const loadView = async () => (await import('../film/versions.tsx')).Versions
 const loadApprovals = async () => (await import('../review/approvals.tsx')).Approvals
 const loadPublications = async () => (await import('../publications/publications.tsx')).Publications
+const loadRuns = async () => (await import('../runs/of-item.tsx')).RunsOf
 const loadDecision = async () => (await import('../review/decision.tsx')).Decision
 
 async function loadVersions (id: string) {
@@ -77,7 +79,8 @@ export function AssetScreen ({ id }: { id: string }) {
               </>
             )
           },
-          ...facts === null ? [] : [{ name: 'Metadata', content: () => <FileFacts facts={facts} /> }]
+          ...facts === null ? [] : [{ name: 'Metadata', content: () => <FileFacts facts={facts} /> }],
+          ...hasActions('asset') ? [{ name: 'Runs', content: () => <Lazy load={loadRuns} props={{ type: 'asset' as const, id }} /> }] : []
         ]}
       />
       {mayAttach && <FilePicker id={id} picker={picker} />}

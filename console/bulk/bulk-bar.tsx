@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { ActionsButton } from '../actions/actions-button.tsx'
 import { mayWrite } from '../api/session.ts'
 import { AddDialog } from '../collections/add-dialog.tsx'
 import { findAgain, type Found } from '../find/results.ts'
@@ -80,6 +81,7 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
         {assetIds.length === 2 && chosen.length === 2 && (
           <button type='button' class='button' onClick={() => go('compare', comparison(assetIds[0]!, assetIds[1]!, null))}>Compare</button>
         )}
+        {!inTrash && !isBusy && <ActionsButton chosen={{ items: chosen, words: count(chosen.length, 'item') }} />}
         {mayWrite.value && !isBusy && assetIds.length > 0 && (
           <button type='button' class='button' onClick={() => { asked.value = 'collect' }}>Add to collection</button>
         )}

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { ActionsButton } from '../actions/actions-button.tsx'
 import { addressOf, place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
-import { number } from '../ui/words.ts'
+import { count, number } from '../ui/words.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { keep, PICTURE_WIDTH, readKept } from './kept.ts'
 import { kinds, setParam, sortBy, sorts, toggleParams, viewOf } from './query.ts'
@@ -38,6 +39,14 @@ export function Toolbar ({ search, inside }: { search: URLSearchParams, inside: 
         <span class='quiet total'>{total.value === null ? '' : `${isCapped.value ? 'over ' : ''}${number(total.value)}`}</span>
         {inside === '' && <SavedSearches search={search} />}
         <ExportLinks search={search} />
+        {(total.value ?? 0) > 0 && (
+          <ActionsButton
+            class='icon-button'
+            chosen={{ search, words: `${isCapped.value ? 'more than ' : ''}${count(total.value!, 'result')}` }}
+          >
+            <Icon name='bolt' /><span class='hidden-text'>Actions</span>
+          </ActionsButton>
+        )}
         <label class='select'>
           <span class='hidden-text'>Sort</span>
           <select value={search.get('sort') ?? '-modified_date'} onChange={(event) => sortBy(event.currentTarget.value)}>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api, done, type Asset, type Item } from '../api/client.ts'
+import { ActionsButton } from '../actions/actions-button.tsx'
 import { AddToCollection, ShareAction } from '../links/actions.tsx'
 import { goBack } from '../shell/place.ts'
 import { tell } from '../ui/notes.tsx'
@@ -45,6 +46,7 @@ export function MoreActions ({ editing: { type, id, reload }, item }: ActionProp
 
   return (
     <div class='actions'>
+      {!item.deleted && <ActionsButton chosen={{ items: [{ type, item }], words: item.title || 'this' }} />}
       {type === 'asset' && <AddToCollection id={id} />}
       {type === 'asset' && !item.deleted && <SetThumbnail asset={item as Asset} />}
       {mayPlace && !item.deleted && (
