@@ -42,10 +42,19 @@ export async function openScreens (t: Test, look: (opened: Console, askedFor: st
   })).body
   const { user_group: editors } = (await admin.post('admin/user_groups', { name: 'Editors' })).body
   await admin.post(`projects/${project.id}/user_groups`, { user_group_id: editors.id })
+  const { action } = (await admin.post('admin/actions', {
+    name: 'Send <i>out</i>', steps: [{ name: 'send', queue: 'out' }, { name: 'tell', queue: 'out', after: ['send'] }]
+  })).body
+  const { run_ids: [run] } = (await admin.post(`actions/${action.id}/runs`, { asset_ids: [id] })).body
   const screens = [
     ...SCREENS,
     ['users', adminCaller.email, 'admin/users'],
     ['groups', 'Editors', 'user_groups'],
+    ['actions', 'Send <i>out</i>', 'admin/actions'],
+    ['actions/new', 'Add a step', 'admin/actions'],
+    [`actions/${action.id}`, 'Add a step', `admin/actions/${action.id}`],
+    ['runs', 'Interview <i>1</i>', 'runs?limit=25'],
+    [`runs/${run}`, 'It waits for its turn', `runs/${run}`],
     [`groups/${editors.id}`, 'Nobody is in this group', `user_groups/${editors.id}`],
     [`assets/${id}`, 'A rich_text', `assets/${id}`],
     [`collections/${collection.id}`, 'Interview <i>1</i>', `collections/${collection.id}/assets`],

@@ -26,6 +26,7 @@ t.test('Every dialog begins with its first field or its main button; one that de
     name: 'Archive', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED']
   }))
   await succeed(admin.post(`assets/${other.id}/trash_bin`))
+  await succeed(admin.post('admin/actions', { name: 'Send out', steps: [{ name: 'send', queue: 'out' }] }))
   const choose = async () => page.getByRole('checkbox', { name: 'Choose Take 1' }).click()
   const none = async () => {}
   type Opened = readonly [path: string, before: () => Promise<void>, button: string | RegExp, focus: string]
@@ -47,6 +48,8 @@ t.test('Every dialog begins with its first field or its main button; one that de
     ['fields', none, 'Delete', 'Cancel'],
     ['webhooks', none, 'New webhook', 'Name'],
     [`webhooks/${webhook.id}`, none, 'Delete', 'Cancel'],
+    ['actions', none, 'Delete Send out', 'Cancel'],
+    [`assets/${id}`, none, 'Actions', 'Send out'],
     ['users', none, 'New user', 'E-mail'],
     ['keys', none, 'New key', 'Name'],
     [`projects/${project.id}`, none, 'New subproject', 'Title']
