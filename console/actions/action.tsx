@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { loadUsers, whoIs } from '../items/people.ts'
@@ -27,16 +27,11 @@ export function ActionScreen ({ id }: { id: string }) {
     return { webhooks, action }
   }, [id])
   const isDeleting = useSignal(false)
-  /** Counts the times that the form begins anew. */
-  const opened = useRef(0)
   const { isBusy, act } = useActing()
   useEffect(() => { loadUsers() }, [])
   const { webhooks = [], action = null } = data.value ?? {}
 
-  function take (now: Action): void {
-    opened.current++
-    put({ webhooks, action: now })
-  }
+  const take = (now: Action) => put({ webhooks, action: now })
   const change = async (body: Partial<Action>) =>
     (await done(api.POST(ACTION, { params: { path }, body }))).action
   const enable = () => act(async () => {
@@ -67,10 +62,10 @@ export function ActionScreen ({ id }: { id: string }) {
       {action !== null && <About action={action} />}
       {data.value !== null && (
         <DefinitionForm
-          key={opened.current} action={action} webhooks={webhooks}
-          onSave={async (sent, type) => {
+          action={action} webhooks={webhooks}
+          onSave={async (sent, onlyOfNew) => {
             if (action === null) {
-              const { action: made } = await done(api.POST('/api/v2/admin/actions', { body: { ...sent, type } }))
+              const { action: made } = await done(api.POST('/api/v2/admin/actions', { body: { ...sent, ...onlyOfNew } }))
               tell('Saved.')
               go(`actions/${made!.id}`, undefined, { replace: true })
             } else {

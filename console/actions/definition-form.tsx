@@ -7,7 +7,7 @@ import { CheckInput, LongTextInput, SelectInput, TextInput } from '../ui/inputs.
 import { useSending } from '../ui/use-acting.ts'
 import { Wrong } from '../ui/wrong.tsx'
 import { EventsField } from '../webhooks/events-field.tsx'
-import { draftOf, newStep, sentOf, type Action } from './draft.ts'
+import { draftOf, newStep, sentOf, type Action, type Sent } from './draft.ts'
 import { FilterField } from './filter-field.tsx'
 import { starts, type StartingKind } from './kinds.ts'
 import { ParametersField } from './parameters-field.tsx'
@@ -17,7 +17,7 @@ interface FormProps {
   /** Null for a new one. */
   readonly action: Action | null
   readonly webhooks: ReadonlyArray<Schemas['Webhook']>
-  readonly onSave: (sent: ReturnType<typeof sentOf>, type: ItemType) => Promise<void>
+  readonly onSave: (sent: Sent, onlyOfNew: Pick<Action, 'type' | 'disabled'>) => Promise<void>
 }
 
 /** The whole definition of an action. What the service refuses stands at its field. */
@@ -34,7 +34,7 @@ export function DefinitionForm ({ action, webhooks, onSave }: FormProps) {
   const save = () => send(async () => {
     wrong.value = {}
     try {
-      await onSave(sentOf(draft), type)
+      await onSave(sentOf(draft), { type, disabled: draft.disabled.value })
     } catch (error) {
       if (!(error instanceof Failure) || error.broken === null) throw error
       const { parameter, part, rule } = error.broken
@@ -69,7 +69,7 @@ export function DefinitionForm ({ action, webhooks, onSave }: FormProps) {
         <TextInput label='Runs at a time' type='number' value={draft.parallel} required min='1' max='100' />
       </div>
       <Wrong text={broken.type ?? broken.role ?? broken.parallel} />
-      <CheckInput label='Disabled' value={draft.disabled} hint='nothing starts it' />
+      {action === null && <CheckInput label='Disabled' value={draft.disabled} hint='nothing starts it' />}
 
       <section class='stack hook-part' aria-label='Steps'>
         <h2>Steps</h2>

@@ -29,6 +29,8 @@ export interface DraftParameter {
   readonly label: Signal<string>
   readonly type: Signal<string>
   readonly options: Signal<string>
+  /** As they are stored: as long as their text is the same, they stay exactly so. */
+  readonly optionsBefore: Parameter['dropdown_options']
   readonly required: Signal<boolean>
   readonly usual: Signal<string | boolean | null>
 }
@@ -48,7 +50,8 @@ export function draftOf (action: Action | null) {
     type: signal<string>(action?.type ?? 'asset'),
     role: signal<string>(action?.role ?? 'Member'),
     parallel: signal(String(action?.parallel ?? 10)),
-    disabled: signal(action?.disabled ?? false),
+    /** Of a new one alone: the others have a button for it. */
+    disabled: signal(false),
     events: signal((action?.trigger_events ?? []) as readonly StartingKind[]),
     filter: signal(paramsOf(action?.filter ?? null)),
     filterBefore: action?.filter ?? null as Filter | null,
@@ -95,6 +98,7 @@ function draftOfParameter (parameter: Parameter): DraftParameter {
     label: signal(label),
     type: signal<string>(type),
     options: signal(textOf(parameter as Valued)),
+    optionsBefore: parameter.dropdown_options,
     required: signal(required),
     usual: signal(usual)
   }
@@ -106,12 +110,15 @@ export function valued ({ name, label, field_type: type, dropdown_options: optio
   return { name: label === '' ? name : label, field_type: isText ? 'textbox' : type, dropdown_options: options } as Valued
 }
 
-export function parameterOf ({ name, label, type, options, required, usual }: DraftParameter): Parameter {
+export function parameterOf (
+  { name, label, type, options, optionsBefore, required, usual }: DraftParameter
+): Parameter {
+  const isSame = textOf({ dropdown_options: optionsBefore } as Valued) === options.value
   return {
     name: name.value,
     label: label.value.trim() === '' ? name.value : label.value,
     field_type: type.value as Parameter['field_type'],
-    dropdown_options: type.value === 'dropdown' ? optionsIn(options.value) : [],
+    dropdown_options: type.value !== 'dropdown' ? [] : isSame ? optionsBefore : optionsIn(options.value),
     required: required.value,
     default: usual.value
   }
@@ -128,12 +135,13 @@ export function sentOf (draft: Draft) {
     role: draft.role.value as Action['role'],
     trigger_events: [...draft.events.value],
     parallel: Number(draft.parallel.value),
-    disabled: draft.disabled.value,
     steps: stepsOf(draft.steps.value)
   }
 }
 
-export function stepsOf (drafts: readonly DraftStep[]): Step[] {
+export type Sent = ReturnType<typeof sentOf>
+
+function stepsOf (drafts: readonly DraftStep[]): Step[] {
   const names = new Map(drafts.map(({ key, name }) => [key, name.value]))
   return drafts.map(({ name, after, to, queue, report, timeout, heartbeat, attempts }) => {
     const isQueued = to.value === QUEUE
@@ -151,7 +159,7 @@ export function stepsOf (drafts: readonly DraftStep[]): Step[] {
 }
 
 /** Those that differ from what is stored: each change of the steps is a revision. */
-export function changesOf (action: Action, sent: ReturnType<typeof sentOf>): Partial<typeof sent> {
+export function changesOf (action: Action, sent: Sent): Partial<Sent> {
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) =>
-    JSON.stringify(value) !== JSON.stringify(action[name as keyof typeof sent])))
+    JSON.stringify(value) !== JSON.stringify(action[name as keyof Sent])))
 }

@@ -42,7 +42,7 @@ export function filterOf (params: URLSearchParams, before: Filter | null = null)
   const known = paramsOf(before)
   const sent = sentOf(params)
   return Object.fromEntries([...new Set(params.keys())].map((name) => {
-    const isSame = params.getAll(name).join('\n') === known.getAll(name).join('\n')
+    const isSame = known.has(name) && params.getAll(name).join('\n') === known.getAll(name).join('\n')
     return [name, isSame ? before![name] : valueOf(name, sent.getAll(name))]
   }))
 }

@@ -73,12 +73,12 @@ type Values = Readonly<Record<string, unknown>>
 function StartForm ({ action, chosen, onClose, onStarted }: FormProps) {
   const { parameters } = action
   const values = useSignal<Values>(Object.fromEntries(parameters.map(({ name, default: usual }) => [name, usual])))
-  const wrong = useSignal<Readonly<Record<string, string>>>({})
+  const wrong = useSignal<{ readonly name: string, readonly rule: string } | null>(null)
   /** The same start, sent again after a lost answer, makes no second one. */
   const sent = useRef({ body: '', once: '' })
 
   async function start () {
-    wrong.value = {}
+    wrong.value = null
     const body = { ...sentFor(action, chosen), parameters: values.value }
     const written = JSON.stringify(body)
     if (sent.current.body !== written) sent.current = { body: written, once: onceKey() }
@@ -91,7 +91,7 @@ function StartForm ({ action, chosen, onClose, onStarted }: FormProps) {
       if (error instanceof Failure && error.status !== 0) sent.current = { body: '', once: '' }
       const { part = null, rule = '' } = (error instanceof Failure ? error.broken : null) ?? {}
       if (part === null || !parameters.some(({ name }) => name === part)) throw error
-      wrong.value = { [part]: rule }
+      wrong.value = { name: part, rule }
       throw new Error('This was not started: what is wrong stands at its field.')
     }
   }
@@ -103,7 +103,7 @@ function StartForm ({ action, chosen, onClose, onStarted }: FormProps) {
       {parameters.map((parameter) => (
         <ValueField
           key={parameter.name} field={valued(parameter)} value={values.value[parameter.name] ?? null} readOnly={false}
-          required={parameter.required} wrong={wrong.value[parameter.name]}
+          required={parameter.required} wrong={wrong.value?.name === parameter.name ? wrong.value.rule : undefined}
           onChange={(value) => { values.value = { ...values.value, [parameter.name]: value } }}
         />
       ))}

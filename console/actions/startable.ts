@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { api, done, type Item, type ItemType, type Schemas } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { rightsOf } from '../items/rights.ts'
@@ -29,7 +30,8 @@ export async function loadStartable ({ again = false } = {}): Promise<void> {
 }
 
 /** Whether there is an action for items of a type. */
-export function hasActions (type: ItemType): boolean {
+export function useHasActions (type: ItemType): boolean {
+  useEffect(() => { loadStartable() }, [])
   return (startable.value ?? []).some((action) => action.type === type)
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { api, done, type Asset } from '../api/client.ts'
-import { hasActions } from '../actions/startable.ts'
+import { useHasActions } from '../actions/startable.ts'
 import { DropFiles } from '../find/drop-files.tsx'
 import { ItemScreen } from '../items/item-screen.tsx'
 import { rightsOf } from '../items/rights.ts'
@@ -34,6 +34,7 @@ export function AssetScreen ({ id }: { id: string }) {
   const mayRemove = item !== undefined && rightsOf('asset', item).purge
   const file = newestShown(files.files.value ?? [])
   const approvals = useApprovals(id, editing.heard)
+  const hasRuns = useHasActions('asset')
   const facts = useFacts(id, files.files.value)
   const earlier = useLoaded(async () => file === undefined ? [] : loadVersions(id), [id, file?.id, file?.status])
   const versions = file === undefined || earlier.data.value === null || earlier.data.value.length === 0
@@ -80,7 +81,7 @@ export function AssetScreen ({ id }: { id: string }) {
             )
           },
           ...facts === null ? [] : [{ name: 'Metadata', content: () => <FileFacts facts={facts} /> }],
-          ...hasActions('asset') ? [{ name: 'Runs', content: () => <Lazy load={loadRuns} props={{ type: 'asset' as const, id }} /> }] : []
+          ...hasRuns ? [{ name: 'Runs', content: () => <Lazy load={loadRuns} props={{ type: 'asset' as const, id }} /> }] : []
         ]}
       />
       {mayAttach && <FilePicker id={id} picker={picker} />}

@@ -1,4 +1,4 @@
-import { hasActions } from '../actions/startable.ts'
+import { useHasActions } from '../actions/startable.ts'
 import type { Project } from '../api/client.ts'
 import { DropFiles } from '../find/drop-files.tsx'
 import { ItemScreen } from '../items/item-screen.tsx'
@@ -15,6 +15,7 @@ export function ProjectScreen ({ id }: { id: string }) {
   const editing = useItem('project', id)
   const item = editing.version.value?.item
   const rights = item === undefined || item.deleted ? null : rightsOf('project', item)
+  const hasRuns = useHasActions('project')
   const mayAdd = rights?.change === true
   return (
     <>
@@ -24,7 +25,7 @@ export function ProjectScreen ({ id }: { id: string }) {
         aside={(item) => (
           <>
             <Members project={item as Project} heard={editing.heard} mayManage={rights?.manage === true} />
-            {hasActions('project') && <Lazy load={loadRuns} props={{ type: 'project' as const, id }} />}
+            {hasRuns && <Lazy load={loadRuns} props={{ type: 'project' as const, id }} />}
           </>
         )}
       />
