@@ -4,13 +4,15 @@ import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { cancelUploadsOfAssets } from '../uploads/rows.js'
 
-/** $1 key, $2 time */
+/** $1 key, $2 time, $3 asset */
 const removeKey = statement('media_removals_insert_key', (sql) =>
-  `INSERT INTO media_removals (key, created_at) VALUES ($1, ${sql.moment('$2')})`)
+  `INSERT INTO media_removals (key, created_at, asset_id) VALUES ($1, ${sql.moment('$2')}, $3)`)
 
-/** Queues stored objects for removal. */
-export async function removeKeys (tx: Transaction, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await tx.sql.run(removeKey, [key, toDatabase(tx.time)])
+/** Queues stored objects for removal. `assetId` is the asset that is told when they are gone. */
+export async function removeKeys (
+  tx: Transaction, keys: readonly string[], assetId: string | null = null
+): Promise<void> {
+  for (const key of keys) await tx.sql.run(removeKey, [key, toDatabase(tx.time), assetId])
 }
 
 /** The rows of work on files, each with its keys that are being stored. */

@@ -75,6 +75,7 @@ export async function removeUnused (
   const failures: unknown[] = []
   /** Assets with bytes that could not be removed. */
   const stuck = new Set<string>()
+  const told: Removal[] = []
   let after = 0
   await doPieces(async () => {
     if (await database.reads.sql.first(anyRemoval, [after]) === undefined) return 'done'
@@ -91,12 +92,14 @@ export async function removeUnused (
     await transact(systemCaller(), async (tx) => {
       await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))])
     })
-    for (const { id, asset_id: assetId, user_id: userId } of fulfilled.filter(isTold)) {
-      if (!stuck.has(assetId!)) await tellRemoved({ database, transact }, { id, assetId: assetId!, userId: userId! })
-    }
+    told.push(...fulfilled.filter(isTold))
     after = removals.at(-1)!.id
     return 'more'
   }, { signal, onPiece: onStep })
+  // What was made of the bytes is queued when they go, behind this.
+  for (const { id, asset_id: assetId, user_id: userId } of signal.aborted ? [] : told) {
+    if (!stuck.has(assetId!)) await tellRemoved({ database, transact }, { id, assetId: assetId!, userId: userId! })
+  }
   if (failures.length > 0) {
     throw new AggregateError(
       failures,
@@ -118,12 +121,12 @@ async function detachUnused (tx: Transaction, after: number): Promise<Removal[]>
   return detached
 }
 
-async function detach (tx: Transaction, { id, blob_id: blobId }: Removal): Promise<string | null> {
+async function detach (tx: Transaction, { id, blob_id: blobId, asset_id: assetId }: Removal): Promise<string | null> {
   const blob = blobId === null ? undefined : await tx.sql.first(lockBlob, [blobId])
   if (blob === undefined || await tx.sql.first(anyUser, [blob.id]) !== undefined) return null
   if (await tx.sql.first(anyRemoved, [blob.id]) === undefined) {
     const made = await tx.sql.all(listMade, [blob.id])
-    await removeKeys(tx, made.map(({ key }) => key))
+    await removeKeys(tx, made.map(({ key }) => key), assetId)
     await tx.sql.run(deleteBlob, [blob.id])
   } else {
     if (blob.gone === 1) return null
