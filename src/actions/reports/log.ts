@@ -10,7 +10,7 @@ const insert = statement('action_log_insert', (sql) => `
   VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')})`)
 
 /** $1 run, $2 account: the lines before the last ones */
-const removeOld = statement('action_log_remove_old', () => `
+const removeOld = statement('action_log_remove_first', () => `
   DELETE FROM action_log WHERE run_id = $1 AND account_id = $2 AND id <= (
     SELECT id FROM action_log WHERE run_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT 1 OFFSET ${MOST_LINES})`)
 

@@ -1,5 +1,6 @@
 const METRICS = 'a metric counts what is there'
 const EACH_WEBHOOK = 'it looks at the state of each webhook'
+const STEPS = 'PostgreSQL expects more steps of a run than there are'
 const PAIRS = 'a list of pairs: PostgreSQL looks them up one by one from about 40,000 rows on'
 const QUEUE = 'it counts all that waits in a queue'
 
@@ -31,6 +32,8 @@ export const readsAll: Readonly<Record<string, string>> = {
 
 /** Statements of which PostgreSQL may find that reading the table is cheaper. An index finds the rows. */
 export const readsMuch: Readonly<Record<string, string>> = {
+  action_steps_remove_of_items: STEPS,
+  action_steps_remove_old: STEPS,
   fields_count: 'it joins the fields of the groups of an account',
   imports_open: QUEUE,
   links_add_uses: PAIRS,
