@@ -1,6 +1,7 @@
 import type { components, operations, paths, webhooks } from './generated/api.js'
-
+import type { Working } from './steps.js'
 export type { components, operations, paths, webhooks }
+export type { ClaimedStep, StepHandler, StepOutcome, StepReport, WorkOptions } from './steps.js'
 
 type Method = 'get' | 'head' | 'put' | 'post' | 'delete' | 'patch'
 
@@ -15,7 +16,7 @@ type OperationOf<Path extends keyof paths, M extends Method> =
 type Json<Content> = Content extends { readonly 'application/json': infer Body } ? Body : never
 
 /** What an operation answers: its JSON without the failure that a 200 may be; text where the document has no JSON. */
-type DataOf<Operation> = Operation extends { readonly responses: infer Replies }
+export type DataOf<Operation> = Operation extends { readonly responses: infer Replies }
   ? { [Status in keyof Replies & (200 | 201 | 202 | 204)]: Replies[Status] extends { readonly content: infer Content }
       ? [Json<Content>] extends [never] ? string : Exclude<Json<Content>, components['schemas']['Failure']>
       : undefined
@@ -25,7 +26,7 @@ type DataOf<Operation> = Operation extends { readonly responses: infer Replies }
 /** Bytes and texts, which go as they are. */
 export type Bytes = Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | string
 
-type BodyOf<Operation> = Operation extends { readonly requestBody?: infer Sent }
+export type BodyOf<Operation> = Operation extends { readonly requestBody?: infer Sent }
   ? NonNullable<Sent> extends { readonly content: infer Content }
     ? Json<Content> | (Exclude<keyof Content, 'application/json'> extends never ? never : Bytes)
     : never
@@ -132,7 +133,7 @@ export interface UploadOptions extends SendOptions {
 /** A file of an asset, as `GET /assets/{asset_id}/media` has it. */
 export type MediaFile = DataOf<operations['listMedia']>['media'][number]
 
-export interface Cutroom {
+export interface Cutroom extends Working {
   readonly GET: Call<'get'>
   readonly HEAD: Call<'head'>
   readonly PUT: Call<'put'>
@@ -159,7 +160,7 @@ export interface ClientOptions {
   readonly url: string
   /** An API key. Without it and without a token, the session of the browser is used. */
   readonly key?: string
-  /** The token of a link. */
+  /** The token of a link, or of a step of a run. */
   readonly token?: string
   readonly fetch?: typeof globalThis.fetch
 }

@@ -5,9 +5,9 @@ import { pause } from './pause.ts'
 import type { Ask, Options } from './request.ts'
 
 const PAGE = 100
-/** How long the service waits for changes, and how long its answer may take beyond that. */
-const WAIT_S = 30
-const LATEST_S = 30
+/** How long the service waits for what is new, and how long its answer may take beyond that. */
+export const WAIT_S = 30
+export const LATEST_S = 30
 
 /** The answers of a list, one after the other. */
 export async function * pagesOf (request: Ask, path: string, options: Options = {}): AsyncGenerator<any, void> {
@@ -57,7 +57,7 @@ export function changesOf (
       } catch (error) {
         first = null
         if (isOver()) return
-        if (!mayPass(error)) throw error
+        if (!mayGoOn(error)) throw error
         await pause(pauseOf(error, ++failures), signal).catch(() => {})
         if (isOver()) return
         continue
@@ -73,7 +73,7 @@ export function changesOf (
 }
 
 /** Whether following may go on later: the connection was lost, or the service says so. */
-function mayPass (error: unknown): boolean {
+export function mayGoOn (error: unknown): boolean {
   if (!(error instanceof CutroomError)) return true
   return [408, 429, 500, 502, 503, 504].includes(error.status)
 }

@@ -74,12 +74,12 @@ async function bundle (place) {
   }
 }
 
-/** One file: those of the document, and those of the client, without the import of the others. */
+/** One file: those of the document, and those of the client, without imports. */
 function types () {
   const ofDocument = readFileSync(join(sources, 'generated/api.d.ts'), 'utf8').replace(/^\/\/ .*\n\n/, '')
-  const ofClient = readFileSync(join(sources, 'cutroom.d.ts'), 'utf8')
-    .replace(/^import type .*\n/m, '').replace(/^export type \{ components.*\n/m, '')
-  return `${ofDocument}\n${ofClient}`
+  const ofClient = ['cutroom.d.ts', 'steps.d.ts'].map((name) => readFileSync(join(sources, name), 'utf8')
+    .replace(/^import type .*\n/gm, '').replace(/^export type \{.*\n/gm, '').trim())
+  return [ofDocument.trimEnd(), ...ofClient, ''].join('\n\n')
 }
 
 /** The package that `npm install <service>/client.tgz` installs. */

@@ -82,6 +82,14 @@ export async function misspelled (
   await cutroom.upload('1', 42)
   // @ts-expect-error: no file
   await cutroom.send({ url: '' }, 'a text')
+  await cutroom.work({ queues: ['speech'] }, async ({ item, report }) => {
+    await report({ progress: 0.5, message: item.asset?.title ?? '' })
+    return { result: { words: 812 }, operations: [{ method: 'PUT', path: '/', body: {} }] }
+  })
+  // @ts-expect-error: a key of a report
+  await cutroom.work({ queues: ['speech'] }, async ({ report }) => report({ progres: 0.5 }))
+  // @ts-expect-error: no step
+  await cutroom.work({ queues: ['speech'] }, () => 'a text')
   const type = { 'Content-Type': 'text/csv' }
   await cutroom.POST('/api/v2/imports', { body: new TextEncoder().encode('type,title'), headers: type })
   // @ts-expect-error: neither bytes nor text
