@@ -17,6 +17,7 @@ export function writePython (document) {
     part('failures'),
     part('answers'),
     part('uploads'),
+    part('work'),
     methods,
     part('client'),
     part('webhook')

@@ -3,7 +3,7 @@ class Client(_Operations):
 
     url: Where the service is, with the path of PUBLIC_URL if it has one.
     key: An API key.
-    token: The token of a link, instead of a key.
+    token: The token of a link, or of a step of a run, instead of a key.
     timeout: The number of seconds after which a silent connection counts as lost. A `wait` is added to it.
     """
 
@@ -13,6 +13,8 @@ class Client(_Operations):
         if key is not None and token is not None:
             raise TypeError('either key or token, not both')
         self._transport = _Transport(url, timeout)
+        self._url = url
+        self._timeout = timeout
         self._who: Dict[str, str] = {}
         if key is not None:
             self._who['x-api-key'] = key.strip()
@@ -70,9 +72,7 @@ class Client(_Operations):
 
         def ask(place: str | None, wait: int) -> Any:
             begin: Dict[str, Any] = {} if place is None else {'since': place}
-            return _persist(
-                lambda: self.list_changes(**query, **begin, wait=wait), (408, 429, 500, 502, 503, 504)
-            )
+            return _persist(lambda: self.list_changes(**query, **begin, wait=wait), _PASSING)
 
         def follow(place: str | None) -> Iterator[Any]:
             while True:
@@ -123,6 +123,30 @@ class Client(_Operations):
         finally:
             source.close()
 
+    def work(
+        self, queues: Sequence[str], handler: Callable[[Dict[str, Any]], Any], stop: threading.Event | None = None
+    ) -> None:
+        """Claims steps of actions from queues, one after the other, and has a handler do them.
+
+        What the handler returns completes its step: None, or a dict with a `result` and `operations` on the item. What
+        it raises fails the step. Meanwhile a thread beats. It goes on after lost connections. KeyboardInterrupt, and
+        what else is no `Exception`, ends it at once: the step is handed out anew after its heartbeat.
+
+        handler: Called with a dict: the `run`, the `step`, and the `item` as in an export, with URLs; `report`, a
+            function of `progress` (0 to 1) and `message`, which raises CutroomError if the step is over; `over`, a
+            `threading.Event` that is set when the step is over, or the service was away for five minutes.
+        stop: Ends it when it is set: nothing more is claimed, and the step under way is brought to its end.
+        """
+        def claim() -> Any:
+            if stop is None:
+                return self.claim_step(queues=queues, wait=_WAIT_S)
+            return {'claim': None} if stop.is_set() else self.claim_step(queues=queues, wait=_STOPPABLE_WAIT_S)
+
+        while stop is None or not stop.is_set():
+            claimed = _persist(claim, _PASSING)['claim']
+            if claimed is not None:
+                _Step(self._url, claimed['token'], self._timeout).run(handler)
+
     def _ready(self, asset_id: Id, media_id: str) -> Any:
         """Waits until a file can be used. Another file may have come meanwhile: then it is among the versions."""
         seen = None
@@ -166,7 +190,7 @@ class Client(_Operations):
         given = {name.lower(): value for name, value in (headers or {}).items()}
         if sent is not None:
             sent.content_type = given.pop('content-type', sent.content_type)
-        wait = query.get('wait', 0)
+        wait = {**(told or {}), **query}.get('wait', 0)
         response = self._transport.request(
             method, target + text, {**ours, **given}, sent=sent, wait=wait if isinstance(wait, (int, float)) else 0,
             may_repeat=method in ('GET', 'HEAD') or target == '/api/v2/search' or 'idempotency-key' in given

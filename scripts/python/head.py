@@ -7,8 +7,8 @@
         for found in page['results']:
             print(found[found['type']]['title'])
 
-`Client` has a method for each operation of the API, such as `get_asset`, and also `pages`, `changes`, `upload`, `send`
-and `download`. A request that the service refuses raises `CutroomError`. A lost connection raises what Python raises:
+`Client` has a method for each operation of the API, such as `get_asset`, and also `pages`, `changes`, `upload`, `send`,
+`download` and `work`. A request that the service refuses raises `CutroomError`. A lost connection raises what Python raises:
 `OSError` or `http.client.HTTPException`. `verify_webhook` checks what a receiver of webhooks was sent.
 """
 # Built from the API document and scripts/python/.
@@ -31,6 +31,7 @@ import re
 import selectors
 import socket
 import ssl
+import threading
 import time
 import urllib.parse
 import uuid
@@ -57,8 +58,14 @@ _LONGEST_WAIT_S = 60
 _MOST_REPEATS = 3
 _LONGEST_BACKOFF_S = 15
 _PAGE = 100
-# How long the service waits for changes.
+# How long the service waits for what is new, and for a step if its claim may be stopped.
 _WAIT_S = 30
+_STOPPABLE_WAIT_S = 5
+# How often a step beats, whose heartbeat is ten seconds at least.
+_BEAT_S = 5
+_LONGEST_ERROR = 1000
+# Failures after which following and claiming go on.
+_PASSING = (408, 429, 500, 502, 503, 504)
 # Pieces of uploads. After 413 they are halved, down to the smallest.
 _PIECE_BYTES = 8 * 1024 * 1024
 _SMALLEST_PIECE_BYTES = 512 * 1024
