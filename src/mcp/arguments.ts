@@ -23,6 +23,12 @@ export function withoutNulls (sent: Values): Values {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
 }
 
+/** The body of a search, of the arguments that stand for it. */
+export function toSearch ({ fields = {}, ...rest }: Values): Values {
+  const ofFields = Object.entries(withoutNulls(requireHash('fields', fields)))
+  return { ...rest, ...Object.fromEntries(ofFields.map(([field, value]) => [`field.${field}`, value])) }
+}
+
 /** What is deeper than a body may be would use up the stack before the API refuses it. */
 function requireShallow (sent: Values): void {
   let level: readonly unknown[] = [sent]
@@ -50,4 +56,10 @@ export function requireText (name: string, value: unknown): string {
 /** An id that results have as a number. */
 export function requireId (name: string, value: unknown): string | number {
   return typeof value === 'number' ? value : requireText(name, value)
+}
+
+export function requireHash (name: string, value: unknown): Values {
+  const isHash = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isHash) throw new InvalidParameter(name, inspect(value), 'Must be a Hash')
+  return value as Values
 }

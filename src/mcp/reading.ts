@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { eventKinds } from '../domains.js'
-import { InvalidParameter, MissingParameter } from '../errors.js'
-import { inspect } from '../http/inspect.js'
+import { MissingParameter } from '../errors.js'
 import { filters, views } from '../search/schema.js'
-import { itemIn, requireOneOf, types, withoutNulls } from './arguments.js'
+import { itemIn, requireOneOf, toSearch, types } from './arguments.js'
 import { parts, readPart, type Item } from './parts.js'
 import { CUT, cursorOf, cut, cutToFit, fits, fittingPage, MOST_ITEMS } from './results.js'
 import { ofItem, type Named, type Service } from './service.js'
@@ -26,12 +25,8 @@ const search = tool({
     sort: views.sort!.body,
     cursor
   },
-  run: async (service, { fields = {}, ...rest }) => {
-    if (typeof fields !== 'object' || Array.isArray(fields)) {
-      throw new InvalidParameter('fields', inspect(fields), 'Must be a Hash')
-    }
-    const ofFields = Object.entries(withoutNulls(fields)).map(([field, value]) => [`field.${field}`, value])
-    const sent = { ...rest, ...Object.fromEntries(ofFields) }
+  run: async (service, told) => {
+    const sent = toSearch(told)
     return fittingPage(
       async (limit) => {
         const { data, cursor } = await service.search({ ...sent, limit })
@@ -109,4 +104,18 @@ const listChanges = tool({
   )
 })
 
-export const readingTools: readonly Tool[] = [search, getItem, listChanges]
+const listActions = tool({
+  name: 'list_actions',
+  title: 'List actions',
+  description: 'Lists the actions that other programs do for an asset or a project, with the parameters that each takes and the role that one needs for the item. Gives at most ten actions, and a `cursor` if there are more.',
+  properties: { cursor },
+  run: async (service, query) => fittingPage(
+    async (limit) => {
+      const { data, cursor } = await service.read('/api/v2/actions', { query: { ...query, limit } })
+      return { items: data.actions, cursor }
+    },
+    (actions, page) => ({ actions, ...cursorOf(page) })
+  )
+})
+
+export const readingTools: readonly Tool[] = [search, getItem, listChanges, listActions]

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { itemIn, requireId, requireOneOf, requireText, types } from './arguments.js'
+import {
+  itemIn, requireHash, requireId, requireOneOf, requireText, toSearch, types, withoutNulls
+} from './arguments.js'
 import { cut, cutToFit, CUT, isCut } from './results.js'
 import { ofItem, type Named, type Service } from './service.js'
 import { choice, id, list, text, tool, type Tool } from './tool.js'
@@ -127,4 +129,27 @@ const assignItem = writingTool({
     (await service.write('POST', ...ofItem(itemIn({ type, id }), '/assign', { body }))).data
 })
 
-export const writingTools: readonly Tool[] = [addComment, updateItem, setValues, createItem, assignItem]
+const startAction = writingTool({
+  name: 'start_action',
+  title: 'Start an action',
+  description: 'Starts an action of list_actions, for items of its type: each gets a run, which other programs do. Give one of `asset_ids`, `project_ids` and `search`. The result says how many items were skipped.',
+  properties: {
+    action_id: Type.Union([Type.Integer(), Type.String()], { description: 'Id of the action.' }),
+    asset_ids: list('Ids of assets.'),
+    project_ids: list('Ids of projects.'),
+    search: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What the tool `search` takes, without `sort` and `cursor`: all that it finds, such as {"q": "harbour"}.'
+    }),
+    parameters: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Values for the parameters of the action, by name, such as {"language": "en"}.'
+    })
+  },
+  required: ['action_id'],
+  run: async (service, { action_id: actionId, search, ...rest }) => {
+    const searched = search === undefined ? {} : { search: toSearch(withoutNulls(requireHash('search', search))) }
+    const sent = { path: { action_id: requireId('action_id', actionId) }, body: { ...rest, ...searched } }
+    return (await service.write('POST', '/api/v2/actions/{action_id}/runs', sent)).data
+  }
+})
+
+export const writingTools: readonly Tool[] = [addComment, updateItem, setValues, createItem, assignItem, startAction]

@@ -15,11 +15,13 @@ inApp('An argument that is null is as if it was not told, of every tool', async 
     search: {},
     get_item: item,
     list_changes: {},
+    list_actions: {},
     add_comment: { ...item, text: 'Good' },
     update_item: item,
     set_values: { ...item, field_group_id: 999_999, custom_fields: {} },
     create_item: { type: 'asset', title: 'Other' },
-    assign_item: { ...item, to_project_id: 'none' }
+    assign_item: { ...item, to_project_id: 'none' },
+    start_action: { action_id: 999_999, asset_ids: [id] }
   }
   for (const { name, inputSchema } of tools) {
     const names = Object.keys(inputSchema.properties!)
@@ -84,7 +86,12 @@ inApp('Arguments of other types are refused in the words of the API, and none br
       ['set_values', { ...set, etag: value }],
       ['set_values', { ...set, field_group_id: value }],
       ['set_values', { ...set, custom_fields: value }],
-      ['assign_item', { ...item, to_project_id: value }]
+      ['assign_item', { ...item, to_project_id: value }],
+      ['list_actions', { cursor: value }],
+      ['start_action', { action_id: value }],
+      ['start_action', { action_id: 1, asset_ids: value, project_ids: value }],
+      ['start_action', { action_id: 1, search: value, parameters: value }],
+      ['start_action', { action_id: 1, search: { fields: value } }]
     ] as const) t.notMatch((await call(name, sent)).text, ofJavaScript, `${name} ${Object.keys(sent).at(-1)}`)
   }
   t.match(await call('set_values', { ...set, etag: 5 }), { isError: true, text: "Invalid parameter 'etag' value 5: Must be a String" })

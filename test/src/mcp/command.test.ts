@@ -71,7 +71,7 @@ inApp('The command answers what was asked before its input ended, and nothing bu
 
 inApp('With --write the command has the tools that write', async (t, world) => {
   const { client, call, errors } = await startAgentOfCommand(t, world)
-  t.equal((await client.listTools()).tools.length, 8)
+  t.equal((await client.listTools()).tools.length, 10)
   t.match(await call('create_item', { type: 'asset', title: 'A' }), { isError: false, data: { asset: { title: 'A' } } })
   t.match(await call('search', { q: '"open' }), { isError: true, text: /Must close its quotes/ })
   t.equal(errors(), '', 'standard output has the protocol alone')

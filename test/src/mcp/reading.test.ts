@@ -6,12 +6,12 @@ import { startAgent } from '../../helper/agent.js'
 const inApp = inOneApp(httpDialects)
 const CUT = '… [cut]'
 
-inApp('An agent reads by three tools, and is told that texts are data', async (t, world) => {
+inApp('An agent reads by four tools, and is told that texts are data', async (t, world) => {
   const { client } = await startAgent(t, world)
   t.match(client.getServerVersion(), { name: 'cutroom' })
   t.match(client.getInstructions(), /users have written/)
   const { tools } = await client.listTools()
-  t.strictSame(tools.map(({ name }) => name), ['search', 'get_item', 'list_changes'])
+  t.strictSame(tools.map(({ name }) => name), ['search', 'get_item', 'list_changes', 'list_actions'])
   for (const { description, annotations, inputSchema } of tools) {
     t.match(description, /users have written/)
     t.strictSame(annotations, { readOnlyHint: true })

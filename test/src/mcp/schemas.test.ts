@@ -32,7 +32,7 @@ function * within (schema: Schema): Generator<Schema> {
 inApp('The schemas of all tools are plain, as they come: strict readers compile them, and large ones take them', async (t, world) => {
   const { client } = await startAgentOfCommand(t, world)
   const { tools } = await client.listTools()
-  t.equal(tools.length, 8)
+  t.equal(tools.length, 10)
   for (const { name, title, description = '', inputSchema, outputSchema } of tools) {
     t.doesNotThrow(() => new Ajv({ strict: true }).compile(inputSchema), `${name} by draft 07`)
     t.doesNotThrow(() => new Ajv2020({ strict: true }).compile(inputSchema), `${name} by draft 2020-12`)
@@ -70,7 +70,8 @@ inApp('What the schemas take is what the tools take', async (t, world) => {
     ['list_changes', { since: 'now', event: ['ASSET_ADDED'], type: ['project'], within: [] }],
     ['add_comment', { ...item, text: 'Good', time: 0.5 }],
     ['update_item', { ...item, add_tags: ['a'], category: 'b' }],
-    ['create_item', { type: 'project', title: 'Film', tags: [] }]
+    ['create_item', { type: 'project', title: 'Film', tags: [] }],
+    ['list_actions', {}]
   ] as const) {
     t.ok(checks[name]!(sent), `${name} ${JSON.stringify(sent)}`)
     t.match(await call(name, sent), { isError: false }, name)

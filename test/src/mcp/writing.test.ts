@@ -11,8 +11,8 @@ inApp('With --write an agent creates, changes, comments and assigns, and deletes
   const { admin } = world
   const { client, call, errors } = await startAgent(t, world, { write: true })
   const { tools } = await client.listTools()
-  const writing = tools.slice(3)
-  t.strictSame(writing.map(({ name }) => name), ['add_comment', 'update_item', 'set_values', 'create_item', 'assign_item'])
+  const writing = tools.slice(4)
+  t.strictSame(writing.map(({ name }) => name), ['add_comment', 'update_item', 'set_values', 'create_item', 'assign_item', 'start_action'])
   for (const { annotations } of writing) t.match(annotations, { readOnlyHint: false, destructiveHint: false })
 
   const made = await call('create_item', { type: 'asset', title: 'Harbour', description: 'Night', category: 'b', tags: ['raw'] })
