@@ -9,22 +9,13 @@ import { signStandard } from '../../src/webhooks/delivery/sign.js'
 import { httpDialects } from '../helper/app.js'
 import { listeningUrl, loadClient } from '../helper/client.js'
 import { blocksOf, linesOfClient, readDocument } from '../helper/documents.js'
+import { ADDRESS, installClient } from '../helper/install-client.js'
 import { inOneAppWithMedia } from '../helper/media/world.js'
 
-const ADDRESS = 'http://127.0.0.1:3000'
 const run = promisify(execFile)
 const onOne = inOneAppWithMedia(httpDialects)
-const [install] = blocksOf('docs/clients.md', 'console')
 const { first, upload, follow, receiver } = linesOfClient()
-
-/** A program of somebody else, with the client that the service serves. */
-async function installClient (folder: string, url: string): Promise<void> {
-  await loadClient()
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{"type": "module", "private": true}')
-  const [program, ...words] = install!.trim().replace(ADDRESS, url).split(' ')
-  await run(program!, [...words, '--no-audit', '--no-fund'], { cwd: folder })
-}
+const ofSteps = blocksOf('docs/actions.md', 'ts')
 
 onOne('The documented lines of TypeScript run as printed, with the client that the service serves', async (t, world) => {
   const folder = join(t.testdir(), 'program')
@@ -88,12 +79,14 @@ t.test('The types fit Node, bundlers and browsers, and refuse what is misspelled
   writeFileSync(join(folder, 'misspelled.ts'), misspelled.replace('../../client/cutroom.js', 'cutroom/client'))
   writeFileSync(join(folder, 'documented.ts'), [first, upload, follow].join('\n'))
   writeFileSync(join(folder, 'receiver.ts'), receiver)
+  for (const [index, block] of ofSteps.entries()) writeFileSync(join(folder, `steps${index}.ts`), block)
   writeFileSync(join(folder, 'page.ts'), [first, upload].join('\n').replace('process.env.CUTROOM_KEY', "'a key'"))
   const forNode = { types: ['node'], typeRoots: [join(projectRoot, 'node_modules/@types')], lib: ['es2023'] }
+  const documented = ['documented.ts', 'receiver.ts', 'steps0.ts', 'steps1.ts']
   const bundled = { module: 'esnext', moduleResolution: 'bundler' }
   const programs: Record<string, [options: object, files: string[]]> = {
-    node: [{ ...forNode, module: 'nodenext' }, ['misspelled.ts', 'documented.ts', 'receiver.ts']],
-    bundler: [{ ...forNode, ...bundled }, ['misspelled.ts', 'documented.ts', 'receiver.ts']],
+    node: [{ ...forNode, module: 'nodenext' }, [...documented, 'misspelled.ts']],
+    bundler: [{ ...forNode, ...bundled }, [...documented, 'misspelled.ts']],
     browser: [
       { ...bundled, types: [], lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'] }, ['misspelled.ts', 'page.ts']
     ]
