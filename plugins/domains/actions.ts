@@ -6,6 +6,7 @@ import { bearerOf } from '../../src/http/bearer.js'
 import { createSigner } from '../../src/media/serve/signing.js'
 import { createClaims, type Claims } from '../../src/actions/claims/claims.js'
 import { definitions, type Definitions } from '../../src/actions/definitions/definitions.js'
+import { addRunMetrics } from '../../src/actions/metrics.js'
 import { createTokenHeader, HANDING_OUT } from '../../src/actions/reports/header.js'
 import { createStepOpener, type OpenStep } from '../../src/actions/reports/open.js'
 import { createReports, type Reports } from '../../src/actions/reports/report.js'
@@ -35,6 +36,7 @@ export default fp(async function actions (app) {
   app.decorate('actions', definitions)
   app.decorate('runs', createRuns({ finder }))
   app.jobs.push(...createRunJobs({ database, transact, worker, log, finder }))
+  addRunMetrics({ metrics: app.metrics, database })
 
   const tokens = createStepTokens({ signer: createSigner({ database: app.database, transact: app.transact }) })
   const openStep = createStepOpener({ database: app.database, tokens })
@@ -63,5 +65,5 @@ export default fp(async function actions (app) {
   }))
 }, {
   name: 'actions',
-  dependencies: ['authentication', 'database', 'transact', 'worker', 'search', 'trash', 'idempotency', 'delivery']
+  dependencies: ['authentication', 'database', 'transact', 'worker', 'search', 'trash', 'idempotency', 'delivery', 'metrics']
 })

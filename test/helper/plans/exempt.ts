@@ -10,6 +10,7 @@ export const readsAll: Readonly<Record<string, string>> = {
   accounts_first: 'it reads one row',
   accounts_without_administrator: 'a start looks at each account',
   action_revisions_remove_old: 'once an hour, and there are few revisions',
+  action_runs_oldest_waiting: METRICS,
   any_user: 'it reads one row',
   export_count: 'an export without filters reads everything',
   media_removals_waiting: METRICS,
@@ -32,6 +33,7 @@ export const readsAll: Readonly<Record<string, string>> = {
 
 /** Statements of which PostgreSQL may find that reading the table is cheaper. An index finds the rows. */
 export const readsMuch: Readonly<Record<string, string>> = {
+  action_runs_metrics: QUEUE,
   action_steps_remove_of_items: STEPS,
   action_steps_remove_old: STEPS,
   fields_count: 'it joins the fields of the groups of an account',
