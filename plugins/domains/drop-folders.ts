@@ -1,11 +1,28 @@
 import fp from 'fastify-plugin'
+import { createArrivalJobs } from '../../src/drop-folders/arrivals/jobs.js'
+import { arrivals, type Arrivals } from '../../src/drop-folders/arrivals/list.js'
 import { createDefinitions, type Definitions } from '../../src/drop-folders/definitions/definitions.js'
 
 declare module 'fastify' {
-  interface FastifyInstance { dropFolders: Definitions }
+  interface FastifyInstance {
+    dropFolders: Definitions
+    arrivals: Arrivals
+  }
 }
 
 export default fp(async function dropFolders (app) {
-  const { locations, richTextCleaner, log } = app
+  const { locations, richTextCleaner, log, worker } = app
   app.decorate('dropFolders', createDefinitions({ locations, tools: { cleanRichText: richTextCleaner.clean }, log }))
-}, { name: 'drop-folders', dependencies: ['locations', 'fields', 'authentication'] })
+  app.decorate('arrivals', arrivals)
+  const { jobs, stop } = createArrivalJobs({
+    database: app.database.background, transact: app.transactInBackground, worker, locations, log
+  })
+  app.jobs.push(...jobs)
+  app.versionGuard.signal.addEventListener('abort', () => { stop() })
+  app.addHook('onClose', stop)
+}, {
+  name: 'drop-folders',
+  dependencies: [
+    'locations', 'fields', 'authentication', 'database', 'transact', 'worker', 'version-guard', 'media'
+  ]
+})

@@ -24,6 +24,7 @@ export default fp(async function media (app, { patience }: MediaOptions) {
     userAgent,
     patience,
     onIngest: createIngestCounter(app.metrics),
+    locations: app.locations,
     holders: domains.flatMap(({ holder }) => holder ?? []),
     prepareFollower: app.metadataValues.prepare,
     onAnalysis: createAnalysisCounter(app.metrics),
@@ -36,4 +37,4 @@ export default fp(async function media (app, { patience }: MediaOptions) {
   // The server waits for requests, and uploads may take a day.
   app.addHook('preClose', async () => { media.uploads.stop() })
   app.addHook('onClose', () => media.stop())
-}, { name: 'media', dependencies: ['config', 'database', 'transact', 'worker', 'metrics', 'version-guard', 'fields'] })
+}, { name: 'media', dependencies: ['config', 'database', 'transact', 'worker', 'metrics', 'version-guard', 'fields', 'locations'] })

@@ -1,13 +1,16 @@
 import type { Domain } from '../domain.js'
+import { arrivalHolder } from './arrivals/holder.js'
 import { dropFolderEvents } from './events.js'
 import { dropFolderRelease } from './release.js'
-import { DropFolder } from './schema.js'
+import { Arrival, DropFolder } from './schema.js'
 
 export const dropFolders: Domain = {
   name: 'drop-folders',
-  tables: ['drop_folders'],
-  words: /\bdrop[-_ ]?folders?\b/i,
-  things: { drop_folder: { schema: DropFolder, guests: null } },
+  tables: ['drop_folders', 'drop_folder_places', 'arrivals'],
+  words: /\bdrop[-_ ]?folders?\b|\barrivals?\b/i,
+  uses: ['links'],
+  things: { drop_folder: { schema: DropFolder, guests: null }, arrival: { schema: Arrival, guests: null } },
   events: dropFolderEvents,
-  release: dropFolderRelease
+  release: dropFolderRelease,
+  holder: arrivalHolder
 }

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable } from '../http/schemas.js'
+import { Checksum } from '../media/schema.js'
 import { descriptions, idOf } from '../openapi/descriptions.js'
 import { samples } from '../openapi/samples.js'
+import { arrivalStatuses } from './arrivals/statuses.js'
 import { afterwards, changes, directions, subfolders, type ValuesOfGroups } from './definitions/rules.js'
 
 const text = Type.String()
@@ -13,7 +15,7 @@ const choice = <const Value extends string>(values: readonly Value[]) =>
 
 /** What the parameters mean. */
 export const says = {
-  direction: 'Whether files come `in` or go `out`.',
+  direction: 'Direction of the files: `in` or `out`.',
   location: 'Name of the location where its folder is; null if files come by uploads and links.',
   path: 'Path of its folder below the location, with slashes; empty for the location itself.',
   projectId: 'Id of the project that assets are put into; null for none.',
@@ -57,3 +59,22 @@ export const DropFolder = Type.Object({
   created_at: described(text, descriptions.createdAt, samples.milliseconds),
   updated_at: described(text, descriptions.updatedAt, samples.milliseconds)
 }, { title: 'DropFolder' })
+
+/** An arrival as the API shows it. Guests see none. */
+export const Arrival = Type.Object({
+  id: described(text, idOf('arrival'), samples.fileId),
+  path: described(text, 'Path of the file below the folder of the drop folder.', 'A001/clip-1.mov'),
+  size: described(integer, descriptions.bytes, 4),
+  status: described(
+    choice(arrivalStatuses),
+    'Status. `waiting`: it has been found, or failed and is looked at again. `arriving`: its bytes are read. `done`: it is an asset. `duplicate`: an asset has the same bytes. `left_out`: a folder that is one thing, as the card of a camera. `failed`: it is tried again.',
+    'done'
+  ),
+  progress: described(integer, 'Number of bytes that have arrived.', 4),
+  error: described(Nullable(text), 'Reason of the last failure; null without one.', null),
+  asset_id: described(Nullable(text), 'Id of the asset; null before, and if you do not see it.', samples.assetId),
+  checksum: described(Nullable(Checksum), descriptions.checksum),
+  guest: described(Nullable(text), 'Name of the guest who has sent it; null for others.', null),
+  created_at: described(text, descriptions.createdAt, samples.milliseconds),
+  finished_at: described(Nullable(text), 'When it was done, or has failed; null before.', samples.laterMilliseconds)
+}, { title: 'Arrival' })

@@ -16,6 +16,7 @@ import { createFiles } from './files.js'
 import type { Outcome } from './ingest/ingest.js'
 import { INGEST_JOB } from './ingest/claim.js'
 import { createIngests } from './ingest/ingests.js'
+import type { Locations } from '../locations/locations.js'
 import type { Holder } from './loose-files.js'
 import type { ProxyOutcome } from './proxies/attempt.js'
 import { createRenderings } from './proxies/renderings.js'
@@ -65,6 +66,7 @@ export interface MediaDependencies {
   readonly onProxies?: (outcome: ProxyOutcome) => void
   /** What holds the files that belong to no asset. */
   readonly holders: readonly Holder[]
+  readonly locations: Pick<Locations, 'find'>
   readonly patience?: MediaPatience
 }
 
@@ -72,7 +74,7 @@ export interface MediaDependencies {
 export function createMedia (
   {
     config, database, transact, background, log, userAgent, patience = {}, onIngest, prepareFollower, onAnalysis,
-    onProxies, holders
+    onProxies, holders, locations
   }: MediaDependencies
 ) {
   const storage = openStorage(config)
@@ -98,6 +100,7 @@ export function createMedia (
     onOutcome: onIngest,
     limits,
     holders,
+    locations,
     delays: config.MEDIA_RETRY_DELAYS,
     versions: config.MEDIA_VERSIONS,
     parallel: config.MEDIA_PARALLEL,

@@ -93,6 +93,8 @@ dropping = caller.create_drop_folder(title='Cards')['drop_folder']['id']
 caller.list_drop_folders()
 caller.get_drop_folder(dropping)
 caller.update_drop_folder(dropping, paused=True)
+caller.list_arrivals(dropping)
+caller.create_arrival_again(dropping, 'none')
 caller.delete_drop_folder(dropping)
 caller.get_user_group(team['id'])
 caller.list_user_group_users(team['id'])

@@ -118,6 +118,9 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'get /drop_folders/{drop_folder_id}': (n) => get(`drop_folders/${n.secretDrop}`),
   'post /drop_folders/{drop_folder_id}': (n) => [['POST', `drop_folders/${n.secretDrop}`, { title: 'Item dropped' }]],
   'delete /drop_folders/{drop_folder_id}': (n) => [['DELETE', `drop_folders/${n.secretDrop}`]],
+  'get /drop_folders/{drop_folder_id}/arrivals': (n) => get(`drop_folders/${n.secretDrop}/arrivals`),
+  'post /drop_folders/{drop_folder_id}/arrivals/{arrival_id}/retry': (n) =>
+    [['POST', `drop_folders/${n.secretDrop}/arrivals/9999/retry`]],
   'get /user_groups': () => get('user_groups', 'user_groups?limit=1'),
   'get /user_groups/{user_group_id}': (n) => get(`user_groups/${n.userGroup}`, `user_groups/${n.secretGroup}`),
   'get /user_groups/{user_group_id}/users': (n) => get(`user_groups/${n.userGroup}/users`, `user_groups/${n.secretGroup}/users`),

@@ -7,12 +7,11 @@ import type { Transaction } from '../../core/transact.js'
 import type { Unit } from '../../core/unit.js'
 import type { Caller } from '../../core/caller.js'
 import type { Sql } from '../../database/sql.js'
-import { isFailure, MissingParameter, ProjectNotFound, TargetProjectNotFound } from '../../errors.js'
+import { isFailure, MissingParameter } from '../../errors.js'
 import type { SharedTools } from '../../fields/values/check.js'
-import { projectKind } from '../../items/kinds.js'
-import { requireItem } from '../../items/require.js'
 import { LocationGone } from '../../locations/errors.js'
 import type { Locations } from '../../locations/locations.js'
+import { LEFTOVERS_JOB, LOOK_JOB } from '../arrivals/rows.js'
 import { DropFoldersOverlap } from '../errors.js'
 import type { DropFolderEvent } from '../events.js'
 import { locate, makePlace, overlap } from '../place.js'
@@ -21,7 +20,7 @@ import {
   columnsOf, countDropFolders, findDropFolder, listByIds, listPlaced, rulesOf, weighByIds, type DropFolderRow
 } from './rows.js'
 import { MOST_DROP_FOLDERS, usualRules, type Fixed, type Rules } from './rules.js'
-import { lockDropFolder, requireChange, requireDropFolder, seenOf } from './seen.js'
+import { lockDropFolder, requireChange, requireDropFolder, requireProject, seenOf } from './seen.js'
 import { requireValues } from './values.js'
 
 /** The rules that a request sends. Absent ones stay, or go without saying. */
@@ -93,7 +92,15 @@ export function createDefinitions ({ locations, tools, log }: DefinitionsDepende
         await requireApart(tx.sql, tx.caller, fixed)
         const { accountId, userId } = tx.caller
         const { id } = await tx.prisma.dropFolder.create({
-          data: { accountId, userId, ...fixed, ...columnsOf(rules), createdAt: tx.time, updatedAt: tx.time }
+          data: {
+            accountId,
+            userId,
+            ...fixed,
+            ...columnsOf(rules),
+            dueAt: dueAt(tx, fixed, rules),
+            createdAt: tx.time,
+            updatedAt: tx.time
+          }
         })
         const events: DropFolderEvent[] = rules.public ? ['DROP_FOLDER_ADDED', 'DROP_FOLDER_PUBLIC'] : ['DROP_FOLDER_ADDED']
         return recordChange(tx, id, events)
@@ -112,11 +119,13 @@ export function createDefinitions ({ locations, tools, log }: DefinitionsDepende
         if (after.project_id !== before.project_id) await requireProject(tx.sql, tx.caller, after, row.location)
         const { accountId, userId } = tx.caller
         const events: DropFolderEvent[] = []
-        if (userId !== row.user_id || !isSame({ ...before, public: after.public }, after)) events.push('DROP_FOLDER_EDITED_METADATA')
+        const isEdited = userId !== row.user_id || !isSame({ ...before, public: after.public }, after)
+        if (isEdited) events.push('DROP_FOLDER_EDITED_METADATA')
         if (before.public !== after.public) events.push(after.public ? 'DROP_FOLDER_PUBLIC' : 'DROP_FOLDER_PRIVATE')
         if (events.length === 0) return presented(tx.sql, tx.caller, row)
         await tx.prisma.dropFolder.updateMany({
-          where: { id: row.id, accountId }, data: { userId, ...columnsOf(after), updatedAt: tx.time }
+          where: { id: row.id, accountId },
+          data: { userId, ...columnsOf(after), dueAt: dueAt(tx, row, after), leaseToken: null, updatedAt: tx.time }
         })
         return recordChange(tx, row.id, events)
       })
@@ -131,6 +140,7 @@ export function createDefinitions ({ locations, tools, log }: DefinitionsDepende
         where: { id: row.id, accountId: tx.caller.accountId },
         data: { removedAt: tx.time, dueAt: null, leaseToken: null }
       })
+      tx.wake(LEFTOVERS_JOB)
     })
   }
 
@@ -142,24 +152,17 @@ export function createDefinitions ({ locations, tools, log }: DefinitionsDepende
 
 export type Definitions = ReturnType<typeof createDefinitions>
 
-/** Makes sure that the caller may have files put into a project. Throws TargetProjectNotFound and RoleRefused. */
-async function requireProject (
-  sql: Sql, caller: Caller, { project_id: projectId }: Pick<Rules, 'project_id'>, location: string | null
-): Promise<void> {
-  if (projectId !== null) {
-    const project = await requireItem(projectKind, sql, caller, projectId).catch((error: unknown) => {
-      throw error instanceof ProjectNotFound ? new TargetProjectNotFound(projectId) : error
-    })
-    if (project.cohort_id !== null) throw new TargetProjectNotFound(projectId)
-  }
-  await requireChange(sql, caller, { project_id: projectId, location })
-}
-
 /** Throws DropFoldersOverlap if its folder is that of another one, or in it, or the other way round. */
 async function requireApart (sql: Sql, { accountId }: Caller, { location, path }: Fixed): Promise<void> {
   if (location === null) return
   const others = await sql.all(listPlaced, [accountId])
   if (others.some((other) => other.location === location && overlap(other.path, path))) throw new DropFoldersOverlap()
+}
+
+/** When its folder is looked at next: at once, or never. */
+function dueAt ({ time, wake }: Transaction, { location }: Pick<Fixed, 'location'>, { paused }: Rules): Date | null {
+  wake(LOOK_JOB)
+  return location === null || paused ? null : time
 }
 
 function isSame (one: Rules, other: Rules): boolean {

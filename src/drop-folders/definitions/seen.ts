@@ -2,10 +2,13 @@ import { toRowId } from '../../basics/ids.js'
 import type { Caller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Sql } from '../../database/sql.js'
-import { RoleRefused } from '../../errors.js'
+import { ProjectNotFound, RoleRefused, TargetProjectNotFound } from '../../errors.js'
+import { projectKind } from '../../items/kinds.js'
+import { requireItem } from '../../items/require.js'
 import { isBounded, roleAtTop } from '../../items/sight.js'
 import { isAllowed, seenAmong } from '../../items/standing.js'
 import { DropFolderNotFound } from '../errors.js'
+import type { Rules } from './rules.js'
 import { findDropFolder, lockRow, type DropFolderRow, type PlacedRow } from './rows.js'
 
 /** Who sees its project sees a drop folder. Without one, or when it is gone, who sees the whole account. */
@@ -62,4 +65,17 @@ export async function requireChange (
 ): Promise<void> {
   if (row.location !== null && !caller.admin) throw new RoleRefused()
   if (!await mayUse(sql, caller, row)) throw new RoleRefused()
+}
+
+/** Makes sure that the caller may have files put into a project. Throws TargetProjectNotFound and RoleRefused. */
+export async function requireProject (
+  sql: Sql, caller: Caller, { project_id: projectId }: Pick<Rules, 'project_id'>, location: string | null
+): Promise<void> {
+  if (projectId !== null) {
+    const project = await requireItem(projectKind, sql, caller, projectId).catch((error: unknown) => {
+      throw error instanceof ProjectNotFound ? new TargetProjectNotFound(projectId) : error
+    })
+    if (project.cohort_id !== null) throw new TargetProjectNotFound(projectId)
+  }
+  await requireChange(sql, caller, { project_id: projectId, location })
 }

@@ -13,6 +13,10 @@ export const GONE = 'The bytes that were uploaded are not there any more'
 /** A file by URL is not fetched on when its user is disabled. */
 export const USER_DISABLED = 'The user who attached the file is disabled'
 
+/** A file of a location is not what it was when it was seen, or is gone: nobody is told, and it is looked at again. */
+export const SOURCE_CHANGED = 'The file has changed'
+export const MAY_NOT_BE_READ = 'The file may not be read'
+
 /** Failures that a repetition would not change. */
 const permanent = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
 

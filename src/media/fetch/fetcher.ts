@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
-import { explainFailure, explainLength, explainNoRoom, isPermanent, WEB_PAGE } from './explain.js'
+import { explainFailure, explainNoRoom, isPermanent, WEB_PAGE } from './explain.js'
 import { judge } from './judge.js'
 import type { Arrived, FetchResult, FetchTask, FileThreadSettings } from '../thread/messages.js'
 import type { PartialFile, PartialFiles } from '../thread/partial-files.js'
 import { sentContentType, validatorOf } from './response.js'
 import type { DiskBudget } from '../../process/disk-budget.js'
 import { isUnwantedPage } from './web-page.js'
-import { writeBody } from './write-body.js'
+import type { Begun, Taker } from './take.js'
 
 const MAX_REDIRECTS = 5
 /** The longest attempt, however much arrives. */
@@ -17,6 +17,7 @@ export interface FetcherDependencies {
   readonly client: Pick<OutboundClient, 'open'>
   readonly partials: PartialFiles
   readonly room: DiskBudget
+  readonly taker: Taker
   readonly settings: Pick<FileThreadSettings, 'idleTimeoutMs' | 'userAgent'>
 }
 
@@ -26,40 +27,28 @@ export interface FetchOptions {
   readonly signal: AbortSignal
 }
 
-/** A file that has arrived in part. */
-interface Begun {
-  readonly file: PartialFile
-  readonly arrived: Arrived
-}
-
 /** Fetches files from URLs into temporary files. Each attempt resumes the one before it. */
-export function createFetcher ({ client, partials, room, settings }: FetcherDependencies) {
+export function createFetcher ({ client, partials, room, taker, settings }: FetcherDependencies) {
   const { idleTimeoutMs, userAgent } = settings
 
   async function fetch (task: FetchTask, options: FetchOptions): Promise<FetchResult> {
-    const begun = await resume(task)
+    const begun = await taker.resume(task.fileId, task.arrived)
     if (begun === null) return await attempt(task, null, options)
     const { file, arrived } = begun
     if (arrived.bytes === arrived.total) return await complete(begun, task)
     if (arrived.validator === null) {
-      await abandon(file)
+      await taker.abandon(file)
       return await attempt(task, null, options)
     }
     options.onProgress(arrived)
     return await attempt(task, begun, options)
   }
 
-  /** Null if there is nothing to resume. */
-  async function resume ({ fileId, arrived }: FetchTask): Promise<Begun | null> {
-    if (arrived === null || arrived.bytes === 0) return null
-    // A file of another process is copied, which needs room.
-    if (!partials.isOwn(arrived.partial) && !room.fits(arrived.bytes)) return null
-    const file = await partials.resume(fileId, arrived)
-    return file === null ? null : { file, arrived: { ...arrived, partial: file.name } }
-  }
-
   /** Asks for the whole file, or for the rest of it. */
   async function attempt (task: FetchTask, begun: Begun | null, options: FetchOptions): Promise<FetchResult> {
+    const take = (body: Readable, part: Begun) => taker.take(body, part, {
+      limit: task.limit, onProgress: options.onProgress, complete: (whole) => complete(whole, task)
+    })
     const arrived = begun?.arrived ?? null
     const range: Record<string, string> = arrived === null
       ? {}
@@ -82,18 +71,18 @@ export function createFetcher ({ client, partials, room, settings }: FetcherDepe
     const verdict = judge(answer.status, answer.headers, arrived, task.limit)
     if ((verdict.kind === 'whole' || verdict.kind === 'rest') && !isRoomFor(verdict, arrived)) {
       answer.body.destroy()
-      if (begun !== null) await abandon(begun.file)
+      if (begun !== null) await taker.abandon(begun.file)
       return { kind: 'broken', error: explainNoRoom(verdict.total), arrived: null }
     }
     if (verdict.kind === 'rest') {
-      return await take(answer.body, { ...begun!, arrived: { ...arrived!, total: verdict.total } }, task, options)
+      return await take(answer.body, { ...begun!, arrived: { ...arrived!, total: verdict.total } })
     }
     if (verdict.kind !== 'whole') answer.body.destroy()
     if (verdict.kind === 'broken') {
       await begun?.file.close()
       return { kind: 'broken', error: verdict.error, arrived }
     }
-    if (begun !== null) await abandon(begun.file)
+    if (begun !== null) await taker.abandon(begun.file)
     if (verdict.kind === 'anew') return await attempt(task, null, options)
     if (verdict.kind === 'refused') return { kind: 'refused', error: verdict.error }
 
@@ -105,7 +94,7 @@ export function createFetcher ({ client, partials, room, settings }: FetcherDepe
       validator: validatorOf(answer.headers, Date.now()),
       contentType: sentContentType(answer.headers)
     }
-    return await take(answer.body, { file, arrived: head }, task, options)
+    return await take(answer.body, { file, arrived: head })
   }
 
   /** Whether the rest fits on the disk, as far as its size is known. */
@@ -124,32 +113,6 @@ export function createFetcher ({ client, partials, room, settings }: FetcherDepe
     }
   }
 
-  async function take (
-    body: Readable, begun: Begun, task: FetchTask, { onProgress }: FetchOptions
-  ): Promise<FetchResult> {
-    const { file, arrived } = begun
-    const { total } = arrived
-    onProgress(arrived)
-    const failure = await writeBody(body, file, {
-      total,
-      limit: task.limit,
-      room,
-      idleTimeoutMs,
-      onSynced: (bytes) => onProgress({ ...arrived, bytes })
-    })
-    if (failure === null && (total === null || total === file.size)) return await complete(begun, task)
-    const isTooLong = total !== null && file.size > total
-    if (failure?.kind === 'refused' || failure?.kind === 'full' || isTooLong) {
-      await abandon(file)
-      if (failure?.kind === 'refused') return { kind: 'refused', error: failure.error }
-      const error = failure?.kind === 'full' ? failure.error : explainLength(file.size, total!)
-      return { kind: 'broken', error, arrived: null }
-    }
-    const kept = await keep(begun)
-    if (failure?.kind === 'stopped') return { kind: 'stopped', arrived: kept }
-    return { kind: 'broken', error: failure?.error ?? explainLength(file.size, total!), arrived: kept }
-  }
-
   async function complete ({ file, arrived }: Begun, { filename }: FetchTask): Promise<FetchResult> {
     const sums = await file.finish()
     if (await isUnwantedPage(partials.pathOf(file.name), filename)) {
@@ -157,22 +120,6 @@ export function createFetcher ({ client, partials, room, settings }: FetcherDepe
       return { kind: 'refused', error: WEB_PAGE }
     }
     return { kind: 'whole', arrived: { ...arrived, bytes: file.size, total: file.size }, sums }
-  }
-
-  /** Keeps the temporary file for the next attempt; null if the sender gave no validator. */
-  async function keep ({ file, arrived }: Begun): Promise<Arrived | null> {
-    const bytes = await file.sync().catch(() => 0)
-    if (bytes === 0 || arrived.validator === null) {
-      await abandon(file)
-      return null
-    }
-    await file.close()
-    return { ...arrived, bytes }
-  }
-
-  async function abandon (file: PartialFile): Promise<void> {
-    await file.close()
-    await partials.discard(file.name)
   }
 
   return { fetch }

@@ -7,6 +7,7 @@ import { removeKeys } from '../housekeeping/release.js'
 
 /** A row of work on the bytes of a file: its analysis, its proxies. `id` is that of the file. */
 export interface FileWorkRow extends WorkRow {
+  readonly id: string
   /** Whether events are left out: the file is old, or its events are written already. */
   readonly quiet: boolean | number
   /** Consecutive attempts that failed by the service's own fault. */

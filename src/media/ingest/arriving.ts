@@ -16,9 +16,12 @@ const LITTLE_BYTES = 8 * 1024 ** 2
 /** $4 and following: what has arrived */
 const keep = dueFiles.held('keep', () => arrivedColumns(4))
 
-/** Whether the file may be fetched on: what comes by URL ends with its user. What was uploaded has all its bytes. */
+/**
+ * Whether the file may be fetched on: what comes by URL ends with its user. What was uploaded has all its bytes, and
+ * what is read from a location is its holder's.
+ */
 export async function mayFetch (sql: Sql, file: FileRow): Promise<boolean> {
-  return sourceOf(file).kind === 'upload' || await isEnabled(sql, file)
+  return sourceOf(file).kind !== 'url' || await isEnabled(sql, file)
 }
 
 export type Arriving = ReturnType<typeof keepArriving>

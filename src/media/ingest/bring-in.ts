@@ -8,13 +8,15 @@ import { arrivedOf, type FileRow } from '../rows.js'
 import { sourceOf } from '../source.js'
 import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
-import type { FetchResult } from '../thread/messages.js'
+import type { Arrived, FetchResult, ReadTask } from '../thread/messages.js'
 import { StorageFailure, type FileThread } from '../thread/thread.js'
 import { limitOf, type MediaLimits } from '../usage.js'
 import type { IngestClaim } from './claim.js'
 import { place } from './place.js'
 import type { Arriving } from './arriving.js'
-import { bindBlob, type StoredBlob } from './settle.js'
+import { bindBlob, type StoredBlob } from './blobs.js'
+import { findSource, HolderWaits, type Holder } from '../loose-files.js'
+import type { Locations } from '../../locations/locations.js'
 
 export interface BringInDependencies {
   readonly database: Database
@@ -24,6 +26,8 @@ export interface BringInDependencies {
   readonly copies: LocalCopies
   readonly limits: MediaLimits
   readonly log: FastifyBaseLogger
+  readonly holders: readonly Holder[]
+  readonly locations: Pick<Locations, 'find'>
 }
 
 /** The state of a running attempt. */
@@ -55,7 +59,7 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
     else await place({ fileId: claim.row.id, partial, bytes, key: blob.key }, dependencies, signal)
     return result
   } catch (error) {
-    if (error instanceof LeaseLost) throw error
+    if (error instanceof LeaseLost || error instanceof HolderWaits) throw error
     if (signal.aborted) return { kind: 'stopped', arrived: arriving.arrived }
     log.error({ err: error, mediaFileId: claim.row.id }, 'a file could not be stored')
     if (!isNoSpace(error)) return { kind: 'broken', error: explain(error), arrived: arriving.arrived }
@@ -66,8 +70,9 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
 
 /** Fetches a file, or finishes one that was received, which may be empty. */
 async function getBytes (
-  { claim: { row }, arriving, signal, onArrived }: Held, { database, thread, limits }: BringInDependencies
+  { claim: { row }, arriving, signal, onArrived }: Held, dependencies: BringInDependencies
 ): Promise<FetchResult> {
+  const { database, thread, limits } = dependencies
   const limit = await limitOf(database.reads.sql, row.account_id, limits)
   const source = sourceOf(row)
   const arrived = arrivedOf(row)
@@ -78,13 +83,28 @@ async function getBytes (
     return sums === null ? { kind: 'refused', error: GONE } : { kind: 'whole', arrived, sums }
   }
   if (limit.bytes === 0) return { kind: 'refused', error: FULL }
-  return thread.fetch({ fileId: row.id, url: source.url, arrived, limit, filename: row.filename }, {
+  const options = {
     signal,
-    onProgress: (latest) => {
+    onProgress: (latest: Arrived) => {
       arriving.note(latest)
       onArrived(latest.bytes)
     }
-  })
+  }
+  if (source.kind === 'url') {
+    return thread.fetch({ fileId: row.id, url: source.url, arrived, limit, filename: row.filename }, options)
+  }
+  return thread.read({ fileId: row.id, arrived, limit, ...await placeOf(row, dependencies) }, options)
+}
+
+/** Throws HolderWaits if this process has not the location. Another one may have it. */
+async function placeOf (
+  row: FileRow, { database, holders, locations }: BringInDependencies
+): Promise<Pick<ReadTask, 'place' | 'path' | 'state'>> {
+  const found = await findSource(holders, database.reads.sql, row)
+  if (found === null) throw new LeaseLost()
+  const place = await locations.find(found.account, found.location)
+  if (place === null) throw new HolderWaits()
+  return { place, path: found.path, state: found.state }
 }
 
 /** Frees the disk before the database writes: they may share it. */

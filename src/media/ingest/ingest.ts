@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../basics/units.js'
 import { AssetNotFound } from '../../errors.js'
 import { LeaseLost } from '../../work/claims/claim.js'
 import { FULL, USER_DISABLED } from '../fetch/explain.js'
@@ -8,18 +9,21 @@ import { bringIn, placedBefore, type BringInDependencies, type Held } from './br
 import type { IngestClaim } from './claim.js'
 import { keepArriving, mayFetch } from './arriving.js'
 import { scheduleRetry } from './schedule.js'
-import type { Holder } from '../loose-files.js'
-import { abandonBlob, fail, finish, pause } from './settle.js'
+import { HolderWaits } from '../loose-files.js'
+import { abandonBlob } from './blobs.js'
+import { fail, finish, NoRoomLeft, pause } from './settle.js'
 
 export interface IngestDependencies extends BringInDependencies {
   /** Seconds between attempts. */
   readonly delays: readonly number[]
   /** How many replaced files of an asset are kept. */
   readonly versions: number
-  readonly holders: readonly Holder[]
   /** Called with the outcome of each attempt. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
+
+/** The pause until a holder that waits is asked again. */
+const HOLDER_MS = 5 * SECOND_MS
 
 export interface IngestOptions {
   /** Ends the attempt. The next one resumes it. */
@@ -83,44 +87,69 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
         : await finish(tx, claim, { bytes, contentType, limit, versions, holders }) ? null : FULL
       if (error === null) return
       if (held.blob !== null) await abandonBlob(tx, held.blob)
-      await fail(tx, claim, error)
+      await fail(tx, claim, error, holders)
     })
     return error === null ? { outcome: 'ready', bytes } : { outcome: 'failed', error }
   }
 
   const giveUp = async (error: string, left: Arrived | null): Promise<Outcome> => {
-    await settle((tx) => fail(tx, claim, error))
+    await settle(async (tx) => {
+      if (held.blob !== null) await abandonBlob(tx, held.blob)
+      await fail(tx, claim, error, holders)
+    })
     if (left !== null) await dependencies.thread.discard(left.partial)
     return { outcome: 'failed', error }
   }
 
-  if (!await mayFetch(dependencies.database.reads.sql, file)) return await giveUp(USER_DISABLED, arrivedOf(file))
-  const placed = await placedBefore(file, dependencies)
-  if (placed !== null) {
-    return await settleWhole(placed, file.content_type)
+  const waitForHolder = async (): Promise<Outcome> => {
+    const kept = held.blob === null ? arriving.arrived : null
+    await settle((tx) => pause(tx, claim, kept, {
+      dueAt: new Date(tx.time.getTime() + HOLDER_MS), failures: file.failures, error: file.error
+    }), kept)
+    return { outcome: 'stopped', retryInMs: HOLDER_MS }
   }
 
-  const result = await bringIn(held, dependencies)
-  const arrived = 'arrived' in result ? result.arrived : null
-  if (result.kind === 'whole') {
-    const { bytes, contentType } = result.arrived
-    return await settleWhole(bytes, contentType)
+  const whileNotWaiting = async (work: () => Promise<Outcome>): Promise<Outcome> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof HolderWaits) return await waitForHolder()
+      if (error instanceof NoRoomLeft) return await giveUp(FULL, null)
+      throw error
+    }
   }
-  if (result.kind === 'stopped') {
-    await settle(
-      (tx) => pause(tx, claim, arrived, { dueAt: tx.time, failures: file.failures, error: file.error }),
-      arrived
-    )
-    return { outcome: 'stopped', bytes: arrived?.bytes }
+
+  return await whileNotWaiting(tryOnce)
+
+  async function tryOnce (): Promise<Outcome> {
+    if (!await mayFetch(dependencies.database.reads.sql, file)) return await giveUp(USER_DISABLED, arrivedOf(file))
+    const placed = await placedBefore(file, dependencies)
+    if (placed !== null) {
+      return await settleWhole(placed, file.content_type)
+    }
+
+    const result = await bringIn(held, dependencies)
+    const arrived = 'arrived' in result ? result.arrived : null
+    if (result.kind === 'whole') {
+      const { bytes, contentType } = result.arrived
+      return await settleWhole(bytes, contentType)
+    }
+    if (result.kind === 'stopped') {
+      await settle(
+        (tx) => pause(tx, claim, arrived, { dueAt: tx.time, failures: file.failures, error: file.error }),
+        arrived
+      )
+      return { outcome: 'stopped', bytes: arrived?.bytes }
+    }
+    const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, arrived), delaysOf(file, dependencies))
+    if (next === null) return await giveUp(result.error, arrived ?? arrivedOf(file))
+    await settle((tx) => pause(tx, claim, arrived, {
+      dueAt: new Date(tx.time.getTime() + next.delayMs),
+      failures: next.failures,
+      error: result.error
+    }), arrived)
+    return { outcome: 'retried', error: result.error, bytes: arrived?.bytes, retryInMs: next.delayMs }
   }
-  const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, arrived), delaysOf(file, dependencies))
-  if (next === null) return await giveUp(result.error, arrived ?? arrivedOf(file))
-  await settle((tx) => pause(tx, claim, arrived, {
-    dueAt: new Date(tx.time.getTime() + next.delayMs),
-    failures: next.failures,
-    error: result.error
-  }), arrived)
-  return { outcome: 'retried', error: result.error, bytes: arrived?.bytes, retryInMs: next.delayMs }
 }
 
 /**
@@ -137,9 +166,11 @@ async function leave (
   if (arriving.arrived !== null) await thread.discard(arriving.arrived.partial)
 }
 
-/** An upload is whole. It is kept until it can be placed. */
+/** An upload is whole. It is kept until it can be placed. The holder of a file of a location has its own schedule. */
 function delaysOf (file: FileRow, { delays }: IngestDependencies): readonly number[] {
-  return sourceOf(file).kind === 'upload' ? Array(file.failures + 1).fill(delays.at(-1) ?? 1) : delays
+  const { kind } = sourceOf(file)
+  if (kind === 'location') return []
+  return kind === 'upload' ? Array(file.failures + 1).fill(delays.at(-1) ?? 1) : delays
 }
 
 function progressOf (file: FileRow, arrived: Arrived | null) {

@@ -1,50 +1,25 @@
-import { statement, type Dialect } from '../../database/sql.js'
+import { statement, type Dialect, type SqlValue } from '../../database/sql.js'
 import { record } from '../../core/events/record.js'
-import { newId } from '../../basics/ids.js'
 import { aboutAsset, assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
+import type { AssetRow } from '../../items/rows.js'
 import { redactUrl } from '../../outbound/index.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { ANALYSIS_JOB, insertAnalysis } from '../analysis/rows.js'
 import { contentTypeOf } from '../serve/content-type.js'
-import type { Sums } from '../thread/file-digest.js'
 import type { Arrived } from '../thread/messages.js'
 import { releaseOlder, releaseOldVersions, releaseOvertaken } from '../housekeeping/release.js'
 import { arrivedColumns, arrivedValues, type FileRow } from '../rows.js'
-import { removeLoose, lockHolder, type Holder } from '../loose-files.js'
-import { newKey } from '../storage/keys.js'
+import { letHoldersFail, lockHolder, removeLoose, type Holder } from '../loose-files.js'
 import { countIn } from '../usage.js'
 import { isSameAgain, makePresent, numberFiles, replacePresent } from '../versions/present-file.js'
 import { dueFiles, touchAsset, type IngestClaim } from './claim.js'
-
-/** A blob that is stored, or about to be. */
-export interface StoredBlob {
-  readonly id: string
-  readonly key: string
-}
-
-/** $1 SHA-256 */
-const lockBlob = statement<StoredBlob & { readonly gone: number }>('media_blobs_lock_sha256', (sql) => `
-  SELECT id, key, CASE WHEN removed_at IS NULL THEN 0 ELSE 1 END AS gone FROM media_blobs WHERE sha256 = $1
-  ${sql.forUpdate}`)
-
-/** $1 id, $2 key */
-const bringBack = statement('media_blobs_bring_back', () =>
-  'UPDATE media_blobs SET key = $2, removed_at = NULL WHERE id = $1')
-
-/** $1 id, $2 SHA-256, $3 size, $4 key, $5 time, $6 CRC */
-const insertBlob = statement('media_blobs_insert', (sql) => `
-  INSERT INTO media_blobs (id, sha256, size, key, created_at, crc32) VALUES ($1, $2, $3, $4, ${sql.moment('$5')}, $6)
-    ON CONFLICT DO NOTHING`)
 
 /** The values of a finished file. It keeps only the public part of its URL. $4 time, $5 URL */
 const settled = (sql: Dialect) =>
   `due_at = NULL, lease_token = NULL, partial = NULL, validator = NULL, finished_at = ${sql.moment('$4')}, source_url = $5`
 const settledValues = (tx: Transaction, file: FileRow) => [toDatabase(tx.time), redactUrl(file.source_url)]
-
-/** $4 bytes */
-const bind = dueFiles.held('bind', () => 'blob_id = $4')
 
 /** $6 size, $7 type */
 const makeReady = dueFiles.held(
@@ -56,6 +31,10 @@ const makeReady = dueFiles.held(
 const makeVersion = dueFiles.held('finish_version', (sql) => `
   ${settled(sql)}, status = 'replaced', replaced_at = ${sql.moment('$4')}, replaced_by = $8, error = NULL, progress = $6,
   total = $6, content_type = $7`)
+
+/** The files of an asset are ordered by their times, which differ. $4 asset, $5 time */
+const giveToAsset = dueFiles.held('give_to_asset', (sql) => `asset_id = $4, created_at = ${
+  sql.later(sql.moment('$5'), '(SELECT MAX(created_at) FROM media_files WHERE asset_id = $4)')}`)
 
 /** $1 asset, $2 account, $3 file: the user of the file that has come after it, and is ready before it */
 const overtaker = statement<{ user_id: number }>('media_files_overtaker', () => `
@@ -72,36 +51,9 @@ const makeFailed = dueFiles.held(
 const makePending = dueFiles.held('pause', (sql) => `
   status = 'pending', lease_token = NULL, due_at = ${sql.moment('$4')}, failures = $5, error = $6, ${arrivedColumns(7)}`)
 
-/**
- * Finds the blob with this digest or creates it, and binds the file to it, so that it is not removed. This comes before
- * the bytes are stored: each stored object has a row. Bytes that have gone get a new key.
- */
-export async function bindBlob (
-  tx: Transaction, claim: IngestClaim, { sha256, crc32 }: Sums, size: number
-): Promise<StoredBlob> {
-  let found: (StoredBlob & { readonly gone: number }) | undefined
-  while ((found = await tx.sql.first(lockBlob, [sha256])) === undefined) {
-    await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time), crc32])
-  }
-  // No key is used a second time: the object of the old one may still be on its way out.
-  const blob = { id: found.id, key: found.gone === 1 ? newKey(sha256) : found.key }
-  if (found.gone === 1) await tx.sql.run(bringBack, [blob.id, blob.key])
-  const { blob_id: blobId } = claim.row
-  if (blobId !== null && blobId !== blob.id) {
-    await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
-  }
-  await dueFiles.update(tx, claim, bind, [blob.id])
-  return blob
-}
-
-/**
- * Releases a blob that the attempt has bound. If it, or its bytes, were removed before these were stored, the stored
- * object has no row: it is queued for removal by its key.
- */
-export async function abandonBlob (tx: Transaction, { id, key }: StoredBlob): Promise<void> {
-  const found = await tx.prisma.mediaBlob.findUnique({ where: { id } })
-  const isKnown = found !== null && found.key === key && found.removedAt === null
-  await tx.prisma.mediaRemoval.create({ data: { ...(isKnown ? { blobId: id } : { key }), createdAt: tx.time } })
+/** The account has no room for the file: what its holder has done in this transaction is undone. */
+export class NoRoomLeft extends Error {
+  override name = 'NoRoomLeft'
 }
 
 export interface WholeFile {
@@ -116,7 +68,8 @@ export interface WholeFile {
 
 /**
  * The bytes are stored: the file is ready and replaces those that were attached before it, or becomes a version at once
- * if a later one was ready before it. Returns false, and has done nothing, if the account has no room for it.
+ * if a later one was ready before it. Returns false, and has done nothing, if the account has no room for it; one that
+ * was about to be given to an asset throws NoRoomLeft then. HolderWaits may be thrown, too.
  */
 export async function finish (
   tx: Transaction, claim: IngestClaim, { bytes, contentType, limit, versions, holders }: WholeFile
@@ -124,15 +77,33 @@ export async function finish (
   const { row: file } = claim
   const valuesNow = () => [...settledValues(tx, file), bytes, contentTypeOf(contentType, file.filename)]
   if (file.asset_id === null) {
-    const tell = await lockHolder(holders, tx, file.id)
-    if (!await countIn(tx, bytes, limit)) return false
+    const taken = await lockHolder(holders, tx, file.id)
+    if (taken === 'released') return true
+    const hasRoom = await countIn(tx, bytes, limit)
+    if (typeof taken !== 'function') {
+      if (!hasRoom) throw new NoRoomLeft()
+      await dueFiles.update(tx, claim, giveToAsset, [taken.asset.id, toDatabase(tx.time)])
+      await record(tx, { event: 'ASSET_STARTED_INGEST', ...aboutAsset(taken.asset) })
+      await becomePresent(tx, claim, taken.asset, valuesNow(), versions)
+      await taken.tell()
+      return true
+    }
+    if (!hasRoom) return false
     await dueFiles.update(tx, claim, makeReady, valuesNow())
-    await tell()
+    await taken()
     return true
   }
   const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
   if (!await countIn(tx, bytes, limit)) return false
-  const values = valuesNow()
+  await becomePresent(tx, claim, asset, valuesNow(), versions)
+  return true
+}
+
+/** The file is ready for its locked asset. */
+async function becomePresent (
+  tx: Transaction, claim: IngestClaim, asset: AssetRow, values: readonly SqlValue[], versions: number
+): Promise<void> {
+  const { row: file } = claim
   const later = await tx.sql.first(overtaker, [asset.id, file.account_id, file.id])
   if (later === undefined) {
     if (versions > 0) await replacePresent(tx, asset)
@@ -149,7 +120,6 @@ export async function finish (
   await releaseOldVersions(tx, asset.id, versions)
   await tx.sql.run(insertAnalysis, [file.id, file.account_id, file.user_id, toDatabase(tx.time)])
   tx.wake(ANALYSIS_JOB)
-  return true
 }
 
 /** $1 import, $2 account */
@@ -158,11 +128,14 @@ const countFailure = statement(
   () => 'UPDATE imports SET media_failed = media_failed + 1 WHERE id = $1 AND account_id = $2'
 )
 
-/** The file has failed for good. A loose one goes, with what refers to it. */
-export async function fail (tx: Transaction, claim: IngestClaim, error: string): Promise<void> {
+/** The file has failed for good. A loose one goes, with what refers to it, unless its holder keeps that. */
+export async function fail (
+  tx: Transaction, claim: IngestClaim, error: string, holders: readonly Holder[]
+): Promise<void> {
   const { row: file } = claim
   if (file.asset_id === null) {
     await dueFiles.hold(tx, claim)
+    await letHoldersFail(holders, tx, file.id, error)
     return removeLoose(tx, [file.id])
   }
   // Before the asset: an import locks its own row first, and its assets after it.

@@ -1,4 +1,5 @@
 import type { AddressGuardOptions } from '../../outbound/index.js'
+import type { Place } from '../../process/location-settings.js'
 import type { Sums } from './file-digest.js'
 
 /** The part of a file that has arrived, and what a request for the rest needs. */
@@ -32,6 +33,14 @@ export interface FetchTask {
   readonly limit: SizeLimit
   /** As it was asked for. */
   readonly filename: string
+}
+
+/** One attempt at reading a file of a location. */
+export interface ReadTask extends Pick<FetchTask, 'fileId' | 'arrived' | 'limit'> {
+  readonly place: Place
+  readonly path: Uint8Array
+  /** The file as it was seen: see `Entry`. */
+  readonly state: string
 }
 
 /** The result of an attempt. `error` is a sentence for the user. */
@@ -91,6 +100,8 @@ export type Progress = Arrived | number
 export interface FileOrders {
   /** One attempt to fetch a file. It reports what has arrived. An abort ends it as `stopped`. */
   fetch (task: FetchTask): FetchResult
+  /** The same of a file in a location. */
+  read (task: ReadTask): FetchResult
   /** Opens an upload to receive its next piece. The answer says where it goes on. */
   open (piece: NextPiece): Written
   /** Appends to an upload. */

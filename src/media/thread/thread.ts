@@ -2,7 +2,8 @@ import { WorkerEnded, type WorkerFailure } from '../../work/workers/station.js'
 import { supervise } from '../../work/workers/supervisor.js'
 import { thread } from '../../work/workers/thread.js'
 import type {
-  OrderResult, Arrived, FetchTask, FileOrders, FileThreadSettings, NextPiece, OpenUpload, Order, OrderName, Progress
+  OrderResult, Arrived, FetchTask, FileOrders, FileThreadSettings, NextPiece, OpenUpload, Order, OrderName, Progress,
+  ReadTask
 } from './messages.js'
 import { createMark } from './partial-files.js'
 
@@ -59,6 +60,8 @@ export function createFileThread (
   return {
     fetch: (task: FetchTask, { signal, onProgress }: { signal: AbortSignal, onProgress: (arrived: Arrived) => void }) =>
       ask('fetch', [task], { signal, onProgress: (progress) => { onProgress(progress as Arrived) } }),
+    read: (task: ReadTask, { signal, onProgress }: { signal: AbortSignal, onProgress: (arrived: Arrived) => void }) =>
+      ask('read', [task], { signal, onProgress: (progress) => { onProgress(progress as Arrived) } }),
     open: (piece: NextPiece) => ask('open', [piece]),
     /** The chunks are handed over: nobody may use them afterwards. */
     write: (upload: OpenUpload, chunks: readonly Uint8Array[]) =>

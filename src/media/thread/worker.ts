@@ -10,6 +10,8 @@ import { createUploadFiles } from './upload-files.js'
 import type { OrderResult, FileOrders, FileThreadSettings, Order, OrderName, Progress } from './messages.js'
 import { createPartialFiles } from './partial-files.js'
 import { createFetcher } from '../fetch/fetcher.js'
+import { createSourceReader } from '../fetch/read-source.js'
+import { createTaker } from '../fetch/take.js'
 
 /** The thread yields to those that answer requests. */
 const NICENESS = 10
@@ -33,11 +35,14 @@ serve<FileThreadSettings, Order, OrderResult, Progress>((settings) => {
   const storage = openStorage(settings.storage)
   const room = createDiskBudget(settings.folder)
   const { close, ...uploads } = createUploadFiles({ partials, room })
-  const { fetch } = createFetcher({ client, partials, room, settings })
+  const taker = createTaker({ partials, room, idleTimeoutMs: settings.idleTimeoutMs })
+  const { fetch } = createFetcher({ client, partials, room, taker, settings })
+  const { read } = createSourceReader({ taker, partials, room })
 
   const work: Work = {
     ...uploads,
     fetch,
+    read,
     async discard (partial) {
       await close(partial)
       await partials.discard(partial)

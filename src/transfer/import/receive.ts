@@ -20,7 +20,7 @@ export const RECEIVING_MS = 60 * 60 * 1000
 
 /** A complete file that is no import yet. It is held until it becomes one, or is discarded. */
 export interface Upload {
-  readonly held: Held
+  readonly held: Held<string>
   readonly size: number
   readonly sha256: string
 }
@@ -46,7 +46,7 @@ export function createImportReceiver ({ transact, worker, databaseUrl }: ImportR
 
   /** Throws BodyTooLarge, NoRoom, and Overloaded if too much of the caller waits already. */
   async function receive (caller: Caller, format: ImportFormat, pieces: AsyncIterable<Buffer>): Promise<Upload> {
-    const own: Held = { row: { id: newId(), account_id: caller.accountId }, token: randomUUID() }
+    const own: Held<string> = { row: { id: newId(), account_id: caller.accountId }, token: randomUUID() }
     const service = systemCaller({ id: caller.accountId, name: caller.account }, caller.userId)
     worker.entered(await transact(service, (tx) => open(tx, own, format)))
     held.add(own)
@@ -73,7 +73,7 @@ export function createImportReceiver ({ transact, worker, databaseUrl }: ImportR
   }
 
   /** Returns the owner. */
-  async function open (tx: Transaction, { row: { id }, token }: Held, format: ImportFormat): Promise<string> {
+  async function open (tx: Transaction, { row: { id }, token }: Held<string>, format: ImportFormat): Promise<string> {
     const { accountId, userId } = tx.caller
     const owner = await worker.beat(tx)
     await lockImportsOf(tx, userId)

@@ -58,7 +58,7 @@ export function createAttendant<Row extends WorkRow> (
     clock = () => new Date()
   }: AttendantOptions<Row>
 ) {
-  const running = new Map<string, { readonly party: Party, readonly work: Promise<void> }>()
+  const running = new Map<WorkRow['id'], { readonly party: Party, readonly work: Promise<void> }>()
   const turns = new Map<string, number>()
   const stopping = new AbortController()
   /** Rows whose work has failed, until they are released. */

@@ -3,7 +3,7 @@ import type { Party } from '../turns/fair-queue.js'
 
 /** A row of a table of work. It also has `due_at`, `owner` and `lease_token`. */
 export interface WorkRow {
-  readonly id: string
+  readonly id: string | number
   readonly account_id: number
   readonly user_id: number
   /** The run of an action that has made it. */
@@ -26,8 +26,8 @@ export interface Claim<Row> {
 }
 
 /** The part of a claim that proves it. */
-export interface Held {
-  readonly row: Pick<WorkRow, 'id' | 'account_id'>
+export interface Held<Id extends WorkRow['id'] = WorkRow['id']> {
+  readonly row: { readonly id: Id, readonly account_id: number }
   readonly token: string
 }
 

@@ -112,7 +112,7 @@ export function dueRows<Row extends WorkRow> (options: DueRowsOptions<Row>) {
     },
 
     /** Takes up a row whether it is due or not; null if another process is taking it up, or it is gone. */
-    async claimOne (tx: Transaction, worker: Heart, id: string): Promise<Claim<Row> | null> {
+    async claimOne (tx: Transaction, worker: Heart, id: WorkRow['id']): Promise<Claim<Row> | null> {
       const row = await tx.sql.first(lockOne, [id])
       return row === undefined ? null : claimLocked(tx, await worker.beat(tx), row, tx.time)
     },

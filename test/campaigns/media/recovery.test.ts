@@ -10,7 +10,8 @@ import { openDatabase } from '#src/database/database.js'
 import { newId } from '#src/basics/ids.js'
 import { systemCaller } from '#src/core/caller.js'
 import { dueFiles } from '#src/media/ingest/claim.js'
-import { bindBlob, fail, finish, pause } from '#src/media/ingest/settle.js'
+import { bindBlob } from '#src/media/ingest/blobs.js'
+import { fail, finish, pause } from '#src/media/ingest/settle.js'
 import { newKey } from '#src/media/storage/keys.js'
 import { LeaseLost } from '#src/work/claims/claim.js'
 import { createWorker, type Worker } from '#src/work/claims/worker.js'
@@ -163,7 +164,7 @@ onDatabases('A worker that has lost the lease of a file cannot settle it', async
     async (tx: Parameters<typeof fail>[0]) => {
       await finish(tx, first!, { bytes: 5, contentType: null, limit: null, versions: 0, holders: [attachmentHolder] })
     },
-    (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
+    (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late', []),
     (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),
     async (tx: Parameters<typeof fail>[0]) => {
       await bindBlob(tx, first!, { sha256: sha256(Buffer.from('x')), crc32: 1 }, 1)
@@ -172,10 +173,10 @@ onDatabases('A worker that has lost the lease of a file cannot settle it', async
   t.match(await mediaOf(admin, id), [{ status: 'ingesting', error: null }])
   t.equal(await blobs(), before, 'its other writes are rolled back')
   t.same(await eventsOf(admin, 'assets', id), ['ASSET_STARTED_INGEST', 'ASSET_ADDED'])
-  await app.transact(second!.caller, (tx) => fail(tx, second!, 'in time'))
+  await app.transact(second!.caller, (tx) => fail(tx, second!, 'in time', []))
   t.match(await mediaOf(admin, id), [{ status: 'failed', error: 'in time' }])
   await t.rejects(
-    app.transact(second!.caller, (tx) => fail(tx, second!, 'again')),
+    app.transact(second!.caller, (tx) => fail(tx, second!, 'again', [])),
     LeaseLost,
     'a file is settled only once'
   )

@@ -6,6 +6,7 @@ import type { Test } from 'tap'
 import type { Timers } from '#src/basics/timers.js'
 import { newId } from '#src/basics/ids.js'
 import { createFetcher } from '#src/media/fetch/fetcher.js'
+import { createTaker } from '#src/media/fetch/take.js'
 import { createPartialFiles } from '#src/media/thread/partial-files.js'
 import { createDiskBudget, type Space } from '#src/process/disk-budget.js'
 import type { Arrived, FetchResult } from '#src/media/thread/messages.js'
@@ -50,13 +51,12 @@ export function startFetching (
   const isAllowed = createAddressGuard({ allow: parseAllowList(allow), allowLoopback })
   const client = createOutboundClient({ isAllowed, ...timers !== undefined && { timers } })
   t.teardown(() => client.close({ graceMs: 0 }))
-  const create = () =>
-    createFetcher({
-      client,
-      partials: createPartialFiles(folder),
-      room: createDiskBudget(folder, space),
-      settings: { idleTimeoutMs, userAgent: 'Cutroom/test' }
-    })
+  const create = () => {
+    const partials = createPartialFiles(folder)
+    const room = createDiskBudget(folder, space)
+    const taker = createTaker({ partials, room, idleTimeoutMs })
+    return createFetcher({ client, partials, room, taker, settings: { idleTimeoutMs, userAgent: 'Cutroom/test' } })
+  }
   let fetcher = create()
   const fileId = newId()
   return {

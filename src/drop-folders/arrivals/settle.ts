@@ -1,0 +1,134 @@
+import { newId } from '../../basics/ids.js'
+import { isMissingPath } from '../../basics/missing-paths.js'
+import { toDatabase } from '../../basics/time.js'
+import { DAY_MS, SECOND_MS } from '../../basics/units.js'
+import { LocationGone, NotThatFile } from '../../locations/errors.js'
+import type { Entry, Location } from '../../locations/location.js'
+import { queueOfLocation } from '../../media/loose-files.js'
+import { unlessLost, type Claim } from '../../work/claims/claim.js'
+import { actingOf } from '../definitions/halt.js'
+import { findDropFolder, type DropFolderRow } from '../definitions/rows.js'
+import { belowLocation, fromColumns } from '../looking/paths.js'
+import { isWhole, mayBeOpen } from '../looking/whole.js'
+import { locate } from '../place.js'
+import { fail, NOT_WHOLE } from './fail.js'
+import type { LookDependencies } from './look.js'
+import { begin, dueArrivals, removeArrival, seeAnew, type ArrivalRow } from './rows.js'
+
+/** The pause where a file cannot be looked at now. */
+const LATER_MS = 10 * SECOND_MS
+
+type ArrivalClaim = Claim<ArrivalRow>
+
+/** A look at the file of an arrival. */
+interface Looked {
+  readonly claim: ArrivalClaim
+  readonly folder: DropFolderRow
+  readonly location: Location
+}
+
+/**
+ * Looks at a file that has been found, by itself, and has it read when it has settled. Returns the milliseconds until
+ * it is looked at again.
+ */
+export function createSettle ({ database, transact, locations, log }: LookDependencies) {
+  const { sql } = database.reads
+
+  async function letGo (claim: ArrivalClaim, afterMs: number | null): Promise<number | null> {
+    await transact(claim.caller, (tx) =>
+      dueArrivals.letGo(tx, claim, afterMs === null ? null : new Date(tx.time.getTime() + afterMs)))
+    return afterMs
+  }
+
+  /** A file that has not come is forgotten; a failed one stays for a while. */
+  async function leaveGone (claim: ArrivalClaim): Promise<null> {
+    await transact(claim.caller, async (tx) => {
+      await dueArrivals.hold(tx, claim)
+      if (claim.row.status === 'failed') await dueArrivals.letGo(tx, claim, null)
+      else await tx.sql.run(removeArrival, [claim.row.id, claim.row.account_id])
+    })
+    return null
+  }
+
+  async function judge ({ claim, folder, location }: Looked, entry: Entry): Promise<number | null> {
+    const { row, caller } = claim
+    const settleMs = folder.settle * SECOND_MS
+    const isSame = entry.state === row.state
+    const waits = isSame && row.status === 'waiting'
+    const sameForMs = Date.now() - Date.parse(row.same_since)
+    // A clock that was set back.
+    if (!isSame || sameForMs < 0) {
+      return transact(caller, async (tx) => {
+        const due = new Date(tx.time.getTime() + settleMs)
+        await dueArrivals.update(tx, claim, seeAnew,
+          [entry.size, String(entry.mtimeNs), entry.state, toDatabase(tx.time), toDatabase(due)])
+        return settleMs
+      })
+    }
+    if (waits && sameForMs < settleMs) return letGo(claim, settleMs - sameForMs)
+    if (!await isComplete(location, folder, row, entry)) {
+      const leftMs = settleMs + DAY_MS - sameForMs
+      if (leftMs > 0) return letGo(claim, leftMs)
+      if (entry.size > 0) {
+        return transact(caller, async (tx) => {
+          await dueArrivals.hold(tx, claim)
+          return fail(tx, row, NOT_WHOLE)
+        })
+      }
+    }
+    return start(claim)
+  }
+
+  /** Its bytes are read by the queue of all files. */
+  async function start (claim: ArrivalClaim): Promise<null> {
+    const { row, caller } = claim
+    const fileId = newId()
+    await transact(caller, async (tx) => {
+      await dueArrivals.update(tx, claim, begin, [fileId])
+      await queueOfLocation(tx, fileId, row.user_id, { filename: row.path.split('/').at(-1)!, size: row.size })
+    })
+    return null
+  }
+
+  async function attend (claim: ArrivalClaim): Promise<number | null> {
+    const { row, caller } = claim
+    const folder = await sql.first(findDropFolder, [row.account_id, row.drop_folder_id])
+    if (folder === undefined) return letGo(claim, null)
+    const acting = (await actingOf(sql, row.account_id, [{ ...folder, error: null }])).get(folder.id)!
+    // A look at the folder makes what waits due again.
+    if (Boolean(folder.paused) || acting.user === null) return letGo(claim, row.status === 'waiting' ? null : LATER_MS)
+    const account = { id: caller.accountId, name: caller.account }
+    if (await locations.find(account, folder.location!) === null) return letGo(claim, LATER_MS)
+    const location = await locate(locations, account, folder)
+    let entry: Entry | null
+    try {
+      entry = await location.look(belowLocation(folder, fromColumns(row)))
+    } catch (error) {
+      if (error instanceof LocationGone) return letGo(claim, LATER_MS)
+      if (!(error instanceof NotThatFile || isMissingPath(error))) throw error
+      entry = null
+    }
+    return entry?.type === 'file' ? judge({ claim, folder, location }, entry) : leaveGone(claim)
+  }
+
+  return (claim: ArrivalClaim): Promise<number | null> => attend(claim).catch((error: unknown) => {
+    unlessLost(error)
+    log.info({ arrivalId: claim.row.id }, 'an arrival was looked at by another process')
+    return null
+  })
+}
+
+async function isComplete (
+  location: Location, folder: DropFolderRow, row: ArrivalRow, entry: Entry
+): Promise<boolean> {
+  if (entry.size === 0) return false
+  if (!mayBeOpen(entry.shown)) return true
+  const file = await location.open(belowLocation(folder, fromColumns(row)), entry).catch(() => null)
+  // The reading of its bytes says what is wrong.
+  if (file === null) return true
+  try {
+    return await isWhole(file)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,3 @@
+export const arrivalStatuses = ['waiting', 'arriving', 'done', 'duplicate', 'left_out', 'failed'] as const
+
+export type ArrivalStatus = typeof arrivalStatuses[number]
