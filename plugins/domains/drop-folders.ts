@@ -15,7 +15,12 @@ export default fp(async function dropFolders (app) {
   app.decorate('dropFolders', createDefinitions({ locations, tools: { cleanRichText: richTextCleaner.clean }, log }))
   app.decorate('arrivals', arrivals)
   const { jobs, stop } = createArrivalJobs({
-    database: app.database.background, transact: app.transactInBackground, worker, locations, log
+    database: app.database.background,
+    transact: app.transactInBackground,
+    worker,
+    locations,
+    log,
+    sumOf: app.media.sumOf
   })
   app.jobs.push(...jobs)
   app.versionGuard.signal.addEventListener('abort', () => { stop() })

@@ -177,6 +177,9 @@ export function createMedia (
     bundles,
     openView: createViews({ database, signedUrls }).open,
 
+    /** Reads stored bytes back. Resolves to their SHA-256. */
+    sumOf: thread.sum,
+
     serve: (file: View, method: 'GET' | 'HEAD') => serve(storage, file, method),
 
     jobs,

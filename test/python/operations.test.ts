@@ -16,6 +16,7 @@ const expected = {
   send_collection_link: [200],
   send_link: [200],
   send_forgotten_password: [404],
+  create_arrival_again: [404],
   find_token_user: [401],
   set_password_by_token: [401],
   create_session: [401],

@@ -16,7 +16,7 @@ import { belowLocation, fromColumns } from '../looking/paths.js'
 import { asUser } from './as-user.js'
 import { fail, REMEMBERED_MS } from './fail.js'
 import { presentArrival } from './present.js'
-import { endArrival, findOfFile, lockOfFile, type ArrivalRow } from './rows.js'
+import { ARRIVALS_JOB, endArrival, findOfFile, lockOfFile, type ArrivalRow } from './rows.js'
 import { findSame } from './same.js'
 import { setValues } from './set-values.js'
 import { targetOf } from './target.js'
@@ -73,14 +73,14 @@ async function decide (tx: Transaction, folder: DropFolderRow, row: ArrivalRow, 
   const projectId = await targetOf(tx, folder, row)
   const same = await findSame(tx, folder, projectId, sha256)
   if (same?.status === 'ready') {
-    await end(tx, row, { status: 'duplicate', assetId: same.id, projectId, sha256 })
+    await end(tx, folder, row, { status: 'duplicate', assetId: same.id, projectId, sha256 })
     await removeLoose(tx, [fileId])
     return 'released'
   }
   const asset = same !== null
     ? await lockItem(assetKind, tx, same.id, 'read')
     : await findEarlier(tx, folder, row) ?? await makeAsset(tx, folder, row, projectId)
-  await end(tx, row, { status: 'done', assetId: asset.id, projectId, sha256 })
+  await end(tx, folder, row, { status: 'done', assetId: asset.id, projectId, sha256 })
   const arrival = presentArrival({
     ...row,
     status: 'done',
@@ -128,8 +128,12 @@ interface End {
   readonly sha256: string
 }
 
-async function end (tx: Transaction, row: ArrivalRow, { status, assetId, projectId, sha256 }: End): Promise<void> {
+async function end (
+  tx: Transaction, folder: DropFolderRow, row: ArrivalRow, { status, assetId, projectId, sha256 }: End
+): Promise<void> {
+  const isOver = folder.afterwards === 'keep' || folder.location === null
   const sweepAt = new Date(tx.time.getTime() + REMEMBERED_MS)
-  const times = [toDatabase(tx.time), toDatabase(sweepAt)]
+  const times = [toDatabase(tx.time), toDatabase(sweepAt), isOver ? null : toDatabase(tx.time)]
   await tx.sql.run(endArrival, [row.id, row.account_id, status, assetId, projectId, sha256, ...times])
+  if (!isOver) tx.wake(ARRIVALS_JOB)
 }

@@ -31,7 +31,7 @@ export function createArrivalJobs (dependencies: ArrivalJobsDependencies) {
     rows: dueArrivals,
     longestDelayMs: LONGEST_DELAY_MS,
     mostAtOnce: FILES_AT_ONCE,
-    attend: (claim, { before }) => before.then(() => settle(claim))
+    attend: (claim, { stopping, before }) => before.then(() => settle(claim, stopping))
   })
   const jobs: Job[] = [
     { name: LOOK_JOB, intervalMs: SECOND_MS, run: folders.look },

@@ -8,6 +8,7 @@ import type { Location } from '../../locations/location.js'
 import type { Locations } from '../../locations/locations.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
+import type { Media } from '../../media/media.js'
 import { unlessLost, type Claim } from '../../work/claims/claim.js'
 import { actingOf } from '../definitions/halt.js'
 import type { DropFolderRow } from '../definitions/rows.js'
@@ -15,7 +16,7 @@ import { halts } from '../errors.js'
 import { createSieve } from '../looking/passed-over.js'
 import { walk, type Found } from '../looking/walk.js'
 import { isMarked, locate } from '../place.js'
-import { feed, isTakenApart, noteFound } from './note.js'
+import { feed, isAnyIdle, isTakenApart, noteFound } from './note.js'
 import { ARRIVALS_JOB, dueFolders } from './rows.js'
 
 const AT_ONCE = 1000
@@ -35,6 +36,7 @@ export interface LookDependencies {
   readonly transact: Transact
   readonly locations: Pick<Locations, 'find'>
   readonly log: FastifyBaseLogger
+  readonly sumOf: Media['sumOf']
 }
 
 type LookClaim = Claim<DropFolderRow>
@@ -70,8 +72,8 @@ export function createLook ({ database, transact, locations, log }: LookDependen
     let from = performance.now()
     const note = async () => {
       await noteFound({ sql, transact: (work) => transact(claim.caller, work) }, claim.row, claim.row.user_id, batch)
-      if (batch.some(({ entry }) => entry !== null)) await feedNow(claim)
       batch = []
+      if (await isAnyIdle(sql, claim.row)) await feedNow(claim)
     }
     for await (const found of all) {
       if (signal.aborted) return

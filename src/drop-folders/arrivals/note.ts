@@ -120,6 +120,10 @@ async function removeInside ({ sql }: Transaction, folder: DropFolderRow, path: 
   if (path !== '') await sql.run(removeBetween, [folder.id, folder.account_id, `${path}/`, `${path}0`])
 }
 
+export async function isAnyIdle (sql: Sql, folder: DropFolderRow): Promise<boolean> {
+  return await sql.first(findIdle, [folder.id, folder.account_id, 1]) !== undefined
+}
+
 /** Lets the next waiting files be looked at, the oldest first, when they have settled. */
 export async function feed (tx: Transaction, folder: DropFolderRow): Promise<void> {
   const ofFolder = [folder.id, folder.account_id]

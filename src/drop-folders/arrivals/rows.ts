@@ -61,6 +61,10 @@ export const begin = dueArrivals.held('begin', () =>
 export const seeAnew = dueArrivals.held('see_anew', (sql) => `status = 'waiting', error = NULL, failures = 0, size = $4, mtime = $5,
   state = $6, same_since = ${sql.moment('$7')}, due_at = ${sql.moment('$8')}, lease_token = NULL`)
 
+/** The source of what is in could not be removed, or is. $4 error, $5 due */
+export const endAfter = dueArrivals.held('end_after', (sql) =>
+  `error = $4, due_at = ${sql.moment('$5')}, lease_token = NULL`)
+
 /** $1 arrival, $2 account */
 export const removeArrival = statement('arrivals_remove', () => 'DELETE FROM arrivals WHERE id = $1 AND account_id = $2')
 
@@ -74,7 +78,8 @@ export const failArrival = statement('arrivals_fail', (sql) => `
     due_at = ${sql.moment('$5')}, lease_token = NULL, sweep_at = ${sql.moment('$6')}
   WHERE id = $1 AND account_id = $2`)
 
-/** $1 arrival, $2 account, $3 status, $4 asset, $5 project, $6 SHA-256, $7 time, $8 when its row may go */
+/** $1 arrival, $2 account, $3 status, $4 asset, $5 project, $6 SHA-256, $7 time, $8 when its row may go, $9 due */
 export const endArrival = statement('arrivals_end', (sql) => `
   UPDATE arrivals SET status = $3, file_id = NULL, error = NULL, failures = 0, asset_id = $4, project_id = $5, checksum = $6,
-    finished_at = ${sql.moment('$7')}, sweep_at = ${sql.moment('$8')} WHERE id = $1 AND account_id = $2`)
+    finished_at = ${sql.moment('$7')}, sweep_at = ${sql.moment('$8')},
+    due_at = ${sql.moment('$9')} WHERE id = $1 AND account_id = $2`)

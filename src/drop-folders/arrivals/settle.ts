@@ -11,6 +11,7 @@ import { findDropFolder, type DropFolderRow } from '../definitions/rows.js'
 import { belowLocation, fromColumns } from '../looking/paths.js'
 import { isWhole, mayBeOpen } from '../looking/whole.js'
 import { locate } from '../place.js'
+import { createAfter } from './after.js'
 import { fail, NOT_WHOLE } from './fail.js'
 import type { LookDependencies } from './look.js'
 import { begin, dueArrivals, removeArrival, seeAnew, type ArrivalRow } from './rows.js'
@@ -31,8 +32,10 @@ interface Looked {
  * Looks at a file that has been found, by itself, and has it read when it has settled. Returns the milliseconds until
  * it is looked at again.
  */
-export function createSettle ({ database, transact, locations, log }: LookDependencies) {
+export function createSettle (dependencies: LookDependencies) {
+  const { database, transact, locations, log } = dependencies
   const { sql } = database.reads
+  const after = createAfter(dependencies)
 
   async function letGo (claim: ArrivalClaim, afterMs: number | null): Promise<number | null> {
     await transact(claim.caller, (tx) =>
@@ -90,13 +93,14 @@ export function createSettle ({ database, transact, locations, log }: LookDepend
     return null
   }
 
-  async function attend (claim: ArrivalClaim): Promise<number | null> {
+  async function attend (claim: ArrivalClaim, signal: AbortSignal): Promise<number | null> {
     const { row, caller } = claim
     const folder = await sql.first(findDropFolder, [row.account_id, row.drop_folder_id])
     if (folder === undefined) return letGo(claim, null)
     const acting = (await actingOf(sql, row.account_id, [{ ...folder, error: null }])).get(folder.id)!
     // A look at the folder makes what waits due again.
-    if (Boolean(folder.paused) || acting.user === null) return letGo(claim, row.status === 'waiting' ? null : LATER_MS)
+    const isIn = row.status === 'done' || row.status === 'duplicate'
+    if ((Boolean(folder.paused) && !isIn) || acting.user === null) return letGo(claim, row.status === 'waiting' ? null : LATER_MS)
     const account = { id: caller.accountId, name: caller.account }
     if (await locations.find(account, folder.location!) === null) return letGo(claim, LATER_MS)
     const location = await locate(locations, account, folder)
@@ -108,10 +112,11 @@ export function createSettle ({ database, transact, locations, log }: LookDepend
       if (!(error instanceof NotThatFile || isMissingPath(error))) throw error
       entry = null
     }
+    if (isIn) return after({ claim, folder, location, signal }, entry)
     return entry?.type === 'file' ? judge({ claim, folder, location }, entry) : leaveGone(claim)
   }
 
-  return (claim: ArrivalClaim): Promise<number | null> => attend(claim).catch((error: unknown) => {
+  return (claim: ArrivalClaim, signal: AbortSignal) => attend(claim, signal).catch((error: unknown) => {
     unlessLost(error)
     log.info({ arrivalId: claim.row.id }, 'an arrival was looked at by another process')
     return null

@@ -119,6 +119,8 @@ export interface FileOrders {
   /** Moves a whole temporary file into the storage. With `copy`, a temporary file of that name keeps the same bytes. */
   place (partial: string, key: string, copy: string | null): void
   discard (partial: string): void
+  /** Reads a stored object, and returns its SHA-256. */
+  sum (key: string): string
   /** Copies a stored object into a temporary file. */
   load (key: string, partial: string): void
 }

@@ -73,6 +73,7 @@ export function createFileThread (
     finish: (arrived: Arrived) => ask('finish', [arrived]),
     place: (partial: string, key: string, copy: string | null = null) => ask('place', [partial, key, copy]),
     discard: (partial: string) => ask('discard', [partial]),
+    sum: (key: string, signal: AbortSignal) => ask('sum', [key], { signal }),
     load: (key: string, partial: string, signal: AbortSignal) => ask('load', [key, partial], { signal }),
     /** Ends the thread. Running orders are rejected. */
     close: worker.kill

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { setPriority } from 'node:os'
+import { addAbortSignal } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder } from '../../basics/folders.js'
 import { createAddressGuard, createOutboundClient } from '../../outbound/index.js'
@@ -9,6 +10,7 @@ import { openStorage } from '../storage/open.js'
 import { createUploadFiles } from './upload-files.js'
 import type { OrderResult, FileOrders, FileThreadSettings, Order, OrderName, Progress } from './messages.js'
 import { createPartialFiles } from './partial-files.js'
+import { createFileDigest } from './file-digest.js'
 import { createFetcher } from '../fetch/fetcher.js'
 import { createSourceReader } from '../fetch/read-source.js'
 import { createTaker } from '../fetch/take.js'
@@ -50,6 +52,11 @@ serve<FileThreadSettings, Order, OrderResult, Progress>((settings) => {
     async place (partial, key, copy) {
       if (copy !== null) await partials.copy(partial, copy)
       await storage.place(partials.pathOf(partial), key)
+    },
+    async sum (key, { signal }) {
+      const digest = createFileDigest()
+      for await (const piece of addAbortSignal(signal, await storage.read(key))) digest.update(piece as Buffer)
+      return digest.sums().sha256
     },
     async load (key, partial, { signal }) {
       await makeFolder(settings.folder)

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -75,5 +75,50 @@ for (const dialect of dialects) {
       t.equal(again[0].asset_id, changed[0].asset_id)
       t.equal((await succeed(admin.get(`assets/${again[0].asset_id}/versions`))).versions.length, 1)
     })
+  })
+
+  t.test(`The source of what is in is moved or deleted, and a card stays untouched (${dialect})`, async (t) => {
+    const world = await open(t, dialect)
+    const { admin, ingest, add } = world
+    const moves = await add({ path: 'moves', after: 'move', subfolders: 'create' })
+    const deletes = await add({ path: 'deletes', after: 'delete', only: ['*.txt'] })
+    for (const path of ['moves/Day 1', 'moves/day 1', 'moves/done/Day 1', 'deletes/card/BPAV/CLPR', 'deletes/shot']) {
+      mkdirSync(join(ingest, path), { recursive: true })
+    }
+    writeFileSync(join(ingest, 'moves/Day 1/a.txt'), 'a')
+    writeFileSync(join(ingest, 'moves/day 1/b.txt'), 'b')
+    writeFileSync(join(ingest, 'moves/done/Day 1/a.txt'), 'taken')
+    writeFileSync(join(ingest, 'deletes/c.txt'), 'c')
+    writeFileSync(join(ingest, 'deletes/c.mov'), 'c')
+    writeFileSync(join(ingest, 'deletes/card/BPAV/x.txt'), 'x')
+    for (const number of [1, 2, 3]) writeFileSync(join(ingest, `deletes/shot/000${number}.dpx`), 'x')
+    const isIn = (count: number) => (all: any[]) => all.filter(({ status }) => status === 'done').length === count
+    const moved = await until(world, moves.id, isIn(2))
+    const projects = new Set(await Promise.all(moved.map(async ({ asset_id: id }) =>
+      (await readItem(admin, 'assets', id)).project_id)))
+    t.equal(projects.size, 1, 'both folders are one project')
+    const deleted = await until(world, deletes.id, (all) => isIn(1)(all) && all.length === 3)
+    t.strictSame(deleted.filter(({ status }) => status === 'left_out').map(({ path }) => path).sort(), ['card/BPAV', 'shot'])
+    const gone = async (path: string) => {
+      const end = Date.now() + PATIENCE_MS
+      while (existsSync(join(ingest, path))) {
+        if (Date.now() > end) throw new Error(`${path} is still there`)
+        await sleep(200)
+      }
+    }
+    for (const path of ['moves/Day 1/a.txt', 'moves/day 1/b.txt', 'deletes/c.txt']) await gone(path)
+    t.equal(readFileSync(join(ingest, 'moves/done/Day 1/a (2).txt'), 'utf8'), 'a')
+    t.equal(readFileSync(join(ingest, 'moves/done/day 1/b.txt'), 'utf8'), 'b')
+    for (const path of ['deletes/c.mov', 'deletes/card/BPAV/x.txt', 'deletes/shot/0001.dpx']) t.ok(existsSync(join(ingest, path)))
+
+    const card = deleted.find(({ path }) => path === 'card/BPAV')
+    const retry = `drop_folders/${deletes.id}/arrivals/${card.id}/retry`
+    t.strictSame(await succeed(admin.post(retry)), { ok: 'Arrival queued' })
+    await until(world, deletes.id, isIn(3))
+    t.equal((await admin.post(`drop_folders/${deletes.id}/arrivals/none/retry`)).status, 404)
+    await succeed(admin.delete(`drop_folders/${moves.id}`))
+    const left = () => world.app.database.reads.prisma.arrival.count({ where: { dropFolderId: moves.id } })
+    for (const end = Date.now() + PATIENCE_MS; await left() > 0 && Date.now() < end;) await sleep(200)
+    t.equal(await left(), 0, 'what is left of a removed one goes')
   })
 }

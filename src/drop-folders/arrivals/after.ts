@@ -1,0 +1,83 @@
+import { toDatabase } from '../../basics/time.js'
+import { HOUR_MS } from '../../basics/units.js'
+import { statement } from '../../database/sql.js'
+import type { Entry, Location } from '../../locations/location.js'
+import { pathIn } from '../../locations/paths.js'
+import type { Claim } from '../../work/claims/claim.js'
+import type { DropFolderRow } from '../definitions/rows.js'
+import { DONE } from '../looking/passed-over.js'
+import { belowLocation, foldersOf, fromColumns } from '../looking/paths.js'
+import type { LookDependencies } from './look.js'
+import { dueArrivals, endAfter, type ArrivalRow } from './rows.js'
+
+const NOT_REMOVED = 'The source could not be removed'
+/** Names that are tried where one is taken. */
+const MOST_NAMES = 1000
+
+/** $1 SHA-256 */
+const findKey = statement<{ key: string }>('arrivals_key', () =>
+  'SELECT key FROM media_blobs WHERE sha256 = $1 AND removed_at IS NULL')
+
+interface Looked {
+  readonly claim: Claim<ArrivalRow>
+  readonly folder: DropFolderRow
+  readonly location: Location
+  readonly signal: AbortSignal
+}
+
+/**
+ * Moves or removes the source of what is in, when its stored bytes were read back. A source that is another one by now
+ * stays. Returns the milliseconds until it is tried again.
+ */
+export function createAfter ({ database, transact, log, sumOf }: LookDependencies) {
+  async function isStored (checksum: string | null, signal: AbortSignal): Promise<boolean> {
+    const found = checksum === null ? undefined : await database.reads.sql.first(findKey, [checksum])
+    return found !== undefined && await sumOf(found.key, signal) === checksum
+  }
+
+  async function clear ({ claim: { row }, folder, location, signal }: Looked, entry: Entry): Promise<void> {
+    const isKept = folder.afterwards === 'keep' || (folder.afterwards === 'move' && location.type === 'bucket')
+    if (isKept || entry.state !== row.state) return
+    if (!await isStored(row.checksum, signal)) throw new Error('its stored bytes are not those of the source')
+    const path = fromColumns(row)
+    if (folder.afterwards === 'delete') await location.remove(belowLocation(folder, path), entry)
+    else await moveToDone(location, folder, path, entry)
+  }
+
+  return async function after (looked: Looked, entry: Entry | null): Promise<number | null> {
+    const { claim, signal } = looked
+    let error: string | null = null
+    if (entry?.type === 'file') {
+      await clear(looked, entry).catch((thrown: unknown) => {
+        if (signal.aborted) throw thrown
+        log.warn({ err: thrown, arrivalId: claim.row.id }, 'the source of an arrival could not be removed')
+        error = NOT_REMOVED
+      })
+    }
+    return transact(claim.caller, async (tx) => {
+      const due = error === null ? null : toDatabase(new Date(tx.time.getTime() + HOUR_MS))
+      await dueArrivals.update(tx, claim, endAfter, [error, due])
+      return error === null ? null : HOUR_MS
+    })
+  }
+}
+
+/** A name that is taken gets a number. */
+async function moveToDone (
+  location: Location, folder: DropFolderRow, path: Buffer, entry: Entry
+): Promise<void> {
+  const parent = [Buffer.from(DONE), ...foldersOf(path).slice(-1)].reduce((all, next) => pathIn(all, next))
+  const target = belowLocation(folder, parent)
+  await location.makeFolder(target)
+  for (let number = 1; number <= MOST_NAMES; number++) {
+    if (await location.move(belowLocation(folder, path), pathIn(target, numbered(entry.name, number)), entry)) return
+  }
+  throw new Error('all names are taken')
+}
+
+function numbered (name: Buffer, number: number): Buffer {
+  if (number === 1) return name
+  const at = name.lastIndexOf('.')
+  const end = at > 0 ? at : name.length
+  return Buffer.concat([name.subarray(0, end), Buffer.from(` (${number})`), name.subarray(end)])
+}
