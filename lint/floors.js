@@ -42,7 +42,7 @@ const floors = [
   ['src/lines', 'src/included'],
   ['src/search'],
   ['src/upgrade'],
-  ['src/links'],
+  ['src/links', 'src/ejects'],
   ['src/changes'],
   ['src/bulk'],
   ['src/transfer'],

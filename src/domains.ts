@@ -6,6 +6,7 @@ import { collections } from './collections/domain.js'
 import { comments } from './comments/domain.js'
 import type { Domain } from './domain.js'
 import { dropFolders } from './drop-folders/domain.js'
+import { ejects } from './ejects/domain.js'
 import type { EventForm, EventKind } from './core/events/forms.js'
 import { contractKinds } from './core/events/kinds.js'
 import { favorites } from './favorites/domain.js'
@@ -24,7 +25,7 @@ import { publications } from './publications/domain.js'
  */
 export const domains: readonly Domain[] = [
   collections, comments, links, approvals, favorites, attachments, publications, notifications, avatars, actions,
-  dropFolders
+  dropFolders, ejects
 ]
 
 /** The events that happen, with their forms: those of the contract's core, then those of the domains. */

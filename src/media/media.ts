@@ -182,6 +182,10 @@ export function createMedia (
 
     serve: (file: View, method: 'GET' | 'HEAD') => serve(storage, file, method),
 
+    /** Writes files outside of the service. */
+    sendOut: thread.sendOut,
+    discardSentOut: thread.discardSentOut,
+
     jobs,
     /** Ends all running work. It can be resumed. */
     stop: async (): Promise<void> => {

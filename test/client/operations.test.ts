@@ -11,8 +11,8 @@ const OF_PROVIDER = new Set(['sendToProvider', 'createSessionByProvider'])
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const
 
 /**
- * What is refused: there is no mail, run, batch, field, drop folder, preview, picture, session, second user and second
- * version. All else succeeds.
+ * What is refused: there is no mail, run, batch, field, drop folder, eject, preview, picture, session, second user and
+ * second version. All else succeeds.
  */
 const expected: Readonly<Record<string, number>> = {
   addCollectionAssets: 422,
@@ -21,12 +21,16 @@ const expected: Readonly<Record<string, number>> = {
   addUserGroupUsers: 200,
   cancelUpload: 404,
   createArrivalAgain: 404,
+  createAssetEject: 404,
+  createCollectionEject: 404,
   createDropFolder: 422,
+  createProjectEject: 404,
   createRunAgain: 404,
   createRuns: 404,
   createSession: 401,
   deleteAssetCustomFieldsEntry: 404,
   deleteDropFolder: 404,
+  deleteEject: 404,
   deleteLink: 404,
   deleteProjectCustomFieldsEntry: 404,
   deleteRun: 404,
@@ -38,6 +42,7 @@ const expected: Readonly<Record<string, number>> = {
   getAvatarHeaders: 403,
   getConfirmationEmail: 400,
   getDropFolder: 404,
+  getEject: 404,
   getMediaView: 403,
   getMediaViewHeaders: 403,
   getResetPasswordEmail: 400,

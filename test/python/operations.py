@@ -197,6 +197,12 @@ shared = caller.create_collection_link(
 caller.list_collection_links(collection)
 caller.update_collection_link(collection, shared['id'], title='For guests')
 caller.send_collection_link(collection, shared['id'], emails=['ann@agency.example'])
+caller.create_asset_eject(asset, drop_folder_id=dropping)
+caller.create_project_eject(project['id'], drop_folder_id=dropping)
+caller.create_collection_eject(collection, drop_folder_id=dropping)
+caller.list_ejects()
+caller.get_eject('none')
+caller.delete_eject('none')
 chosen = caller.create_link(asset_ids=[asset], title='Chosen')['link']
 caller.list_links()
 caller.get_link(chosen['id'])

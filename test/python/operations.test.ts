@@ -7,8 +7,13 @@ import { onOneWithMedia } from '../helper/media/world.js'
 
 const calls = readFileSync(join(projectRoot, 'test/python/operations.py'), 'utf8')
 
-/** What cannot succeed with a key, without mail, previews and a forgotten password. */
+/** What cannot succeed with a key, without mail, previews, locations and a forgotten password. */
 const expected = {
+  create_asset_eject: [404],
+  create_project_eject: [404],
+  create_collection_eject: [404],
+  get_eject: [404],
+  delete_eject: [404],
   get_media_view: [403],
   get_media_view_headers: [403],
   send_asset_link: [200],

@@ -3,6 +3,7 @@ import { toRowId } from '../../basics/ids.js'
 import type { Page } from '../../basics/page.js'
 import { requireRoom } from '../../core/account-limit.js'
 import { record } from '../../core/events/record.js'
+import { releaseThings } from '../../core/release.js'
 import type { Transaction } from '../../core/transact.js'
 import type { Unit } from '../../core/unit.js'
 import type { Caller } from '../../core/caller.js'
@@ -136,6 +137,7 @@ export function createDefinitions ({ locations, tools, log }: DefinitionsDepende
       const row = await lockDropFolder(tx, sentId)
       await requireChange(tx.sql, tx.caller, row)
       await recordChange(tx, row.id, ['DROP_FOLDER_REMOVED'])
+      await releaseThings(tx, 'drop_folder', [row.id])
       await tx.prisma.dropFolder.updateMany({
         where: { id: row.id, accountId: tx.caller.accountId },
         data: { removedAt: tx.time, dueAt: null, leaseToken: null }

@@ -44,7 +44,8 @@ function withoutEnd (name: string): string {
   return name.slice(0, end) + '_'.repeat(name.length - end)
 }
 
-function numbered (name: string, count: number): string {
+/** The name with a number before its extension. */
+export function numbered (name: string, count: number): string {
   const { stem, extension } = partsOf(name)
   return `${stem} (${count})${extension}`
 }

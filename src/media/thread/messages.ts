@@ -93,6 +93,29 @@ export interface Written {
   readonly digest: string | null
 }
 
+/** Where a file goes outside of the service. */
+export interface SendOutPlace {
+  readonly place: Place
+  /** Path of its folder, which is made where it is missing. */
+  readonly folder: string
+  readonly name: string
+  /** Names the temporary file of this attempt. */
+  readonly part: string
+}
+
+export interface SendOutTask extends SendOutPlace {
+  /** Path of a file without which nothing is written. */
+  readonly marker: string
+  /** The temporary file of an earlier attempt; null if there was none. */
+  readonly before: string | null
+  readonly source: { readonly kind: 'stored', readonly key: string } | { readonly kind: 'text', readonly text: string }
+  readonly size: number
+  readonly sha256: string
+}
+
+/** The name that the file has; null if nothing is written there now. */
+export type SentOut = { readonly name: string } | null
+
 /** What the thread reports before its answer: what has arrived, or how many bytes of a stored file were read. */
 export type Progress = Arrived | number
 
@@ -123,6 +146,10 @@ export interface FileOrders {
   sum (key: string): string
   /** Copies a stored object into a temporary file. */
   load (key: string, partial: string): void
+  /** Writes a file outside of the service. It reports how many bytes were read. */
+  sendOut (task: SendOutTask): SentOut
+  /** Removes what a killed attempt to send a file out may have left. */
+  discardSentOut (place: SendOutPlace): void
 }
 
 export type OrderName = keyof FileOrders

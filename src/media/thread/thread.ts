@@ -3,7 +3,7 @@ import { supervise } from '../../work/workers/supervisor.js'
 import { thread } from '../../work/workers/thread.js'
 import type {
   OrderResult, Arrived, FetchTask, FileOrders, FileThreadSettings, NextPiece, OpenUpload, Order, OrderName, Progress,
-  ReadTask
+  ReadTask, SendOutPlace, SendOutTask
 } from './messages.js'
 import { createMark } from './partial-files.js'
 
@@ -75,6 +75,9 @@ export function createFileThread (
     discard: (partial: string) => ask('discard', [partial]),
     sum: (key: string, signal: AbortSignal) => ask('sum', [key], { signal }),
     load: (key: string, partial: string, signal: AbortSignal) => ask('load', [key, partial], { signal }),
+    sendOut: (task: SendOutTask, options: { signal: AbortSignal, onProgress: (bytes: number) => void }) =>
+      ask('sendOut', [task], { ...options, onProgress: (progress) => { options.onProgress(progress as number) } }),
+    discardSentOut: (place: SendOutPlace) => ask('discardSentOut', [place]),
     /** Ends the thread. Running orders are rejected. */
     close: worker.kill
   }

@@ -7,6 +7,7 @@ import { createAddressGuard, createOutboundClient } from '../../outbound/index.j
 import { createDiskBudget } from '../../process/disk-budget.js'
 import { serve, type HandlerOptions } from '../../work/workers/serve.js'
 import { openStorage } from '../storage/open.js'
+import { discardSentOut, sendOut } from './send-out.js'
 import { createUploadFiles } from './upload-files.js'
 import type { OrderResult, FileOrders, FileThreadSettings, Order, OrderName, Progress } from './messages.js'
 import { createPartialFiles } from './partial-files.js'
@@ -45,6 +46,9 @@ serve<FileThreadSettings, Order, OrderResult, Progress>((settings) => {
     ...uploads,
     fetch,
     read,
+    discardSentOut,
+    // Syncing a large file takes longer than an order may that was given up.
+    sendOut: (task, options) => orAborted(sendOut(storage, task, options), options.signal),
     async discard (partial) {
       await close(partial)
       await partials.discard(partial)
@@ -65,3 +69,10 @@ serve<FileThreadSettings, Order, OrderResult, Progress>((settings) => {
   }
   return { handle: ({ name, given }, options) => (work[name] as (...all: unknown[]) => OrderResult)(...given, options) }
 })
+
+/** The result of work; or a failure as soon as it is given up. */
+function orAborted<Result> (work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return Promise.race([work, new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('It was given up')))
+  })])
+}
