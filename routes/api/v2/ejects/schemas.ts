@@ -40,7 +40,7 @@ export const CreateEjectBody = strict(Type.Object({
 
 const EjectError = Type.Object({
   asset_id: described(text, idOf('asset'), samples.assetId),
-  error: described(text, 'Text of the error.', 'No file is ready')
+  error: described(text, 'Reason why the file is not out.', 'No file is ready')
 }, { title: 'EjectError' })
 
 export const EjectReply = Type.Object({ eject: Eject }, { description: 'The eject, which continues in the background.' })
