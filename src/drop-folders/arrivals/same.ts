@@ -9,9 +9,8 @@ interface Same {
 }
 
 const find = (name: string, where: string) => statement<Same>(name, () => `
-  SELECT asset.id, file.status FROM media_blobs AS blob JOIN media_files AS file ON file.blob_id = blob.id
-    JOIN assets AS asset ON asset.id = file.asset_id
-  WHERE blob.sha256 = $1 AND file.account_id = $2 AND file.status IN ('ready', 'removed') AND asset.account_id = $2
+  SELECT asset.id, file.status FROM media_files AS file JOIN assets AS asset ON asset.id = file.asset_id
+  WHERE file.blob_id = (SELECT blob.id FROM media_blobs AS blob WHERE blob.sha256 = $1) AND file.account_id = $2 AND file.status IN ('ready', 'removed') AND asset.account_id = $2
     AND asset.cohort_id IS NULL AND ${where} ORDER BY file.status, asset.id LIMIT 1`)
 
 /** $1 SHA-256, $2 account, $3 project */
