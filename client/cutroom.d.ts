@@ -1,7 +1,6 @@
 import type { components, operations, paths, webhooks } from './generated/api.js'
 import type { Working } from './steps.js'
 export type { components, operations, paths, webhooks }
-export type { ClaimedStep, StepHandler, StepOutcome, StepReport, WorkOptions } from './steps.js'
 
 type Method = 'get' | 'head' | 'put' | 'post' | 'delete' | 'patch'
 

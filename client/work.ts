@@ -1,4 +1,4 @@
-import type { ClaimedStep, StepHandler, StepReport, WorkOptions } from './cutroom.d.ts'
+import type { ClaimedStep, StepHandler, StepReport, WorkOptions } from './steps.d.ts'
 import { CutroomError } from './error.ts'
 import { LATEST_S, mayGoOn, WAIT_S } from './follow.ts'
 import { onceKey } from './once.ts'

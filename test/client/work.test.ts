@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
-import type { Cutroom, StepHandler } from '../../client/cutroom.js'
+import type { Cutroom } from '../../client/cutroom.js'
+import type { StepHandler } from '../../client/steps.js'
 import { httpDialects, inOneApp, type Client } from '../helper/app.js'
 import { JSON_TYPE } from '../helper/bad-service.js'
 import { clientWithClock } from '../helper/client-clock.js'

@@ -73,7 +73,8 @@ async function receive (t: Test, world: World, start: Start, lines: string): Pro
 
 async function work (t: Test, world: World, start: Start, lines: string): Promise<void> {
   const { admin } = world
-  const child = await start(t, world, lines)
+  const { api_key: { key } } = await succeed(admin.post('user/api_keys', { name: 'Agent', scope: 'agent' }))
+  const child = await start(t, { ...world, adminKey: key }, lines)
   const action = await defineAction(admin, {
     steps: [{ name: 'speech', queue: 'speech' }], parameters: [{ name: 'language', field_type: 'textbox' }]
   })
