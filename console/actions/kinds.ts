@@ -19,11 +19,7 @@ const others: Readonly<Record<Exclude<OfItems, StartingKind>, true>> = {
   ASSET_ADDED_CROP: true,
   ASSET_EDITED_CROP: true,
   ASSET_REMOVED_CROP: true,
-  INCOMING_ASSET_ADDED_TO_DROP_FOLDER: true,
-  OUTGOING_ASSET_ADDED_TO_DROP_FOLDER: true,
   ASSET_PURGED: true,
-  ASSET_FINISHED_EJECT: true,
-  ASSET_UPDATED_EJECT: true,
   ASSET_ADDED_ARTICLE: true,
   ASSET_EDITED_ARTICLE: true,
   PROJECT_PURGED: true
