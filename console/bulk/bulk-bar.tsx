@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { ActionsButton } from '../actions/actions-button.tsx'
 import { mayWrite } from '../api/session.ts'
 import { AddDialog } from '../collections/add-dialog.tsx'
+import { EjectAction } from '../ejects/eject-action.tsx'
 import { findAgain, type Found } from '../find/results.ts'
 import { selected, selectedCount, selectNone } from '../find/selection.ts'
 import { rightsOf } from '../items/rights.ts'
@@ -78,6 +79,9 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
         <SelectHits search={search} />
         {!isBusy && <button type='button' class='button' onClick={() => { downloadFiles(chosen).catch(tellFailure) }}>Download</button>}
         {mayChange && !inTrash && !isBusy && <button type='button' class='button' onClick={share}>Share</button>}
+        {mayChange && !inTrash && !isBusy && (
+          <EjectAction targets={chosen.map(({ type, item }) => ({ type, id: item.id }))} />
+        )}
         {assetIds.length === 2 && chosen.length === 2 && (
           <button type='button' class='button' onClick={() => go('compare', comparison(assetIds[0]!, assetIds[1]!, null))}>Compare</button>
         )}

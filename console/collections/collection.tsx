@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, done, urlOf } from '../api/client.ts'
 import { isAdmin, mayWrite, who } from '../api/session.ts'
+import { EjectAction } from '../ejects/eject-action.tsx'
 import { loadUsers, whoHas } from '../items/people.ts'
 import { ShareDialog } from '../links/share-dialog.tsx'
 import { useChanges } from '../live/follow.ts'
@@ -48,6 +49,7 @@ export function CollectionScreen ({ id }: { id: string }) {
         <>
           <Star id={id} />
           {mayChange && <button type='button' class='button' onClick={() => { asked.value = 'share' }}>Share</button>}
+          <EjectAction targets={[{ type: 'collection', id }]} />
           {mayChange && <button type='button' class='button' onClick={() => { asked.value = 'edit' }}>Edit</button>}
           {mayChange && <button type='button' class='button danger' onClick={() => { asked.value = 'delete' }}>Delete</button>}
         </>

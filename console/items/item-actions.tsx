@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api, done, type Asset, type Item } from '../api/client.ts'
 import { ActionsButton } from '../actions/actions-button.tsx'
+import { EjectAction } from '../ejects/eject-action.tsx'
 import { AddToCollection, ShareAction } from '../links/actions.tsx'
 import { goBack } from '../shell/place.ts'
 import { tell } from '../ui/notes.tsx'
@@ -49,6 +50,7 @@ export function MoreActions ({ editing: { type, id, reload }, item }: ActionProp
       {!item.deleted && <ActionsButton chosen={{ items: [{ type, item }], words: item.title || 'this' }} />}
       {type === 'asset' && <AddToCollection id={id} />}
       {type === 'asset' && !item.deleted && <SetThumbnail asset={item as Asset} />}
+      {!item.deleted && rightsOf(type, item).change && <EjectAction targets={[{ type, id }]} />}
       {mayPlace && !item.deleted && (
         <button type='button' class='button' disabled={isBusy.value} onClick={moveToTrash}>Move to trash</button>
       )}
