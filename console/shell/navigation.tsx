@@ -26,6 +26,7 @@ const everybody: readonly Entry[] = [
   { path: 'links', name: 'Links', icon: 'link', toWrite: true },
   { path: 'trash', name: 'Trash', icon: 'trash', toWrite: true },
   { path: 'imports', name: 'Imports', icon: 'import', toWrite: true },
+  { path: 'drop-folders', name: 'Drop folders', icon: 'drop', toWrite: true },
   { path: 'runs', name: 'Runs', icon: 'play', toWrite: true },
   { path: 'keys', name: 'Keys', icon: 'key', toWrite: true }
 ]

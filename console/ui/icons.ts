@@ -27,6 +27,7 @@ const more = {
   comment: 'M2 2.5h12v8.500H7.500L4 14v-3H2z',
   lock: 'M3 7h10v7H3zM5 7V4.500a3 3 0 0 1 6 0V7M8 10v1.500',
   bolt: 'M9 1.500 3 9h4.500l-.500 5.500L13 7H8.500z',
+  drop: 'M8 1.500v7M5 6l3 3 3-3M1.500 9v5h13V9h-3l-1 2h-5l-1-2z',
   play: 'M4 2.500v11L13 8z',
   check: 'm2.5 8.5 4 4 7-9'
 } as const

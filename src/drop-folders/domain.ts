@@ -7,6 +7,7 @@ import { Arrival, DropFolder } from './schema.js'
 export const dropFolders: Domain = {
   name: 'drop-folders',
   tables: ['drop_folders', 'drop_folder_places', 'arrivals'],
+  pages: ['/drop-folders', '/drop-folders/:id'],
   words: /\bdrop[-_ ]?folders?\b|\barrivals?\b/i,
   uses: ['links'],
   things: { drop_folder: { schema: DropFolder, guests: null }, arrival: { schema: Arrival, guests: null } },

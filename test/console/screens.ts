@@ -46,6 +46,7 @@ export async function openScreens (t: Test, look: (opened: Console, askedFor: st
     name: 'Send <i>out</i>', steps: [{ name: 'send', queue: 'out' }, { name: 'tell', queue: 'out', after: ['send'] }]
   })).body
   const { run_ids: [run] } = (await admin.post(`actions/${action.id}/runs`, { asset_ids: [id] })).body
+  const { drop_folder: drop } = (await admin.post('drop_folders', { title: 'Cards <i>', project_id: project.id })).body
   const screens = [
     ...SCREENS,
     ['users', adminCaller.email, 'admin/users'],
@@ -55,6 +56,9 @@ export async function openScreens (t: Test, look: (opened: Console, askedFor: st
     [`actions/${action.id}`, 'Add a step', `admin/actions/${action.id}`],
     ['runs', 'Interview <i>1</i>', 'runs?limit=25'],
     [`runs/${run}`, 'It waits for its turn', `runs/${run}`],
+    ['drop-folders', 'Cards <i>', 'drop_folders'],
+    ['drop-folders/new', 'Ignore these', 'drop_folders'],
+    [`drop-folders/${drop.id}`, 'It acts as this user', `drop_folders/${drop.id}`],
     [`groups/${editors.id}`, 'Nobody is in this group', `user_groups/${editors.id}`],
     [`assets/${id}`, 'A rich_text', `assets/${id}`],
     [`collections/${collection.id}`, 'Interview <i>1</i>', `collections/${collection.id}/assets`],

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { createWorld } from '../helper/app.js'
 
 const PAGES = ['', 'assets/17', 'projects', 'projects/17', 'collections', 'collections/17', 'trash', 'imports', 'fields', 'webhooks', 'webhooks/3',
-  'users', 'actions', 'actions/3', 'runs', 'runs/17', 'me', 'keys', 'status']
+  'users', 'actions', 'actions/3', 'runs', 'runs/17', 'drop-folders', 'drop-folders/3', 'me', 'keys', 'status']
 
 const { anonymous } = await createWorld(t, 'sqlite')
 
