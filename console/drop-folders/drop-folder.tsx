@@ -7,10 +7,12 @@ import { useChanges } from '../live/follow.ts'
 import { go } from '../shell/place.ts'
 import { tell } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { useActing } from '../ui/use-acting.ts'
 import { useEvery } from '../ui/use-every.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { date } from '../ui/words.ts'
+import { Arrivals } from './arrivals.tsx'
 import { fixedOf, type DropFolder } from './draft.ts'
 import { ProjectLink } from './project-link.tsx'
 import { Publicity } from './publicity.tsx'
@@ -72,6 +74,17 @@ function OneDropFolder ({ id }: { id: string }) {
     tell(paused ? 'It goes on.' : 'Paused.', async () => { await change({ paused }) })
   })
 
+  const rules = () => (
+    <RulesForm
+      folder={folder} locations={[]} readOnly={!mayEdit}
+      onSave={async (changes) => {
+        const now = await change(changes as Partial<DropFolder>)
+        tell('Saved.')
+        return now
+      }}
+    />
+  )
+
   return (
     <Page
       title={folder?.title ?? 'Drop folder'} behind={`/api/v2/drop_folders/${id}`} failure={failure.value}
@@ -91,14 +104,14 @@ function OneDropFolder ({ id }: { id: string }) {
       {folder !== null && (
         <>
           <About folder={folder} mayEdit={mayEdit} />
-          <RulesForm
-            folder={folder} locations={[]} readOnly={!mayEdit}
-            onSave={async (changes) => {
-              const now = await change(changes as Partial<DropFolder>)
-              tell('Saved.')
-              return now
-            }}
-          />
+          {folder.direction === 'in'
+            ? (
+              <Tabs
+                label='Drop folder'
+                tabs={[{ name: 'Arrivals', content: () => <Arrivals folder={folder} /> }, { name: 'Rules', content: rules }]}
+              />
+              )
+            : rules()}
         </>
       )}
       {folder !== null && asked.value === 'remove' && (
