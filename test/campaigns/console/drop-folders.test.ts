@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { skip } from '../../helper/browser.js'
@@ -7,10 +7,11 @@ import { addFieldGroup } from '../../helper/fields.js'
 import { addProject, succeed } from '../../helper/items.js'
 import { readUntil } from '../../helper/media/world.js'
 
-async function openWithPlaces (t: Test, options: { key?: null } = {}) {
-  const folder = t.testdir({ ingest: {}, out: {} })
+async function openWithPlaces (t: Test, options: { key?: null, environment?: Record<string, string> } = {}) {
+  const folder = t.testdir({ ingest: {}, out: {}, media: {} })
   const LOCATIONS = `ingest=${join(folder, 'ingest')},out=${join(folder, 'out')},gone=${join(folder, 'gone')}`
-  const opened = await openConsole(t, { environment: { LOCATIONS }, ...options })
+  const environment = { LOCATIONS, MEDIA_DIR: join(folder, 'media'), MEDIA_ANALYSIS_PARALLEL: '0', ...options.environment }
+  const opened = await openConsole(t, { ...options, environment })
   const { admin } = opened.world
   const add = async (body: object): Promise<any> =>
     (await succeed(admin.post('drop_folders', { title: 'Cards', ...body }))).drop_folder
@@ -137,6 +138,8 @@ t.test('Rules are changed one by one; a drop folder is paused, made public and r
   const made = await add({ location: 'ingest', only: ['*.mov', '*.mxf'], custom_fields: { [group]: { [field!]: 'Harbour' } }, tags: ['raw'] })
   await open(`drop-folders/${made.id}`)
   await page.getByText('It acts as this user, who owns its assets').waitFor()
+  await page.getByText('Nothing has come in yet').waitFor()
+  await page.getByRole('tab', { name: 'Rules' }).click()
   await page.evaluate('window.isSame = true')
 
   // What others change shows by itself; what was typed stays, and alone is sent.
@@ -195,7 +198,8 @@ t.test('A Member makes those without a location, and only looks at those of admi
   await signIn(page, key)
   await open('drop-folders')
   await page.getByRole('link', { name: 'From the NAS' }).click()
-  await page.getByRole('group', { name: 'Rules' }).or(page.getByRole('form', { name: 'Rules' })).first().waitFor()
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  await page.getByRole('form', { name: 'Rules' }).waitFor()
   t.equal(await page.getByLabel('Title').isDisabled(), true)
   t.equal(await page.getByRole('button', { name: /Save|Pause|Remove|Make public/ }).count(), 0)
   await check(t)
@@ -213,7 +217,7 @@ t.test('A Member makes those without a location, and only looks at those of admi
   await page.setViewportSize(NARROW)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'From clients', level: 1 }).waitFor()
-  await page.getByText('By uploads and links').waitFor()
+  await page.getByText('By uploads and links', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('This is paused').waitFor()
   const [, made] = (await succeed(admin.get('drop_folders'))).drop_folders.filter(({ project_id: id }: any) => id === film.id)
@@ -229,8 +233,102 @@ t.test('A Member makes those without a location, and only looks at those of admi
   await page.getByRole('link', { name: 'From clients' }).click()
   await page.getByText('Its user is disabled: all waits until that is put right. Who saves the rules becomes its user.').waitFor()
   await check(t)
+  await page.getByRole('tab', { name: 'Rules' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Its user is disabled').waitFor({ state: 'detached' })
   t.match(await read(placed.id), { tags: ['raw'] })
   t.strictSame(complaints.filter((text) => !text.includes('status of 40')), [])
+})
+
+t.test('What comes in shows by itself, what has failed first, and is retried', { skip }, async (t) => {
+  const opened = await openWithPlaces(t, { environment: { JOBS: 'on', MEDIA_MAX_BYTES: '1000' } })
+  const { page, open, folder, add, complaints } = opened
+  const { id } = await add({ location: 'ingest', path: 'cards', settle: 2 })
+  const put = (name: string, text: string) => { writeFileSync(join(folder, 'ingest/cards', name), text) }
+  await open(`drop-folders/${id}`)
+  await page.getByText('Copy a file into its folder').waitFor()
+  await page.evaluate('window.isSame = true')
+
+  const row = (name: string) => page.getByRole('row', { name })
+  put('مقابلة.txt', 'one')
+  await row('مقابلة.txt').getByText('In', { exact: true }).waitFor()
+  put('large.bin', 'x'.repeat(2000))
+  mkdirSync(join(folder, 'ingest/cards/scan'))
+  for (const number of ['01', '02', '03']) put(`scan/frame_${number}.dpx`, number)
+  const failed = page.getByRole('region', { name: 'Failed', exact: true }).first()
+  await failed.getByRole('row', { name: 'large.bin' }).getByText('too large').waitFor()
+  await row('scan').getByText('Left out').waitFor()
+  t.equal(await row('large.bin').count(), 1, 'not among the others')
+  t.strictSame(await page.getByRole('heading', { level: 2 }).allInnerTexts(), ['Failed', 'Arrivals'])
+  await page.getByRole('link', { name: '1 failed' }).waitFor()
+  t.strictSame(await row('مقابلة').locator('bdi').allInnerTexts(), ['مقابلة.txt'])
+  await checkInAllLooks(t, opened)
+  await page.setViewportSize(WIDE)
+
+  await page.getByRole('button', { name: 'Take its files scan' }).click()
+  await row('scan/frame_02.dpx').getByText('In', { exact: true }).waitFor()
+  put('large.bin', 'small')
+  await page.getByRole('button', { name: 'Retry large.bin' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Arrival queued.').first().waitFor()
+  await row('large.bin').getByText('In', { exact: true }).waitFor()
+  await failed.waitFor({ state: 'detached' })
+  put('again.bin', 'small')
+  await row('again.bin').getByText('Duplicate').waitFor()
+  t.equal(await page.evaluate('window.isSame'), true)
+
+  await page.getByRole('combobox', { name: 'State of the files' }).selectOption('Duplicate')
+  await page.waitForURL(/status=duplicate/)
+  await row('large.bin').waitFor({ state: 'detached' })
+  t.equal(await page.getByRole('table').getByRole('link').count(), 1)
+  await page.getByRole('combobox', { name: 'State of the files' }).selectOption('Failed')
+  await page.getByText('No file is like this.').waitFor()
+  await page.goBack()
+  await row('again.bin').getByRole('link', { name: 'Show again.bin' }).click()
+  await page.getByRole('heading', { level: 1 }).getByText('large.bin').waitFor()
+
+  rmSync(join(folder, 'ingest/cards'), { recursive: true })
+  await open('drop-folders')
+  await page.getByRole('row', { name: /Cards.*Folder is not there/ }).waitFor()
+  t.strictSame(complaints, [])
+})
+
+t.test('Progress, guests and many arrivals', { skip }, async (t) => {
+  const opened = await openWithPlaces(t)
+  const { page, open, add, complaints } = opened
+  const { id } = await add({})
+  const arrival = {
+    path: 'הפקה/<i>1</i>.mov',
+    size: 4_000_000_000,
+    status: 'arriving',
+    progress: 1_000_000_000,
+    error: null,
+    asset_id: null,
+    checksum: null,
+    guest: 'دينا',
+    created_at: new Date().toISOString(),
+    finished_at: null
+  }
+  const all = Array.from({ length: 130 }, (_, index) => ({
+    ...arrival, id: String(1000 - index), ...index > 0 && { path: `${index}.mov`, status: 'done', progress: arrival.size }
+  }))
+  await page.route(`**/drop_folders/${id}/arrivals?*`, async (route) => {
+    const { searchParams } = new URL(route.request().url())
+    const found = all.filter(({ status }) => status === (searchParams.get('status') ?? status))
+    const shown = found.slice(0, Number(searchParams.get('limit')))
+    const link = '</api/v2/drop_folders/1/arrivals?cursor=x>; rel="next"'
+    await route.fulfill({ json: { arrivals: shown }, headers: shown.length < found.length ? { link } : {} })
+  })
+  await open(`drop-folders/${id}`)
+  const rows = page.getByRole('region', { name: 'Arrivals' }).last().getByRole('row')
+  await page.getByRole('progressbar', { name: 'Progress of הפקה/<i>1</i>.mov' }).waitFor()
+  t.match(await rows.nth(1).innerText(), /sent by دينا\s+Arriving\s+25 %/)
+  t.equal(await rows.count(), 26)
+  await checkInAllLooks(t, opened)
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await rows.nth(100).waitFor()
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await rows.nth(130).waitFor()
+  await page.getByRole('button', { name: 'Earlier' }).waitFor({ state: 'detached' })
+  t.strictSame(complaints, [])
 })
