@@ -48,9 +48,12 @@ export function ArrivalList ({ id, name, status, mayRetry, nothing }: ListProps)
               </th>
               <td>
                 <ArrivalState arrival={arrival} />
+                {arrival.status === 'left_out' && (
+                  <span class='quiet run-error'>One thing, as the card of a camera or a sequence of pictures</span>
+                )}
                 {arrival.error !== null && <bdi class='quiet run-error'>{arrival.error}</bdi>}
               </td>
-              <td class='number'>{bytes(arrival.size)}</td>
+              <td class='number'>{arrival.status === 'left_out' ? '–' : bytes(arrival.size)}</td>
               <td title={date(arrival.created_at)}>{ago(arrival.created_at)}</td>
               <td>
                 {arrival.asset_id === null

@@ -12,7 +12,7 @@ export const afterWords: Readonly<Record<DropFolder['after'], readonly [words: s
   move: [
     'Move it into done',
     'As soon as a file is stored here, was read back with the same checksum and has not changed, it is moved into the ' +
-      'folder “done” of this drop folder, with the folders that it is in. Duplicates and sidecars are moved, too.'
+      'folder “done” of this drop folder, with the folders that it is in. Duplicates and sidecars are moved, too. In a bucket files stay.'
   ],
   delete: [
     'Delete it',

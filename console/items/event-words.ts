@@ -94,6 +94,7 @@ export function inWords ({ event, targets, fields }: Entry, type: 'asset' | 'pro
   const { user_id: user, step = '' } = targets as { user_id?: number, step?: string }
   const ofRun = ofRuns[event]
   if (ofRun !== undefined) return ofRun(step)
+  if (event === 'INCOMING_ASSET_ADDED_TO_DROP_FOLDER') return 'has this by a drop folder'
   const ofUser = ofUsers[event]
   if (ofUser !== undefined) return ofUser(user === undefined ? 'a group' : whoIs(user))
   const prefix = `${type.toUpperCase()}_`

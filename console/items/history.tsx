@@ -71,15 +71,16 @@ function Step ({ entry, type }: { entry: Entry, type: ItemType }) {
   )
 }
 
-/** What was done. What was said is a link to the comment, what a run has done one to the run. */
+/** What was done. What was said is a link to the comment; what a run or a drop folder has done, one to that. */
 function What ({ entry, type }: { entry: Entry, type: ItemType }) {
   const [before, after] = ofContents[entry.event] ?? []
   if (type === 'project' && before !== undefined) return <>{before} <Named id={entry.targets.asset_id!} /> {after}</>
   const words = inWords(entry, type)
-  const { comment_id: comment, run_id: run, [`${type}_id`]: id } =
+  const { comment_id: comment, run_id: run, drop_folder_id: drop, [`${type}_id`]: id } =
     entry.targets as Readonly<Record<string, string | number | undefined>>
   if (comment === undefined || entry.event.includes('REMOVED')) {
-    return run === undefined ? <>{words}</> : <a href={addressOf(`runs/${run}`)}>{words}</a>
+    const by = run !== undefined ? `runs/${run}` : drop !== undefined ? `drop-folders/${drop}` : undefined
+    return by === undefined ? <>{words}</> : <a href={addressOf(by)}>{words}</a>
   }
   return <a href={addressOfComment(`${type}s/${id}`, Number(comment))}>{words}</a>
 }

@@ -27,6 +27,7 @@ t.test('Every dialog begins with its first field or its main button; one that de
   }))
   await succeed(admin.post(`assets/${other.id}/trash_bin`))
   await succeed(admin.post('admin/actions', { name: 'Send out', steps: [{ name: 'send', queue: 'out' }] }))
+  const { drop_folder: drop } = await succeed(admin.post('drop_folders', { title: 'Cards' }))
   const choose = async () => page.getByRole('checkbox', { name: 'Choose Take 1' }).click()
   const none = async () => {}
   type Opened = readonly [path: string, before: () => Promise<void>, button: string | RegExp, focus: string]
@@ -48,6 +49,8 @@ t.test('Every dialog begins with its first field or its main button; one that de
     ['fields', none, 'Delete', 'Cancel'],
     ['webhooks', none, 'New webhook', 'Name'],
     [`webhooks/${webhook.id}`, none, 'Delete', 'Cancel'],
+    [`drop-folders/${drop.id}`, none, 'Make public', 'Make public'],
+    [`drop-folders/${drop.id}`, none, 'Remove', 'Cancel'],
     ['actions', none, 'Delete Send out', 'Cancel'],
     [`assets/${id}`, none, 'Actions', 'Send out'],
     ['users', none, 'New user', 'E-mail'],
