@@ -10,12 +10,12 @@ interface Same {
 
 const find = (name: string, where: string) => statement<Same>(name, () => `
   SELECT asset.id, file.status FROM media_files AS file JOIN assets AS asset ON asset.id = file.asset_id
-  WHERE file.blob_id = (SELECT blob.id FROM media_blobs AS blob WHERE blob.sha256 = $1) AND file.account_id = $2 AND file.status IN ('ready', 'removed') AND asset.account_id = $2
+  WHERE file.blob_id = $1 AND file.account_id = $2 AND file.status IN ('ready', 'removed') AND asset.account_id = $2
     AND asset.cohort_id IS NULL AND ${where} ORDER BY file.status, asset.id LIMIT 1`)
 
-/** $1 SHA-256, $2 account, $3 project */
+/** $1 blob, $2 account, $3 project */
 const findInProject = find('arrivals_same_in_project', 'asset.project_id = $3')
-/** $1 SHA-256, $2 account, $3 drop folder */
+/** $1 blob, $2 account, $3 drop folder */
 const findOfFolder = find('arrivals_same_of_folder', `EXISTS (SELECT 1 FROM arrivals AS earlier
   WHERE earlier.asset_id = asset.id AND earlier.drop_folder_id = $3)`)
 
@@ -27,9 +27,10 @@ const lockBytes = statement<{ id: string }>('arrivals_lock_bytes', (sql) =>
 export async function findSame (
   { sql }: Transaction, folder: DropFolderRow, projectId: string | null, sha256: string
 ): Promise<Same | null> {
-  await sql.first(lockBytes, [sha256])
+  const blob = await sql.first(lockBytes, [sha256])
+  if (blob === undefined) return null
   const found = projectId === null
-    ? await sql.first(findOfFolder, [sha256, folder.account_id, folder.id])
-    : await sql.first(findInProject, [sha256, folder.account_id, projectId])
+    ? await sql.first(findOfFolder, [blob.id, folder.account_id, folder.id])
+    : await sql.first(findInProject, [blob.id, folder.account_id, projectId])
   return found ?? null
 }
