@@ -8,7 +8,7 @@ import { RoleRefused, Unauthorized } from '../../errors.js'
 import { createSingleFlight } from '../../work/turns/single-flight.js'
 import type { StepTokens } from '../reports/tokens.js'
 import { READY } from '../runs/wakes.js'
-import { listFilled, listReady } from './rows.js'
+import { listFilled, listReady, type ReadyStep } from './rows.js'
 import { takeReady } from './take.js'
 
 /** How long a step that another process hands out waits at most. */
@@ -73,7 +73,7 @@ export function createClaims ({ database, bus, ...taking }: ClaimsDependencies) 
   /** The oldest step of all queues, if it can be had. */
   async function takeOldest (caller: Caller, queues: readonly string[]): Promise<string | null> {
     while (true) {
-      const heads = []
+      const heads: ReadyStep[] = []
       for (const queue of queues) heads.push(...await sql.all(listReady, [caller.accountId, queue, 1]))
       const [oldest] = heads.sort((a, b) => a.id < b.id ? -1 : 1)
       if (oldest === undefined) return null
