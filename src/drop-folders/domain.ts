@@ -9,6 +9,8 @@ export const dropFolders: Domain = {
   tables: ['drop_folders', 'drop_folder_places', 'arrivals'],
   pages: ['/drop-folders', '/drop-folders/:id'],
   words: /\bdrop[-_ ]?folders?\b|\barrivals?\b/i,
+  // Copies of a database pause them.
+  otherwise: /^operations\//,
   uses: ['links'],
   things: { drop_folder: { schema: DropFolder, guests: null }, arrival: { schema: Arrival, guests: null } },
   events: dropFolderEvents,

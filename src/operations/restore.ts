@@ -9,6 +9,7 @@ import { openMigratedDatabase } from '../database/migrations.js'
 import { Sqlite } from '../database/driver.mjs'
 import { startAlone } from '../database/release/admission.js'
 import { sqlitePath } from '../database/sqlite-path.js'
+import { pauseInCopy } from '../drop-folders/definitions/pause.js'
 import { OperatorMistake } from '../errors.js'
 import type { GivenSequence } from '../webhooks/outbox/numbering.js'
 import { makeFolder } from '../basics/folders.js'
@@ -75,6 +76,7 @@ async function renew (
   const database = await openMigratedDatabase(`file:${path}`, { log })
   const renewal = await createTransact({ database })(systemCaller(), async (tx) => {
     await startAlone(tx.sql)
+    await pauseInCopy(tx)
     return renewHistory(tx, given)
   })
     .finally(() => database.close())

@@ -2,6 +2,7 @@ import { renewHistory } from '../../changes/renew.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
+import { pauseInCopy } from '../../drop-folders/definitions/pause.js'
 import { OperatorMistake } from '../../errors.js'
 import { forgetState } from '../../search/state.js'
 import type { Transact } from '../../core/transact.js'
@@ -29,6 +30,7 @@ export async function takeOver ({ database, transact }: { database: Database, tr
     await tx.sql.run(removeMark, [])
     // The source may have given out the next numbers already, for other changes.
     if (mark?.state === 'behind') await renewHistory(tx)
+    await pauseInCopy(tx)
     // The state of the empty index is not that of the copied rows.
     await forgetState(tx.sql)
   })

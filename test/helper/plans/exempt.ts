@@ -12,6 +12,8 @@ export const readsAll: Readonly<Record<string, string>> = {
   action_revisions_remove_old: 'once an hour, and there are few revisions',
   action_runs_oldest_waiting: METRICS,
   any_user: 'it reads one row',
+  drop_folders_count_paused: 'a start looks at all drop folders, of which there are few',
+  drop_folders_pause_all: 'after a restore it changes each drop folder',
   export_count: 'an export without filters reads everything',
   media_removals_waiting: METRICS,
   oldest_cohort: METRICS,

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -11,7 +11,7 @@ async function open (t: Parameters<typeof createWorld>[0], dialect: typeof diale
   const folder = t.testdir({ ingest: {}, media: {} })
   const ingest = join(folder, 'ingest')
   const world = await createWorld(t, dialect, {
-    JOBS: 'on', LOCATIONS: `ingest=${ingest}`, MEDIA_DIR: join(folder, 'media'), MEDIA_ANALYSIS_PARALLEL: '0'
+    JOBS: 'on', LOCATIONS: `ingest=${ingest}`, MEDIA_DIR: join(folder, 'media'), MEDIA_ANALYSIS_PARALLEL: '0', MEDIA_MAX_BYTES: '1000'
   })
   const add = async (body: object): Promise<any> => (await succeed(world.admin.post('drop_folders', {
     title: 'Cards', location: 'ingest', settle: 2, ...body
@@ -120,5 +120,63 @@ for (const dialect of dialects) {
     const left = () => world.app.database.reads.prisma.arrival.count({ where: { dropFolderId: moves.id } })
     for (const end = Date.now() + PATIENCE_MS; await left() > 0 && Date.now() < end;) await sleep(200)
     t.equal(await left(), 0, 'what is left of a removed one goes')
+  })
+
+  t.test(`A file that fails is seen, and tried again when a Member asks (${dialect})`, async (t) => {
+    const world = await open(t, dialect)
+    const { admin, ingest, add, addUser, addStranger } = world
+    const project = await addProject(admin)
+    const folder = await add({ path: 'large', project_id: project.id })
+    const path = `drop_folders/${folder.id}`
+    writeFileSync(join(ingest, 'large/x.bin'), Buffer.alloc(2000))
+    const [failed] = await until(world, folder.id, ([first]) => first?.status === 'failed')
+    t.match(failed, { error: /^The file is too large/, asset_id: null, checksum: null, path: 'x.bin', size: 2000 })
+    t.equal((await succeed(admin.get(path))).drop_folder.failed, 1)
+    t.strictSame((await succeed(admin.get(`${path}/arrivals?status=failed`))).arrivals, [failed])
+    t.strictSame((await succeed(admin.get(`${path}/arrivals?status=done`))).arrivals, [])
+    t.match((await admin.get(`${path}/arrivals?status=x`)).body.error, /^Invalid parameter 'status' value "x": Must be one of: /)
+
+    const { id: userId, client } = await addUser({ access: 'projects' })
+    const { client: stranger } = await addStranger()
+    for (const one of [client, stranger]) {
+      t.match(await one.get(`${path}/arrivals`), { status: 404, body: { error: 'Drop folder not found' } })
+      t.match(await one.post(`${path}/arrivals/${failed.id}/retry`), { status: 404, body: { error: 'Drop folder not found' } })
+    }
+    await succeed(admin.post(`projects/${project.id}/members`, { user_id: userId, role: 'Viewer' }))
+    t.strictSame((await succeed(client.get(`${path}/arrivals`))).arrivals, [failed])
+    t.match(await client.post(`${path}/arrivals/${failed.id}/retry`), { status: 403, body: { error: 'Your role does not allow this' } })
+    t.match(await client.post(`${path}/arrivals/none/retry`), { status: 404, body: { error: 'Arrival not found' } })
+    await succeed(admin.put(`projects/${project.id}/members`, { user_id: userId, role: 'Member' }))
+    writeFileSync(join(ingest, 'large/x.bin'), Buffer.alloc(500))
+    await succeed(client.post(`${path}/arrivals/${failed.id}/retry`))
+    const [done] = await until(world, folder.id, ([first]) => first?.status === 'done')
+    t.match(done, { id: failed.id, size: 500, error: null })
+    t.equal((await succeed(admin.get(path))).drop_folder.failed, 0)
+  })
+
+  t.test(`Without its folder it halts, and nothing comes twice when that is back (${dialect})`, async (t) => {
+    const world = await open(t, dialect)
+    const { admin, ingest, add } = world
+    const folder = await add({ path: 'disk' })
+    writeFileSync(join(ingest, 'disk/a.txt'), 'a')
+    await until(world, folder.id, ([first]) => first?.status === 'done')
+    const error = async (expected: string | null) => {
+      const end = Date.now() + PATIENCE_MS
+      while ((await succeed(admin.get(`drop_folders/${folder.id}`))).drop_folder.error !== expected) {
+        if (Date.now() > end) throw new Error(`The error is not ${expected}`)
+        await sleep(200)
+      }
+    }
+    renameSync(join(ingest, 'disk'), join(ingest, 'away'))
+    await error('Folder is not there')
+    t.notOk(existsSync(join(ingest, 'disk')), 'it is not made again')
+    mkdirSync(join(ingest, 'disk'))
+    await error(null)
+    t.equal((await succeed(admin.get(`drop_folders/${folder.id}/arrivals`))).arrivals.length, 1)
+    rmdirSync(join(ingest, 'disk'))
+    renameSync(join(ingest, 'away'), join(ingest, 'disk'))
+    writeFileSync(join(ingest, 'disk/b.txt'), 'b')
+    await until(world, folder.id, (all) => all.length === 2 && all.every(({ status }) => status === 'done'))
+    t.equal((await succeed(admin.get('assets'))).assets.length, 2)
   })
 }

@@ -1,12 +1,16 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { openDatabase } from '#src/database/database.js'
+import { backUp } from '#src/operations/backup.js'
+import { restore } from '#src/operations/restore.js'
 import { createWorld, dialects, type Answer } from '#test/helper/app.js'
 import { addFieldGroup } from '#test/helper/fields.js'
 import { addProject, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor } from '#test/helper/webhooks.js'
 
 const outcome = ({ status, body }: Answer) => [status, body?.error ?? body?.ok]
+const progress = { report: () => {}, end: () => {} }
 const MISSING = [404, 'Drop folder not found']
 const REFUSED = [403, 'Your role does not allow this']
 
@@ -219,3 +223,19 @@ for (const dialect of dialects) {
     await succeed(colleague.client.post('drop_folders', { title: 'x' }))
   })
 }
+
+t.test('What a backup is restored to has them paused, and another service may go on', async (t) => {
+  const { admin, add, url } = await open(t, 'sqlite')
+  const [placed, free] = [await add({ location: 'ingest', path: 'x' }), await add({})]
+  const folder = t.testdir({ copy: {} })
+  const file = join(folder, 'backup.db')
+  await backUp({ databaseUrl: url, to: file, force: false, progress })
+  const restored = `file:${join(folder, 'copy/cutroom.db')}`
+  await restore({ databaseUrl: restored, from: file, force: false, progress })
+  const database = await openDatabase(restored)
+  t.teardown(() => database.close())
+  const rows = await database.reads.prisma.dropFolder.findMany({ orderBy: { id: 'asc' } })
+  t.strictSame(rows.map(({ id, paused, dueAt }) => [id, paused, dueAt]),
+    [[placed.id, true, null], [free.id, false, null]])
+  t.equal((await succeed(admin.get(`drop_folders/${placed.id}`))).drop_folder.paused, false)
+})
