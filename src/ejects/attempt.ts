@@ -4,7 +4,7 @@ import { record } from '../core/events/record.js'
 import type { Background } from '../domain.js'
 import { actingOf } from '../drop-folders/definitions/halt.js'
 import { findDropFolder, type DropFolderRow } from '../drop-folders/definitions/rows.js'
-import { MARKER } from '../drop-folders/place.js'
+import { isMarked, MARKER } from '../drop-folders/place.js'
 import { assetKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import { LocationGone } from '../locations/errors.js'
@@ -20,7 +20,7 @@ import { reasons } from './errors.js'
 import { dueFiles, listPlaced, type FileClaim } from './files.js'
 import { takeFolder } from './folder.js'
 import { keepWriting } from './progress.js'
-import { elsewhere, later } from './retry.js'
+import { elsewhere, later, wait } from './retry.js'
 import { findEject, isUnderWay, lockEject, type EjectRow } from './rows.js'
 import { settleFile } from './settle.js'
 
@@ -68,7 +68,9 @@ export function createAttempts ({ database, transact, locations, media, log }: A
       return cleanUp(claim, eject, dropFolder, place)
     }
     const acting = (await actingOf(sql, row.account_id, [dropFolder])).get(dropFolder.id)!
-    if (acting.user === null) return later(transact, claim, acting.error ?? reasons.halted)
+    // What has begun ends.
+    const isPaused = Boolean(dropFolder.paused) && row.told_at === null && row.asset_id !== null
+    if (acting.user === null || isPaused) return wait(transact, claim)
     if (place === null) return elsewhere(transact, claim)
     return write(claim, { eject, dropFolder, place, name: eject.name }, stopping).catch((error: unknown) => {
       if (error instanceof LeaseLost || stopping.aborted) throw error
@@ -81,10 +83,11 @@ export function createAttempts ({ database, transact, locations, media, log }: A
     const { eject, dropFolder, place } = target
     const { row, caller } = claim
     const account = { id: row.account_id, name: caller.account }
+    const location = await openLocation(place)
+    if (!await isMarked(location, dropFolder)) return later(transact, claim, reasons.folder)
     const name = eject.folder === null || target.name !== null
       ? target.name
-      : await takeFolder(transact, await openLocation(place), account, dropFolder, eject)
-    if (eject.folder !== null && name === null) return later(transact, claim, reasons.folder)
+      : await takeFolder(transact, location, account, dropFolder, eject)
     const begun = await transact(caller, (tx) => beginFile(tx, claim))
     if (begun === 'over') return null
     const { told, ...bytes } = begun

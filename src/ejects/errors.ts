@@ -8,7 +8,6 @@ export const EjectNotFound = defineFailure('EJECT_NOT_FOUND', 'Eject not found',
 export const reasons = {
   location: new LocationGone().message,
   folder: halts.folder,
-  halted: 'Drop folder is paused',
   path: 'The path is too long',
   room: 'There is not enough room on the disk',
   other: 'The file could not be written'

@@ -73,7 +73,7 @@ export const cancelFiles = statement('eject_files_cancel', (sql) => `
     due_at = CASE WHEN part IS NULL THEN NULL ELSE ${sql.moment('$3')} END
   WHERE eject_id = $1 AND account_id = $2 AND status = 'waiting'`)
 
-/** $1 eject, $2 account, $3 when they are tried again, $4 now: the other files of an eject that fails */
+/** $1 eject, $2 account, $3 when they are tried again, $4 now if it fails, or null: the other files of an eject */
 export const postponeFiles = statement('eject_files_postpone_others', (sql) => `
   UPDATE eject_files SET due_at = ${sql.moment('$3')}, failing_since = COALESCE(failing_since, ${sql.moment('$4')})
   WHERE eject_id = $1 AND account_id = $2 AND due_at IS NOT NULL AND lease_token IS NULL AND status = 'waiting'`)

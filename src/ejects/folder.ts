@@ -3,9 +3,9 @@ import { systemCaller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
 import { statement } from '../database/sql.js'
 import { lockRow, type DropFolderRow } from '../drop-folders/definitions/rows.js'
-import { isMarked } from '../drop-folders/place.js'
 import type { Location } from '../locations/location.js'
 import { numbered } from '../media/bundles/names.js'
+import { LeaseLost } from '../work/claims/claim.js'
 import { lockEject, type EjectRow } from './rows.js'
 
 /** $1 drop folder, $2 account, $3 path, $4 name, $5 eject: another one that has this name */
@@ -19,12 +19,11 @@ const setName = statement('ejects_set_name', () =>
 
 /**
  * The name of the folder of an eject, which is kept before it is made: after a kill it is the same one. A taken name
- * gets a number. Null if nothing may be written to the drop folder now.
+ * gets a number.
  */
 export async function takeFolder (
   transact: Transact, location: Location, account: Account, dropFolder: DropFolderRow, eject: EjectRow
-): Promise<string | null> {
-  if (!await isMarked(location, dropFolder)) return null
+): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? eject.folder! : numbered(eject.folder!, count)
     const path = [dropFolder.path, eject.path, name].filter(Boolean).join('/')
@@ -32,7 +31,8 @@ export async function takeFolder (
     const taken = await transact(systemCaller(account, eject.user_id), async ({ sql }) => {
       await sql.first(lockRow, [account.id, dropFolder.id])
       const now = await sql.first(lockEject, [account.id, eject.id])
-      if (now === undefined || now.name !== null) return now?.name ?? null
+      if (now === undefined) throw new LeaseLost()
+      if (now.name !== null) return now.name
       const holder = await sql.first(findHolder, [dropFolder.id, account.id, eject.path, name, eject.id])
       if (holder !== undefined) return null
       await sql.run(setName, [account.id, eject.id, name])

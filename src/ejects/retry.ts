@@ -26,6 +26,19 @@ export async function elsewhere (transact: Transact, claim: FileClaim): Promise<
   return ELSEWHERE_MS
 }
 
+/** The drop folder is paused, or halts: all files of the eject wait. */
+export async function wait (transact: Transact, claim: FileClaim): Promise<number> {
+  const { account_id: accountId, eject_id: ejectId, failing_since: failingSince } = claim.row
+  await transact(claim.caller, async (tx) => {
+    await tx.sql.first(lockEject, [accountId, ejectId])
+    const due = toDatabase(new Date(tx.time.getTime() + PAUSE_MS))
+    const since = failingSince === null ? null : toDatabase(new Date(failingSince))
+    await dueFiles.update(tx, claim, postpone, [due, since])
+    await tx.sql.run(postponeFiles, [ejectId, accountId, due, null])
+  })
+  return PAUSE_MS
+}
+
 /**
  * A file could not be written, and the other files of its eject wait with it; or it is given up. Returns the
  * milliseconds until the next attempt.

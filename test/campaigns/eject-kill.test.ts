@@ -11,8 +11,8 @@ import { sendFile, startSender } from '../helper/media/sender.js'
 import { readUntil } from '../helper/media/world.js'
 
 const KEY = 'cutroom_test_administrator'
-const FILES = 60
-const KILLS = 12
+const FILES = 200
+const KILLS = 50
 const MEBIBYTE = 1024 ** 2
 
 /** Bytes that tell which file they are. */
@@ -52,8 +52,8 @@ for (const dialect of dialects) {
       await send('POST', `assets/${asset.id}/media`, { file_url: `${sender.url}/${index}`, filename: `${index % 50}.mov` })
       assets.push(asset.id)
     }
-    await readUntil(() => send('GET', `search?within=${project.id}&type=asset&media_status=ready&limit=1&facets=media_status`),
-      ({ total }) => total === FILES)
+    await readUntil(() => send('GET', `search?within=${project.id}&type=asset&media_status=ready&limit=1&facets=type`),
+      ({ facets }) => facets.type[0]?.count === FILES)
     const { drop_folder: dropFolder } = await send('POST', 'drop_folders', { title: 'Out', direction: 'out', location: 'out' })
     mkdirSync(join(out, 'Masters'))
     writeFileSync(join(out, 'Masters/0.mov'), 'was there')

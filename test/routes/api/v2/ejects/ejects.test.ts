@@ -46,8 +46,8 @@ async function open (t: Test, dialect: typeof dialects[number], environment: Rec
   return { ...world, out, folder, dropFolder, addFile, eject, read, ended, files, text }
 }
 
-const listRows = statement<{ id: string, failing_since: string | null }>('', (sql) =>
-  `SELECT id, ${sql.milliseconds('failing_since')} AS failing_since FROM eject_files WHERE eject_id = $1 ORDER BY position`)
+const listRows = statement<{ failing_since: string | null, due_at: string | null }>('', (sql) => `
+  SELECT ${sql.milliseconds('failing_since')} AS failing_since, ${sql.milliseconds('due_at')} AS due_at FROM eject_files WHERE eject_id = $1 ORDER BY position`)
 const hurryRows = statement('', (sql) => `UPDATE eject_files SET due_at = ${sql.moment('$2')}, failing_since = ${sql.moment('$3')}
   WHERE eject_id = $1 AND status = 'waiting' AND asset_id IS NOT NULL`)
 
@@ -235,6 +235,21 @@ for (const dialect of dialects) {
       [purged, moved, changed].map((id) => [id, 'asset not found']).sort())
     t.strictSame(world.files(), ['x/P.sha256', 'x/P/stays.mov'])
     t.equal((await eventsOf(admin, 'assets', stays)).filter((event) => event === 'ASSET_UPDATED_EJECT').length, 1)
+
+    await t.test('Files wait while the drop folder is paused', async (t) => {
+      renameSync(join(out, 'x'), join(out, 'away'))
+      const { eject } = await succeed(client.post(`assets/${stays}/ejects`, { drop_folder_id: drop.id, path: 'w' }))
+      const failing = () => rowsOf(app, eject.id).then((rows) => rows[0]!)
+      await readUntil(failing, (row) => row.failing_since !== null)
+      await succeed(admin.post(`drop_folders/${drop.id}`, { paused: true }))
+      renameSync(join(out, 'away'), join(out, 'x'))
+      await hurry(app, eject.id)
+      await readUntil(failing, (row) => Date.parse(row.due_at!) > Date.now() + 30_000)
+      t.notOk(existsSync(join(out, 'x/w')))
+      await succeed(admin.post(`drop_folders/${drop.id}`, { paused: false }))
+      await hurry(app, eject.id)
+      t.match((await world.ended(eject.id)).eject, { status: 'done' })
+    })
 
     await t.test('What fails for a day is given up', async (t) => {
       rmSync(join(out, 'x/.cutroom'))
