@@ -9,10 +9,11 @@ import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
 import { sendFile, startSender } from '../helper/media/sender.js'
 import { readUntil } from '../helper/media/world.js'
+import { stepsOf } from '../helper/random.js'
 
 const KEY = 'cutroom_test_administrator'
-const FILES = 200
-const KILLS = 50
+const FILES = stepsOf(40)
+const KILLS = stepsOf(10)
 const MEBIBYTE = 1024 ** 2
 
 /** Bytes that tell which file they are. */
