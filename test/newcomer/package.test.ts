@@ -133,7 +133,7 @@ t.test('The package, installed in an empty folder, serves by its command on eith
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(new StdioClientTransport({ command, args, env: { PATH, ...env, CUTROOM_KEY: 'a-key' }, cwd: '/' }))
     t.teardown(async () => client.close())
-    t.equal((await client.listTools()).tools.length, 3)
+    t.equal((await client.listTools()).tools.length, 4)
   })
 
   await t.test('With a bucket, the command fails and names the packages that it needs', async (t) => {
