@@ -70,7 +70,10 @@ onBoth('A webhook gets the token of its step, and reports with it', async (t, wo
   const { history } = await succeed(admin.get(`assets/${id as string}/history`))
   const written = history.filter(({ event }: any) => ['ASSET_EDITED_METADATA', 'COMMENT_ADDED', 'ASSET_COMMENT_ADDED'].includes(event))
   t.ok(written.length >= 1 && written.every(({ targets }: any) => targets.run_id === run), 'what it writes names the run')
-  const log = await logOf(admin, hook, 'success')
+  const log = await eventually('the log', async () => {
+    const found = await logOf(admin, hook, 'success')
+    return found.length === 2 ? found : undefined
+  })
   t.notMatch(JSON.stringify(log), token.split('.')[2], 'the log does not have the token')
   t.match(JSON.stringify(log), /webhook-run-token/)
   await eventually('the other webhook', async () => other.receiver.received.length >= 3 || undefined)
