@@ -35,6 +35,9 @@ export function createOperatorKeys ({ database, transact, ways }: OperatorKeysDe
     if (user.disabledAt !== null) {
       throw new OperatorMistake(`${email} is disabled, so that no key of this user is valid: user enable --email makes them valid again`)
     }
+    if (scope === 'agent' && !user.admin) {
+      throw new OperatorMistake(`${email} is no administrator, and only they have keys with the scope agent`)
+    }
     return transact(systemCaller(user.account), async (tx) => {
       const apiKey = newApiKey()
       const expiresAt = expiresIn === null ? null : after(tx.time, expiresIn)

@@ -15,6 +15,9 @@ import { endSessions, endTokens } from './session-writes.js'
 /** The scopes of a key: everything that its user may do, only reading, or only taking steps of runs. */
 export const keyScopes = ['write', 'read', 'agent'] as const
 
+/** Those of everybody. Administrators alone make keys for agents. */
+export const usualScopes = ['write', 'read'] as const satisfies ReadonlyArray<typeof keyScopes[number]>
+
 export type KeyScope = typeof keyScopes[number]
 
 export interface NewKey {

@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { roles, type Role } from '#src/access/roles.js'
 import { accesses } from '#src/core/caller.js'
 import { LONGEST_USER_NAME } from '#src/access/user-name.js'
+import { SCOPE_RULE } from '#src/access/api-keys.js'
 import { keyScopes } from '#src/access/writes.js'
 import { groupInShort } from '#src/groups/schema.js'
 import { NewPassword, SentPassword } from '#src/http/credentials.js'
@@ -24,13 +25,16 @@ const HUNDRED_YEARS_S = 100 * 366 * 24 * 60 * 60
 const text = Type.String()
 const scope = Type.Unsafe<string>({ type: 'string', enum: [...keyScopes] })
 
+/** What is not for everybody is not told to everybody. */
+const Scope = { ...OneOf(keyScopes), wrongValue: SCOPE_RULE }
+
 export const ApiKeyParams = Type.Object({ api_key_id: described(text, idOf('key'), '3') })
 
 export const CreateApiKeyBody = strict(Type.Object({
   name: described(Name, 'Name of the key, to tell its purpose.', 'Nightly export'),
   scope: Type
     .Optional(described(
-      OneOf(keyScopes),
+      Scope,
       'Scope of the key. `write`, the default, allows all that its user can do; `read` allows GET, HEAD and `POST /search`; `agent` allows `POST /runs/claims`, for administrators.',
       'read'
     )),

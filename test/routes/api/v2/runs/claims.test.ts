@@ -33,7 +33,12 @@ onBoth('Claims are for administrators; a key for agents may do nothing else', as
   for (const path of ['assets', 'user', 'runs', 'admin/actions', 'nothing']) t.match(await anonymous.get(path, headers), refused, path)
   t.match(await anonymous.send('POST', 'search', {}, headers), refused)
   t.match(await anonymous.send('POST', 'runs/claims', queues, headers), { status: 200, body: { claim: null } })
-  const own = (await succeed(member.client.post('user/api_keys', { name: 'Agent', scope: 'agent' }))).api_key.key as string
+  t.strictSame((await member.client.post('user/api_keys', { name: 'Agent', scope: 'agent' })).body, {
+    error: 'Invalid parameter \'scope\' value "agent": Must be one of: <code>write</code>, <code>read</code>.'
+  }, 'they are for administrators')
+  const former = await addUser({ admin: true })
+  const own = (await succeed(former.client.post('user/api_keys', { name: 'Agent', scope: 'agent' }))).api_key.key as string
+  await succeed(admin.post(`admin/users/${former.id}`, { admin: false }))
   t.match(await anonymous.send('POST', 'runs/claims', queues, { 'x-api-key': own }), { status: 403, body: { error: 'Your role does not allow this' } })
   for (const sent of [{}, { queues: [] }, { queues: [''] }, { queues: 'q' }, { queues: Array(21).fill('q') }, { queues: ['q'], wait: 61 }, { queues: ['q'], more: 1 }]) {
     t.equal((await admin.post('runs/claims', sent)).status, 422, JSON.stringify(sent))
