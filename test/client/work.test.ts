@@ -125,8 +125,9 @@ onOneService('When the signal ends it, the step under way is brought to its end,
 })
 
 onOneService('A key that may not claim ends it with an error', async (t, world) => {
-  const { client } = await world.addUser()
+  const { id, client } = await world.addUser({ admin: true })
   const { api_key: { key } } = await succeed(client.post('user/api_keys', { name: 'Agent', scope: 'agent' }))
+  await succeed(world.admin.post(`admin/users/${id}`, { admin: false }))
   const cutroom = await connect({ ...world, adminKey: key })
   await t.rejects(cutroom.work({ queues: ['q'] }, () => {}), expected({ status: 403 }))
   await t.rejects((await connect(world)).work({ queues: [] }, () => {}), expected({ status: 422 }))
