@@ -44,7 +44,8 @@ export async function advance (tx: Transaction, run: OpenRun): Promise<void> {
 /** Hands out a step, for the first time or anew. Returns false if it cannot be, and the run has failed. */
 export async function handOut (tx: Transaction, run: OpenRun, step: RunningStep): Promise<boolean> {
   const { webhook_id: webhookId } = step.definition
-  if (!await canBeHandedOut(tx, step)) {
+  // Who deletes the webhook after this finds the step, and makes it due.
+  if (!await canBeHandedOut(tx, step, { held: true })) {
     await failStep(tx, run, step, reasons.notDelivered)
     return false
   }
@@ -68,9 +69,9 @@ export async function handOut (tx: Transaction, run: OpenRun, step: RunningStep)
 
 /** Whether a step waits for an agent, or for a webhook that is there and sends a body. */
 export async function canBeHandedOut (
-  { sql, caller }: Transaction, { definition: { webhook_id: id } }: RunningStep
+  { sql, caller }: Transaction, { definition: { webhook_id: id } }: RunningStep, options?: { readonly held: boolean }
 ): Promise<boolean> {
-  return id === null || (await findWithBody(sql, caller.accountId, [id])).has(id)
+  return id === null || (await findWithBody(sql, caller.accountId, [id], options)).has(id)
 }
 
 /** The event by which a webhook gets a step. */
@@ -110,9 +111,12 @@ export function keepStep (tx: Transaction, step: RunningStep, change: StepChange
   const { heartbeat, queue } = step.definition
   const endsAt = change.endsAt ?? new Date(step.row.ends_at!)
   const silentAt = queue === null ? null : new Date(tx.time.getTime() + heartbeat * SECOND_MS)
-  const dueAt = silentAt !== null && silentAt < endsAt ? silentAt : endsAt
-  return changeStep(tx, step, { ...change, silentAt, dueAt })
+  return changeStep(tx, step, { ...change, silentAt, dueAt: dueOf(endsAt, silentAt) })
 }
+
+/** When a step under way has to be looked at. */
+export const dueOf = (endsAt: Date, silentAt: Date | null) =>
+  silentAt !== null && silentAt < endsAt ? silentAt : endsAt
 
 /** Completes a step, and what follows from that. */
 export async function completeStep (
