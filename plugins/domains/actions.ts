@@ -7,10 +7,11 @@ import { createSigner } from '../../src/media/serve/signing.js'
 import { createClaims, type Claims } from '../../src/actions/claims/claims.js'
 import { definitions, type Definitions } from '../../src/actions/definitions/definitions.js'
 import { addRunMetrics } from '../../src/actions/metrics.js'
-import { createTokenHeader, HANDING_OUT } from '../../src/actions/reports/header.js'
+import { createTokenHeader } from '../../src/actions/reports/header.js'
 import { createStepOpener, type OpenStep } from '../../src/actions/reports/open.js'
 import { createReports, type Reports } from '../../src/actions/reports/report.js'
 import { createStepTokens } from '../../src/actions/reports/tokens.js'
+import { followDeliveries } from '../../src/actions/runs/deliveries.js'
 import { createRunJobs } from '../../src/actions/runs/jobs.js'
 import { createRuns, type Runs } from '../../src/actions/runs/runs.js'
 
@@ -40,7 +41,7 @@ export default fp(async function actions (app) {
 
   const tokens = createStepTokens({ signer: createSigner({ database: app.database, transact: app.transact }) })
   const openStep = createStepOpener({ database: app.database, tokens })
-  app.derivedHeaders.set(HANDING_OUT, createTokenHeader({ database, tokens }))
+  app.derivedHeaders.set(followDeliveries.kind, createTokenHeader({ database, tokens }))
   app.decorateRequest('step', null as unknown as OpenStep)
   app.addHook('onRequest', async function admitProgram (request) {
     if (request.routeOptions.config.ofRun !== true) return

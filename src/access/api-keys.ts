@@ -1,10 +1,10 @@
-import { ApiKeyNotFound, InvalidParameter, Unauthorized } from '../errors.js'
+import { ApiKeyNotFound, Unauthorized } from '../errors.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import type { WaysIn } from './administrators.js'
-import { insertKey, revokeKey, usualScopes, type KeyScope } from './writes.js'
+import { insertKey, revokeKey, type KeyScope } from './writes.js'
 import { newApiKey } from '../basics/secrets.js'
 
 export interface KeyRow {
@@ -23,8 +23,6 @@ interface KeyParameters {
   readonly expires_in?: number
 }
 
-export const SCOPE_RULE = `Must be one of: ${usualScopes.map((scope) => `<code>${scope}</code>`).join(', ')}.`
-
 /** The caller's own keys, without revoked ones. */
 export const createApiKeys = (ways: WaysIn) => ({
   /** The key of the request. Throws Unauthorized if it was revoked a moment ago. */
@@ -40,9 +38,8 @@ export const createApiKeys = (ways: WaysIn) => ({
     take: limit
   }),
 
-  /** Makes a key, which only this answer shows. Throws InvalidParameter where an agent's is for no administrator. */
+  /** Makes a key, which only this answer shows. */
   async add ({ caller, transact }: Unit, { name, scope, expires_in: expiresIn }: KeyParameters) {
-    if (scope === 'agent' && !caller.admin) throw new InvalidParameter('scope', `"${scope}"`, SCOPE_RULE)
     const apiKey = newApiKey()
     return transact(async (tx) => {
       const expiresAt = expiresIn === undefined ? null : new Date(tx.time.getTime() + expiresIn * 1000)

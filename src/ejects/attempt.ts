@@ -5,8 +5,6 @@ import type { Background } from '../domain.js'
 import { actingOf } from '../drop-folders/definitions/halt.js'
 import { findDropFolder, type DropFolderRow } from '../drop-folders/definitions/rows.js'
 import { isMarked, MARKER } from '../drop-folders/place.js'
-import { assetKind } from '../items/kinds.js'
-import { requireItem } from '../items/require.js'
 import { LocationGone } from '../locations/errors.js'
 import type { Locations } from '../locations/locations.js'
 import { openLocation } from '../locations/open.js'
@@ -15,7 +13,7 @@ import type { SendOutPlace } from '../media/thread/messages.js'
 import type { Place } from '../process/location-settings.js'
 import { LeaseLost } from '../work/claims/claim.js'
 import type { AttendOptions } from '../work/claims/attendant.js'
-import { aboutFile, beginFile } from './begin.js'
+import { aboutFile, assetOf, beginFile } from './begin.js'
 import { reasons } from './errors.js'
 import { dueFiles, listPlaced, type FileClaim } from './files.js'
 import { takeFolder } from './folder.js'
@@ -132,8 +130,7 @@ export function createAttempts ({ database, transact, locations, media, log }: A
       const eject = await tx.sql.first(lockEject, [row.account_id, row.eject_id])
       if (eject === undefined || !isUnderWay(eject)) throw new LeaseLost()
       await settleFile(tx, claim, eject, { status: 'done', placed, counted })
-      if (row.asset_id === null) return
-      const asset = await requireItem(assetKind, tx.sql, tx.caller, row.asset_id).catch(() => null)
+      const asset = await assetOf(tx, row.asset_id)
       if (asset !== null) await record(tx, { event: 'ASSET_FINISHED_EJECT', ...aboutFile(eject, asset) })
     })
   }

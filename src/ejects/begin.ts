@@ -63,10 +63,7 @@ async function askAgain (
   const refused = new RoleRefused().message
   const [user] = await findEnabledUsers(sql, accountId, [userId])
   if (user === undefined) return refused
-  const asset = await requireItem(assetKind, sql, user, assetId!).catch((error: Error) => {
-    if (isFailure(error)) return null
-    throw error
-  })
+  const asset = await assetOf({ sql, caller: user }, assetId)
   if (asset === null || (eject.type !== 'asset' && asset.cohort_id !== null)) return new AssetNotFound().message
   const dropFolder = await sql.first(findDropFolder, [accountId, eject.drop_folder_id])
   const isAllowed = dropFolder !== undefined && await mayUse(sql, user, dropFolder) &&
@@ -76,6 +73,18 @@ async function askAgain (
   if (source === null) return new NoFileReady().message
   const { key, size, sha256 } = source
   return { source: { kind: 'stored', key }, size, sha256, asset }
+}
+
+/** The asset of a file, as the caller sees it. Null if it is not there; the list of digests has none. */
+export async function assetOf (
+  { sql, caller }: Pick<Transaction, 'sql' | 'caller'>, assetId: string | null
+): Promise<AssetRow | null> {
+  return assetId === null
+    ? null
+    : requireItem(assetKind, sql, caller, assetId).catch((error: Error) => {
+      if (isFailure(error)) return null
+      throw error
+    })
 }
 
 /** Tells the history of an asset that its file is being written, now and then. Returns when that was. */

@@ -1,11 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { toDatabase } from '../basics/time.js'
 import type { Transact } from '../core/transact.js'
-import { assetKind } from '../items/kinds.js'
-import { requireItem } from '../items/require.js'
 import { keepProgress, LATER_MS, SOON_MS } from '../media/file-work/progress.js'
 import { LeaseLost } from '../work/claims/claim.js'
-import { tellOfProgress } from './begin.js'
+import { assetOf, tellOfProgress } from './begin.js'
 import { dueFiles, note, type FileClaim } from './files.js'
 import { advanceEject, isUnderWay, lockEject } from './rows.js'
 
@@ -28,7 +26,7 @@ export function keepWriting (claim: FileClaim, { transact, log, told: toldBefore
     told = await transact(claim.caller, async (tx) => {
       const eject = await tx.sql.first(lockEject, [accountId, ejectId])
       if (eject === undefined || !isUnderWay(eject)) throw new LeaseLost()
-      const asset = assetId === null ? null : await requireItem(assetKind, tx.sql, tx.caller, assetId).catch(() => null)
+      const asset = await assetOf(tx, assetId)
       const now = asset === null ? told : await tellOfProgress(tx, eject, asset, told)
       await dueFiles.update(tx, claim, note, [bytes, now === null ? null : toDatabase(new Date(now))])
       await tx.sql.run(advanceEject, [accountId, ejectId, 0, 0, bytes - counted])

@@ -2,9 +2,7 @@ import { toDatabase } from '../basics/time.js'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../basics/units.js'
 import { record } from '../core/events/record.js'
 import type { Transact } from '../core/transact.js'
-import { assetKind } from '../items/kinds.js'
-import { requireItem } from '../items/require.js'
-import { aboutFile } from './begin.js'
+import { aboutFile, assetOf } from './begin.js'
 import { dueFiles, postpone, postponeFiles, type FileClaim } from './files.js'
 import { isUnderWay, lockEject } from './rows.js'
 import { settleFile } from './settle.js'
@@ -56,7 +54,7 @@ export function later (
     const since = new Date(failingSince ?? tx.time)
     if (tx.time.getTime() - since.getTime() >= GIVEN_UP_MS) {
       await settleFile(tx, claim, eject, { status: 'failed', error, counted })
-      const asset = assetId === null ? null : await requireItem(assetKind, tx.sql, tx.caller, assetId).catch(() => null)
+      const asset = await assetOf(tx, assetId)
       if (asset !== null) await record(tx, { event: 'ASSET_UPDATED_EJECT', severity: 3, ...aboutFile(eject, asset) })
       return null
     }

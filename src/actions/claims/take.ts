@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import type { StepTokens } from '../reports/tokens.js'
 import { handedOut, saveRun, takeStep } from '../runs/advance.js'
-import { openRun } from '../runs/open.js'
+import { openRun, stepOf } from '../runs/open.js'
 import { presentRun } from '../runs/rows.js'
 import type { ReadyStep } from './rows.js'
 
@@ -12,9 +12,9 @@ export async function takeReady (
   { id, run_id: runId }: ReadyStep
 ): Promise<string | null> {
   const taken = await transact(caller, async (tx) => {
-    const run = await openRun(tx, runId)
-    const step = run?.steps.find(({ row }) => row.id === id)
-    if (run == null || step === undefined || step.row.status !== 'ready') return null
+    const found = stepOf(await openRun(tx, runId), id)
+    if (found === null || found.step.row.status !== 'ready') return null
+    const { run, step } = found
     await takeStep(tx, step)
     await saveRun(tx, run)
     return { run: presentRun(run.row), step: handedOut(step, run), ...run.about.data }

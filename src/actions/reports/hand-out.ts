@@ -7,7 +7,7 @@ import { load, type LoadedItem } from '../../lines/load.js'
 import { presentLine } from '../../lines/present.js'
 import type { MediaReader } from '../../media/present.js'
 import { handedOut } from '../runs/advance.js'
-import { readRun } from '../runs/open.js'
+import { readRun, stepOf } from '../runs/open.js'
 import { presentRun } from '../runs/rows.js'
 import { requireOpen, type OpenStep } from './open.js'
 import { kinds } from './paths.js'
@@ -22,9 +22,9 @@ const LARGEST_PART = MEBIBYTE
 export async function readHandOut (
   { caller, reads: { sql } }: Unit, open: OpenStep, readMedia: MediaReader['ofAsset']
 ): Promise<string> {
-  const run = await readRun({ sql, caller }, open.runId)
-  const step = run?.steps.find(({ row }) => row.id === open.stepId)
-  if (run == null || step === undefined) throw new Unauthorized()
+  const found = stepOf(await readRun({ sql, caller }, open.runId), open.stepId)
+  if (found === null) throw new Unauthorized()
+  const { run, step } = found
   requireOpen(step.row, open)
   const { item_type: type, item_id: id } = run.row
   if (!open.isEnabled) throw new kinds[type].NotFound()

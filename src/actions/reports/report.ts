@@ -9,7 +9,7 @@ import { inspect } from '../../http/inspect.js'
 import type { Cascades } from '../../trash/cascades.js'
 import { StepOver } from '../errors.js'
 import { completeStep, failStep, keepStep, saveRun, takeStep } from '../runs/advance.js'
-import { openRun, type OpenRun, type RunningStep } from '../runs/open.js'
+import { openRun, stepOf, type StepOfRun } from '../runs/open.js'
 import { presentRun, presentStep } from '../runs/rows.js'
 import { writeLine } from './log.js'
 import { requireOpen, type OpenStep } from './open.js'
@@ -83,21 +83,15 @@ export function createReports ({ operations: bulk, cascades, hasOneWriter }: Rep
 
 export type Reports = ReturnType<typeof createReports>
 
-/** A step of a run that a transaction has locked. */
-interface OpenedStep {
-  readonly run: OpenRun
-  readonly step: RunningStep
-}
-
 /** Its delivery may have ended the step, and nobody has looked at that yet. Throws StepOver. */
-function requireUndecided ({ step: { row, definition } }: OpenedStep, { status }: SentReport): void {
+function requireUndecided ({ step: { row, definition } }: StepOfRun, { status }: SentReport): void {
   if (definition.report || row.delivered === null || status === 'completed') return
   throw new StepOver(row.delivered === 'taken' ? 'completed' : 'failed')
 }
 
 /** Does what a report says of the step. */
 async function take (
-  tx: Transaction, { run, step }: OpenedStep, sent: SentReport, result: string | null
+  tx: Transaction, { run, step }: StepOfRun, sent: SentReport, result: string | null
 ): Promise<void> {
   if (sent.message !== undefined) await writeLine(tx, step, sent.message)
   if (sent.status === 'completed') return completeStep(tx, run, step, result)
@@ -108,14 +102,13 @@ async function take (
 }
 
 /** Throws Unauthorized if the run has gone. */
-async function openStep (tx: Transaction, { runId, stepId }: OpenStep): Promise<OpenedStep> {
-  const run = await openRun(tx, runId)
-  const step = run?.steps.find(({ row }) => row.id === stepId)
-  if (run == null || step === undefined) throw new Unauthorized()
-  return { run, step }
+async function openStep (tx: Transaction, { runId, stepId }: OpenStep): Promise<StepOfRun> {
+  const found = stepOf(await openRun(tx, runId), stepId)
+  if (found === null) throw new Unauthorized()
+  return found
 }
 
-function isSameEnd ({ step: { row } }: OpenedStep, { attempt }: OpenStep, { status }: SentReport): boolean {
+function isSameEnd ({ step: { row } }: StepOfRun, { attempt }: OpenStep, { status }: SentReport): boolean {
   return row.attempt === attempt && row.status === status && (status === 'completed' || status === 'failed')
 }
 
@@ -127,7 +120,7 @@ function resultOf ({ result, status }: SentReport): string | null {
   return status === 'completed' ? text : null
 }
 
-function answer ({ run, step }: OpenedStep, results: string): string {
+function answer ({ run, step }: StepOfRun, results: string): string {
   const shown = JSON.stringify({ run: presentRun(run.row), step: presentStep(step.definition.name, step.row) })
   return `${shown.slice(0, -1)},${results.slice(1)}`
 }

@@ -5,8 +5,8 @@ import { systemCaller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { LeaseLost } from '../../work/claims/claim.js'
 import type { Worker } from '../../work/claims/worker.js'
-import { canBeHandedOut, completeStep, failAttempt, failStep, reasons, saveRun, takeStep } from './advance.js'
-import { changeStep, openRun, type OpenRun, type RunningStep } from './open.js'
+import { canBeHandedOut, completeStep, dueOf, failAttempt, failStep, reasons, saveRun, takeStep } from './advance.js'
+import { changeStep, openRun, stepOf, type OpenRun, type RunningStep } from './open.js'
 import { dueSteps, type StepRow } from './rows.js'
 
 /** Steps that are taken up together. */
@@ -49,11 +49,10 @@ export function createDueSteps ({ database, transact, worker, log }: DueDependen
 }
 
 async function look (tx: Transaction, claim: Parameters<typeof dueSteps.hold>[1] & { readonly row: StepRow }) {
-  const run = await openRun(tx, claim.row.run_id)
+  const found = stepOf(await openRun(tx, claim.row.run_id), claim.row.id)
   await dueSteps.hold(tx, claim)
-  const step = run?.steps.find(({ row }) => row.id === claim.row.id)
-  if (run == null || step === undefined) return dueSteps.letGo(tx, claim, null)
-  await judge(tx, run, step)
+  if (found === null) return dueSteps.letGo(tx, claim, null)
+  await judge(tx, found.run, found.step)
 }
 
 /** Does what the time, or the delivery, of a step asks for. */
@@ -75,7 +74,7 @@ async function judge (tx: Transaction, run: OpenRun, step: RunningStep): Promise
     if (isTimeUp) return failAttempt(tx, run, step, reasons.timeout)
     if (isPast(silentAt)) return failAttempt(tx, run, step, reasons.silent)
     // A process that has looked at it was killed: its time goes on.
-    return changeStep(tx, step, { dueAt: new Date(silentAt !== null && silentAt < endsAt! ? silentAt : endsAt!) })
+    return changeStep(tx, step, { dueAt: dueOf(new Date(endsAt!), silentAt === null ? null : new Date(silentAt)) })
   }
   await changeStep(tx, step, {})
 }

@@ -26,10 +26,12 @@ export interface OpenRun {
 const findRevision = statement<{ steps: string }>('action_revisions_find', () => `
   SELECT steps FROM action_revisions WHERE action_id = $2 AND number = $3 AND account_id = $1`)
 
+/** What runs of an account are read with. */
+type Reader = Pick<Transaction, 'sql'> & { readonly caller: Pick<Caller, 'accountId'> }
+
 /** The steps by which a run was made. */
 export async function readRevision (
-  { sql, caller: { accountId } }: Pick<Transaction, 'sql'> & { readonly caller: Pick<Caller, 'accountId'> },
-  row: Pick<RunRow, 'action_id' | 'revision'>
+  { sql, caller: { accountId } }: Reader, row: Pick<RunRow, 'action_id' | 'revision'>
 ): Promise<StepDefinition[]> {
   return readSteps((await sql.first(findRevision, [accountId, row.action_id, row.revision]))!.steps)
 }
@@ -41,8 +43,20 @@ export async function openRun (tx: Transaction, id: string): Promise<OpenRun | n
   return readRun(tx, id)
 }
 
+/** A step of a run. */
+export interface StepOfRun {
+  readonly run: OpenRun
+  readonly step: RunningStep
+}
+
+/** A step of a run that may be gone. Null if it is. */
+export function stepOf (run: OpenRun | null, stepId: string): StepOfRun | null {
+  const step = run?.steps.find(({ row }) => row.id === stepId)
+  return run === null || step === undefined ? null : { run, step }
+}
+
 /** Reads a run as it is now, without a lock. */
-export async function readRun (tx: Pick<Transaction, 'sql' | 'caller'>, id: string): Promise<OpenRun | null> {
+export async function readRun (tx: Reader, id: string): Promise<OpenRun | null> {
   const { sql, caller: { accountId } } = tx
   const row = await sql.first(findRun, [id, accountId])
   const about = row === undefined ? null : await aboutItem(tx, row)
@@ -53,7 +67,7 @@ export async function readRun (tx: Pick<Transaction, 'sql' | 'caller'>, id: stri
 }
 
 async function aboutItem (
-  { sql, caller: { accountId } }: Pick<Transaction, 'sql' | 'caller'>, { item_type: type, item_id: id }: RunRow
+  { sql, caller: { accountId } }: Reader, { item_type: type, item_id: id }: RunRow
 ) {
   if (type === 'asset') {
     const asset = await sql.first(assetKind.statements.find, [id, accountId])

@@ -1,5 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../basics/units.js'
 import { createAttendant } from '../../work/claims/attendant.js'
+import type { Claim, WorkRow } from '../../work/claims/claim.js'
+import type { DueRows } from '../../work/claims/due-rows.js'
 import type { Worker } from '../../work/claims/worker.js'
 import type { Job } from '../../work/loop/loop.js'
 import { createLeftovers } from './leftovers.js'
@@ -17,22 +19,21 @@ export interface ArrivalJobsDependencies extends LookDependencies {
 
 /** The jobs of what comes in, and their end. */
 export function createArrivalJobs (dependencies: ArrivalJobsDependencies) {
-  const look = createLook(dependencies)
-  const folders = createAttendant({
-    ...dependencies,
-    rows: dueFolders,
-    longestDelayMs: LONGEST_DELAY_MS,
-    mostAtOnce: FOLDERS_AT_ONCE,
-    attend: (claim, { stopping, before }) => before.then(() => look(claim, stopping))
-  })
-  const settle = createSettle(dependencies)
-  const files = createAttendant({
-    ...dependencies,
-    rows: dueArrivals,
-    longestDelayMs: LONGEST_DELAY_MS,
-    mostAtOnce: FILES_AT_ONCE,
-    attend: (claim, { stopping, before }) => before.then(() => settle(claim, stopping))
-  })
+  /** Works on the due rows of a table. */
+  function attend<Row extends WorkRow> (
+    rows: DueRows<Row>, mostAtOnce: number, work: (claim: Claim<Row>, stopping: AbortSignal) => Promise<number | null>
+  ) {
+    return createAttendant({
+      ...dependencies,
+      rows,
+      longestDelayMs: LONGEST_DELAY_MS,
+      mostAtOnce,
+      attend: (claim, { stopping, before }) => before.then(() => work(claim, stopping))
+    })
+  }
+
+  const folders = attend(dueFolders, FOLDERS_AT_ONCE, createLook(dependencies))
+  const files = attend(dueArrivals, FILES_AT_ONCE, createSettle(dependencies))
   const jobs: Job[] = [
     { name: LOOK_JOB, intervalMs: SECOND_MS, run: folders.look },
     { name: ARRIVALS_JOB, intervalMs: SECOND_MS, run: files.look },

@@ -7,11 +7,11 @@ import { presentChange } from '#src/changes/present.js'
 import type { ChangeQuery } from '#src/changes/query.js'
 import { InvalidParameter, Unauthorized, UnknownParameter } from '#src/errors.js'
 import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
-import { untilGone } from '#src/http/gone.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
 import type { KindOfWait } from '#src/metrics/requests.js'
 import { replies } from '../schemas.js'
+import { endOfWait } from '../waits.js'
 import {
   ChangesHeaders, ChangesQuery, ChangesReply, changesTag, NOW, STREAM_DESCRIPTION, type SentChangesQuery
 } from './schemas.js'
@@ -39,18 +39,12 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
     const query = toChangeQuery(request.query)
     const place = await placeOf(request)
     const waitMs = Number(request.query.wait ?? 0) * 1000
-    const gone = untilGone(reply)
-    const ended = request.session !== null && waitingOf(request) !== null
-      ? app.sessionWatch.untilEnd(request.session.sessionId, gone)
-      : null
-    const reader = {
-      caller: () => app.identify(request),
-      gone: ended === null ? gone : AbortSignal.any([gone, ended])
-    }
+    const { gone, hasEnded } = endOfWait(request, reply)
+    const reader = { caller: () => app.identify(request), gone }
     if (wantsStream(request)) return sendEventStream(reply, streamOf(reader, place, query))
 
     const page = await inHistory(request, () => app.changes.readOrWait(reader, place, query, waitMs))
-    if (page === null || ended?.aborted === true) throw new Unauthorized()
+    if (page === null || hasEnded()) throw new Unauthorized()
     const { changes, after, more, epoch } = page
     const cursor = app.changes.cursorOf(request.caller, { number: after, epoch })
     return sendJson(reply, `{"changes":[${changes.map(presentChange).join()}],"next":${JSON.stringify(cursor)},"more":${more}}`)

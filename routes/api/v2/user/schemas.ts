@@ -2,11 +2,11 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { roles, type Role } from '#src/access/roles.js'
 import { accesses } from '#src/core/caller.js'
 import { LONGEST_USER_NAME } from '#src/access/user-name.js'
-import { SCOPE_RULE } from '#src/access/api-keys.js'
-import { keyScopes } from '#src/access/writes.js'
+import { keyScopes, usualScopes } from '#src/access/writes.js'
 import { groupInShort } from '#src/groups/schema.js'
 import { NewPassword, SentPassword } from '#src/http/credentials.js'
 import { PersonName } from '#src/http/bounded.js'
+import { mustBeOneOf } from '#src/http/rules.js'
 import { described, FailureReply, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
 import { descriptions, idOf } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
@@ -26,6 +26,7 @@ const text = Type.String()
 const scope = Type.Unsafe<string>({ type: 'string', enum: [...keyScopes] })
 
 /** What is not for everybody is not told to everybody. */
+export const SCOPE_RULE = mustBeOneOf(usualScopes)
 const Scope = { ...OneOf(keyScopes), wrongValue: SCOPE_RULE }
 
 export const ApiKeyParams = Type.Object({ api_key_id: described(text, idOf('key'), '3') })

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { RoleRefused, Unauthorized } from '#src/errors.js'
-import { untilGone } from '#src/http/gone.js'
 import { sendJson } from '#src/http/json.js'
 import { NoParameters } from '#src/http/schemas.js'
 import type { KindOfWait } from '#src/metrics/requests.js'
 import { replies } from '../../schemas.js'
+import { endOfWait } from '../../waits.js'
 import { ClaimBody, ClaimReply, runsTag, type SentClaim } from '../schemas.js'
 
 const claims: FastifyPluginAsyncTypebox = async function (app) {
@@ -21,11 +21,9 @@ const claims: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function claimStep (request, reply) {
     const { queues, wait = 0 } = request.body
-    const left = untilGone(reply)
-    const ended = request.session === null ? null : app.sessionWatch.untilEnd(request.session.sessionId, left)
-    const gone = ended === null ? left : AbortSignal.any([left, ended])
+    const { gone, hasEnded } = endOfWait(request, reply)
     const claim = await app.claims.claim({ queues, gone, caller: () => app.identify(request) }, wait * 1000)
-    if (ended?.aborted === true) throw new Unauthorized()
+    if (hasEnded()) throw new Unauthorized()
     return sendJson(reply, `{"claim":${claim}}`)
   })
 }

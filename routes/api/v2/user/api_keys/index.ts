@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentKey, presentNewKey } from '#src/access/present.js'
 import { withoutSecrets } from '#src/basics/secrets.js'
-import { ApiKeyNotFound, LastAdministrator } from '#src/errors.js'
+import { ApiKeyNotFound, InvalidParameter, LastAdministrator } from '#src/errors.js'
+import { inspect } from '#src/http/inspect.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { done, replies } from '../../schemas.js'
-import { ApiKeyParams, ApiKeysReply, CreateApiKeyBody, CreateApiKeyReply, usersTag } from '../schemas.js'
+import { ApiKeyParams, ApiKeysReply, CreateApiKeyBody, CreateApiKeyReply, SCOPE_RULE, usersTag } from '../schemas.js'
 
 const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -33,13 +34,15 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'Create another key for yourself',
-      description: 'The key can do all that you can do, or only read.',
+      description: 'The key can do all that you can do, or only read. Administrators also make keys for agents.',
       querystring: NoParameters,
       body: CreateApiKeyBody,
       response: replies({ 200: CreateApiKeyReply })
     }
   }, async function createApiKey (request) {
-    return { api_key: presentNewKey(await app.apiKeys.add(request.unit, request.body)) }
+    const { unit, caller, body } = request
+    if (body.scope === 'agent' && !caller.admin) throw new InvalidParameter('scope', inspect(body.scope), SCOPE_RULE)
+    return { api_key: presentNewKey(await app.apiKeys.add(unit, body)) }
   })
 
   app.delete('/:api_key_id', {
