@@ -3,10 +3,13 @@ import { roles } from '#src/access/roles.js'
 import type { Answer, Client, SharedWorld } from '#test/helper/app.js'
 import { addItem, succeed, type ItemPath } from '#test/helper/items.js'
 import { createRandom } from '#test/helper/random.js'
+import { createFeedModel, seesChange } from './feed-model.js'
 import { isBelow, may, pathOf, sees, seesInside, trashOf, within, type ModelItem, type ModelUser } from './model.js'
 
 interface Person extends ModelUser {
   readonly client: Client
+  /** How far the person has read the changes. */
+  changes: { next: string, count: number }
 }
 
 const MOST_ITEMS = 40
@@ -32,8 +35,11 @@ export async function walk (
   const people: Person[] = []
   for (const access of ['account', 'account', 'projects', 'projects', 'projects'] as const) {
     const { id, client } = await addUser({ access })
-    people.push({ id, client, access })
+    people.push({ id, client, access, changes: { next: '', count: 0 } })
   }
+  const { next } = await succeed(admin.get('changes?since=now'))
+  const feed = createFeedModel(admin, next)
+  for (const person of people) person.changes = { next, count: 0 }
   const all = () => [...items.values()]
   const active = (type?: ModelItem['type']) =>
     all().filter((item) => item.cohort === null && (type === undefined || item.type === type))
@@ -108,7 +114,11 @@ export async function walk (
       below.every((each) => !each.isPrivate || each.members.get(person) === 'Admin')
     const { status } = await person.client.delete(`${pathTo(item)}/${item.id}`)
     same(status, isAllowed ? 200 : sees(person, item) ? 403 : 404, `DELETE ${item.type} ${item.id} by ${person.id}`)
-    if (status === 200) for (const { id } of below) items.delete(id)
+    if (status !== 200) return
+    for (const each of below) {
+      items.delete(each.id)
+      each.members.clear()
+    }
   }
 
   async function changeAccess (): Promise<void> {
@@ -156,6 +166,21 @@ export async function walk (
     for (const project of all().filter(({ type }) => type === 'project')) await lookInto(person, project, find, say)
   }
 
+  /** Reads on from where the person was. */
+  async function lookAtChanges (person: Person): Promise<void> {
+    const found: string[] = []
+    let { next } = person.changes
+    for (let more = true; more;) {
+      const page = await succeed(person.client.get(`changes?since=${next}&limit=1000`))
+      found.push(...page.changes.filter(({ targets }: any) => feed.isOf(targets)).map(({ id, event }: any) => `${event} ${id}`))
+      next = page.next
+      more = page.more
+    }
+    const expected = feed.changes.slice(person.changes.count).filter((change) => seesChange(person, change))
+    same(found, expected.map(({ id, event }) => `${event} ${id}`), `the changes of ${person.id}, access ${person.access}`)
+    person.changes = { next, count: feed.changes.length }
+  }
+
   async function lookInto (
     person: Person, project: ModelItem, find: (query: string) => Promise<string[]>, say: (what: string) => string
   ): Promise<void> {
@@ -189,10 +214,16 @@ export async function walk (
   ]
   for (let step = 1; step <= steps; step++) {
     const act = random.one(often)
+    const were = feed.before(all())
     if (items.size < 5) await make()
     else if (act !== make || items.size < MOST_ITEMS) await act()
+    await feed.after(were, all())
     await lookAtEyes()
-    if (step % stepsPerLook === 0) for (const person of people) await look(person)
+    if (step % stepsPerLook !== 0) continue
+    for (const person of people) {
+      await look(person)
+      await lookAtChanges(person)
+    }
   }
   t.ok(compared > steps, `${compared} answers`)
 }
