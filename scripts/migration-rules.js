@@ -26,7 +26,10 @@ const unfitting = {
  * 1.0.0 is the first release: no other one serves beside it. Made concurrently, an index waits for a second
  * `prisma migrate deploy` that waits for this one, and PostgreSQL ends one of them.
  */
-const ofFirstRelease = { 'require-concurrent-index-creation': 'no release serves beside the first one' }
+const ofFirstRelease = {
+  'require-concurrent-index-creation': 'no release serves beside the first one',
+  'require-concurrent-index-deletion': 'no release serves beside the first one'
+}
 
 /** @type {Exceptions} */
 const exceptions = {
@@ -35,7 +38,11 @@ const exceptions = {
   '20261129204001_assets_owner': ofFirstRelease,
   '20261129204002_projects_owner': ofFirstRelease,
   '20261129204003_approvals_pending': ofFirstRelease,
-  '20261129204004_favorites_of_user': ofFirstRelease
+  '20261129204004_favorites_of_user': ofFirstRelease,
+  '20261130160000_assets_by_owner': ofFirstRelease,
+  '20261130160001_projects_by_owner': ofFirstRelease,
+  '20261130160002_assets_by_account_and_owner': ofFirstRelease,
+  '20261130160003_projects_by_account_and_owner': ofFirstRelease
 }
 
 /**

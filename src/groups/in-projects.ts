@@ -44,7 +44,7 @@ const findPlace = statement<{ role: Role }>('user_groups_find_place', () => `
 
 /** $1 account, $2 group, $3 project */
 const countPlaces = statement<{ projects: number, groups: number }>('user_groups_count_places', () => `
-  SELECT (SELECT COUNT(*) FROM user_group_projects WHERE user_group_id = $2 AND account_id = $1) AS projects,
+  SELECT (SELECT COUNT(*) FROM user_group_projects WHERE user_group_id = $2 AND +account_id = $1) AS projects,
     (SELECT COUNT(*) FROM user_group_projects WHERE project_id = $3 AND account_id = $1) AS groups`)
 
 /** $1 account, $2 group, $3 project, $4 role, $5 time */
@@ -60,7 +60,7 @@ const removePlace = statement('user_groups_remove_place', () =>
 
 /** $1 account, $2 group */
 const listProjects = statement<{ id: string }>('user_groups_projects', () => `
-  SELECT project_id AS id FROM user_group_projects WHERE user_group_id = $2 AND account_id = $1 ORDER BY project_id`)
+  SELECT project_id AS id FROM user_group_projects WHERE user_group_id = $2 AND +account_id = $1 ORDER BY project_id`)
 
 /** The groups in a project that was required before. */
 export async function listInProject (

@@ -45,9 +45,12 @@ export const memberships = (columns: string, where: string) => membershipsBy(`
 export const ownPlaces = (where: string) => `
   SELECT member.project_id FROM project_members AS member WHERE ${where}`
 
-/** The memberships of a user by groups: it begins with the user, and PostgreSQL looks up the places of each group. */
+/**
+ * The memberships of a user by groups: it begins with the user, and looks up the places of each group. The `+` keeps
+ * SQLite, which has no statistics, from all places of the account.
+ */
 const byGroupsOf = (sql: Dialect, user: string, account: string) => `
-  SELECT place.account_id, place.project_id, inside.user_id, place.role FROM ${sql.lookUp('user_group_users AS inside', {
+  SELECT +place.account_id AS account_id, place.project_id, inside.user_id, place.role FROM ${sql.lookUp('user_group_users AS inside', {
     table: 'user_group_projects',
     alias: 'place',
     columns: '*',

@@ -15,7 +15,7 @@ const MOST_USERS = 1000
 /** $1 account, $2 JSON list of e-mails in lower case */
 const listNames = statement<{ email_key: string, name: string }>('links_names', (sql) => `
   SELECT email_key, name FROM users
-  WHERE ${sql.among('email_key', sql.strings('$2'))} AND account_id = $1 AND name <> ''`)
+  WHERE ${sql.among('email_key', sql.strings('$2'))} AND +account_id = $1 AND name <> ''`)
 
 /** Makes guests read a text. Null stays. */
 export type ToGuests = <Text extends string | null>(text: Text) => Text

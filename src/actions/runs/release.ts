@@ -14,7 +14,7 @@ const listBegun = statement<{ id: string }>('action_runs_begun_of_items', (sql) 
 
 /** $1 account, $2 JSON list of items */
 const removals = removalsOf('of_items', (sql) =>
-  `SELECT id FROM action_runs WHERE account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)
+  `SELECT id FROM action_runs WHERE +account_id = $1 AND ${sql.among('item_id', sql.strings('$2'))}`)
 
 /** Purging an item cancels its runs, and removes them. */
 export const runRelease: Release = {

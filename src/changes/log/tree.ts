@@ -43,8 +43,8 @@ const upwards = statement<{ id: string, parent_id: string | null }>('project_par
 /** $1 account, $2 JSON list of [project, change] */
 const findMoves = statement<Move>('project_parents_moves', (sql) => `
   SELECT moved.project_id, moved.number, moved.parent_id
-  FROM ${sql.elements('$2')} JOIN project_parents AS moved ON moved.account_id = $1
-    AND moved.project_id = value ->> 0 AND moved.number = CAST(value ->> 1 AS bigint)`)
+  FROM ${sql.elements('$2')} CROSS JOIN project_parents AS moved
+  WHERE moved.account_id = $1 AND moved.project_id = value ->> 0 AND moved.number = CAST(value ->> 1 AS bigint)`)
 
 /** A project with a new parent from a change on. */
 interface Move {

@@ -2,6 +2,9 @@ const METRICS = 'a metric counts what is there'
 const EACH_WEBHOOK = 'it looks at the state of each webhook'
 const STEPS = 'PostgreSQL expects more steps of a run than there are'
 const PAIRS = 'a list of pairs: PostgreSQL looks them up one by one from about 40,000 rows on'
+const BY_USER = 'it goes from one user to the next by the index'
+const NEWEST = 'it reads the highest number of the account'
+const USERS = 'an account has some thousand users'
 const QUEUE = 'it counts all that waits in a queue'
 
 /** Statements that may read a whole table, with the reason. */
@@ -63,4 +66,30 @@ export const readsMuch: Readonly<Record<string, string>> = {
   webhooks_set_back: PAIRS,
   webhooks_take_numbers: PAIRS,
   webhooks_update_states: PAIRS
+}
+
+/** Statements that SQLite finds by the account alone, with the reason. */
+export const readsAccount: Readonly<Record<string, string>> = {
+  action_steps_waiting_users: BY_USER,
+  arrivals_waiting_users: BY_USER,
+  changes_append: NEWEST,
+  changes_append_list: NEWEST,
+  changes_state: NEWEST,
+  drop_folders_top_projects: 'it reads the first projects in no other one, up to a limit',
+  eject_files_waiting_users: BY_USER,
+  imports_waiting_users: BY_USER,
+  media_analyses_waiting_users: BY_USER,
+  media_files_waiting_users: BY_USER,
+  media_renderings_waiting_users: BY_USER,
+  messages_waiting_users: BY_USER,
+  project_parents_append: NEWEST,
+  search_items_of_group: 'it walks through all items once, piece by piece',
+  search_seen_from_top: 'it reads the first projects in no other one, up to a limit',
+  trash_list_some: 'it reads the newest cohorts, up to a limit',
+  trash_weigh_some: 'it reads the newest cohorts, up to a limit',
+  users_able_administrators: USERS,
+  users_administrators: USERS,
+  webhooks_candidates_of_kind: NEWEST,
+  webhooks_candidates_of_kinds: NEWEST,
+  webhooks_first_waiting: 'it reads the first one'
 }

@@ -17,7 +17,7 @@ export const fewRows: Readonly<Record<string, string>> = {
 }
 
 /** Growing tables of which an account has few rows, with the bound: in the test each row has an account of its own. */
-const fewOfAccount: Readonly<Record<string, string>> = {
+export const fewOfAccount: Readonly<Record<string, string>> = {
   media_usage: 'one',
   webhooks: '1,000',
   webhook_states: 'one for each webhook',

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "assets_owner_account_id_id_idx" ON "assets"("owner", "account_id", "id");
