@@ -12,6 +12,7 @@ import { createSharedDownloads, type SharedDownloads } from '../../src/links/dow
 import { createGuests, type Guests, type OpenLink } from '../../src/links/guests.js'
 import { createLinks, type Links } from '../../src/links/links.js'
 import { createLinkMails, createLinkMessageWriter, LINK_MESSAGE, type LinkMails } from '../../src/links/mails.js'
+import { createGuestUploads, type GuestUploads } from '../../src/links/sending/guest-uploads.js'
 import { createLinkTokens } from '../../src/links/tokens.js'
 import { createSharedVersions, type SharedVersions } from '../../src/links/versions.js'
 import { createSigner } from '../../src/media/serve/signing.js'
@@ -23,6 +24,7 @@ declare module 'fastify' {
     linkMails: LinkMails
     guestComments: GuestComments
     guestDecisions: GuestDecisions
+    guestUploads: GuestUploads
     guests: Guests
     sharedAssets: SharedAssets
     sharedDownloads: SharedDownloads
@@ -64,6 +66,7 @@ export default fp(async function links (app) {
   app.decorate('guests', guests)
   app.decorate('guestComments', createGuestComments({ transact }))
   app.decorate('guestDecisions', createGuestDecisions({ transact }))
+  app.decorate('guestUploads', createGuestUploads({ transact, uploads: app.dropFolderUploads }))
   app.decorate('sharedAssets', createSharedAssets(app))
   app.decorate('sharedVersions', createSharedVersions({ versions: app.media.versions }))
   app.decorate('sharedDownloads', createSharedDownloads({ finder: app.finder, bundles: app.media.bundles }))
@@ -86,4 +89,4 @@ export default fp(async function links (app) {
   app.addHook('onClose', () => saveUses().catch((error: unknown) => {
     app.log.error({ err: error }, 'openings of links could not be recorded')
   }))
-}, { name: 'links', dependencies: ['config', 'database', 'transact', 'sign-in', 'search', 'media', 'mail'] })
+}, { name: 'links', dependencies: ['config', 'database', 'transact', 'sign-in', 'search', 'media', 'mail', 'drop-folders'] })

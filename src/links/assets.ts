@@ -97,6 +97,7 @@ interface KeyedHead {
 
 /** The assets of a link that shows no project, without their files. */
 async function headsOf (sql: Sql, { maker, shown: { type, id } }: OpenLink, page: Page): Promise<KeyedHead[]> {
+  if (type === 'drop_folder') return []
   if (type === 'asset' || type === 'project') return alone(sql, maker, id, page)
   return (await listShown(sql, maker, { type, id }, page))
     .map(({ at, asset_id: assetId, ...rest }) => ({ key: at, asset: { id: assetId, ...rest } }))

@@ -34,7 +34,7 @@ export function createSharedDownloads ({ finder, bundles }: { finder: Finder, bu
       const asset = await requireItem(assetKind, sql, maker, id)
       return asset.cohort_id === null ? [asset.id] : []
     }
-    if (!await isActiveProject(sql, maker, id)) return []
+    if (type === 'drop_folder' || !await isActiveProject(sql, maker, id)) return []
     const sent = { query: { within: id, limit: String(MOST_ELEMENTS) } }
     const { items, next } = await finder.find(maker, sent, { assetsOnly: true, headsOnly: true, gone })
     if (next !== null) throw new TooMany(`${MOST_ELEMENTS} assets`)

@@ -14,7 +14,7 @@ import { LinkNotFound } from './errors.js'
 import { aboutAsset, assetKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { Permit, Signer } from '../media/serve/signing.js'
-import { allowedBy, openById, openByToken, type Allowed, type OpenedRow } from './rows.js'
+import { allowedBy, boundsIn, openById, openByToken, type Allowed, type Bounds, type OpenedRow } from './rows.js'
 import { isThere, shownBy, type Shown } from './shown.js'
 import type { Sealed } from './tokens.js'
 import { addUses, createUses, lockUses } from './uses.js'
@@ -33,6 +33,8 @@ export interface OpenLink extends Allowed {
   readonly shown: Shown
   readonly title: string
   readonly expiresAt: string
+  /** How much it takes from guests; null but for links of drop folders. */
+  readonly bounds: Bounds | null
   /** The stored form of its password, or null. */
   readonly password: string | null
   /** What its token is made of, or null. */
@@ -99,6 +101,7 @@ export function createGuests ({ database, transact, attempts, passwordTurns, sig
         title: row.title,
         expiresAt: row.expires_at,
         ...allowedBy(row),
+        bounds: boundsIn(row),
         password: row.password,
         seed: row.seed,
         isLocked: row.password !== null && !hasPass,

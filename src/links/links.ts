@@ -8,20 +8,24 @@ import { requireRoom } from '../core/account-limit.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
+import { UnknownParameter } from '../errors.js'
 import { endOf, requireOneEnd, USUAL_LIFE_S, type Life } from './life.js'
 import { createListing } from './listing.js'
 import { lockOwn, type Place } from './lock.js'
 import type { ShownLink } from './present.js'
 import {
-  allowedBy, countLinks, findAny, listLinks, removeLink, type Allowed, type TargetType
+  allowances, allowedBy, boundsBy, countLinks, findAny, listLinks, removeLink, type Allowed, type Bounds, type LinkRow,
+  type TargetType
 } from './rows.js'
 import { holdSelected, MANY, putSelected } from './selection.js'
+import { endUploadsOf } from './sending/end.js'
 import { linkTargets, revocable } from './targets.js'
 import type { LinkTokens } from './tokens.js'
 
 const linkLimit = { most: 1000, name: 'links', count: countLinks }
 
-export interface NewLink extends Life, Partial<Allowed> {
+/** `files` and `bytes` only of drop folders, which know none of what others allow. */
+export interface NewLink extends Life, Partial<Allowed>, Partial<Bounds> {
   readonly title?: string
   readonly password?: string
 }
@@ -46,7 +50,11 @@ export interface MadeLink extends ShownLink {
 }
 
 /** What a link shows, as its row has it. Of a selection, nothing. */
-type Target = Readonly<Partial<Record<'assetId' | 'projectId', string> & Record<'collectionId', number>>>
+type Target = Readonly<Partial<Record<'assetId' | 'projectId', string> & Record<'collectionId' | 'dropFolderId', number>>>
+
+const columns = {
+  asset: 'assetId', project: 'projectId', collection: 'collectionId', drop_folder: 'dropFolderId'
+} satisfies Record<TargetType, keyof Target>
 
 /** Links for people without an account. Functions with the id of a missing target throw its 404. */
 export function createLinks ({ passwordTurns, tokens }: { passwordTurns: PasswordTurns, tokens: LinkTokens }) {
@@ -78,7 +86,16 @@ export function createLinks ({ passwordTurns, tokens }: { passwordTurns: Passwor
     const expiresAt = endOf(sent, tx.time) ?? endOf({ expires_in: USUAL_LIFE_S }, tx.time)!
     const { id } = await tx.prisma.link.create({
       data: {
-        accountId, userId, ...target, title, ...seal.make(), password, ...allowedBy(sent), createdAt: tx.time, expiresAt
+        accountId,
+        userId,
+        ...target,
+        title,
+        ...seal.make(),
+        password,
+        ...allowedBy(sent),
+        ...target.dropFolderId !== undefined && boundsBy(sent),
+        createdAt: tx.time,
+        expiresAt
       }
     })
     const row = (await tx.sql.first(findAny, [accountId, id]))!
@@ -93,7 +110,7 @@ export function createLinks ({ passwordTurns, tokens }: { passwordTurns: Passwor
       const prepared = await prepare(unit, sent)
       return unit.transact(async (tx) => {
         const target = await linkTargets[type].lock(tx, id)
-        const made = await insert(tx, prepared, { [`${type}Id`]: target.id }, sent.title ?? target.title, sent)
+        const made = await insert(tx, prepared, { [columns[type]]: target.id }, sent.title ?? target.title, sent)
         const event = target.event?.(made.row.id)
         if (event !== undefined) await record(tx, event)
         const count = await target.count?.()
@@ -128,18 +145,21 @@ export function createLinks ({ passwordTurns, tokens }: { passwordTurns: Passwor
 
     ...createListing(tokens),
 
-    /** Changes a link, without an event. Throws TwoEnds, LinkNotFound, RoleRefused and TooMany. */
+    /** Changes a link, without an event. Throws TwoEnds, LinkNotFound, RoleRefused, UnknownParameter and TooMany. */
     async update (unit: Unit, place: Place, linkId: string, sent: LinkChanges): Promise<ShownLink> {
       const { password, seal } = await prepare(unit, sent)
-      const { title, download, comments, approvals, versions, new_url: isNew = false } = sent
+      const { title, download, comments, approvals, versions, files, bytes, new_url: isNew = false } = sent
       return unit.transact(async (tx) => {
         const { row, read } = await lockOwn(tx, place, linkId)
+        requireKnown(row, sent)
         const expiresAt = endOf(sent, tx.time)
         const wasOver = Date.parse(row.expires_at) <= tx.time.getTime()
         if (wasOver && expiresAt !== undefined) await requireRoom(tx, linkLimit, toDatabase(tx.time))
         await tx.prisma.link.updateMany({
           where: { id: row.id, accountId: tx.caller.accountId },
-          data: { title, password, download, comments, approvals, versions, expiresAt, ...isNew && seal.make() }
+          data: {
+            title, password, download, comments, approvals, versions, files, bytes, expiresAt, ...isNew && seal.make()
+          }
         })
         if (expiresAt !== undefined) await noteOtherEnd(tx, row.id)
         const changed = await read()
@@ -147,10 +167,11 @@ export function createLinks ({ passwordTurns, tokens }: { passwordTurns: Passwor
       })
     },
 
-    /** Ends a link. Throws LinkNotFound and RoleRefused. */
+    /** Ends a link, with its uploads under way. Throws LinkNotFound and RoleRefused. */
     revoke: ({ transact }: Unit, place: Place, linkId: string): Promise<void> =>
       transact(async (tx) => {
         const { row } = await lockOwn(tx, place, linkId)
+        await endUploadsOf(tx, [row.id])
         await tx.sql.run(removeLink, [row.id, tx.caller.accountId])
         await noteOtherEnd(tx, row.id)
       })
@@ -158,3 +179,10 @@ export function createLinks ({ passwordTurns, tokens }: { passwordTurns: Passwor
 }
 
 export type Links = ReturnType<typeof createLinks>
+
+/** Throws UnknownParameter. */
+function requireKnown ({ drop_folder_id: dropFolderId }: LinkRow, sent: LinkChanges): void {
+  const others = dropFolderId === null ? ['files', 'bytes'] as const : allowances
+  const unknown = others.find((name) => sent[name] !== undefined)
+  if (unknown !== undefined) throw new UnknownParameter(unknown)
+}

@@ -3,6 +3,7 @@ import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
+import { usableAmong } from '../drop-folders/definitions/seen.js'
 import { LinkNotFound } from './errors.js'
 import { isBounded } from '../items/sight.js'
 import { seenAmong } from '../items/standing.js'
@@ -30,9 +31,9 @@ const mostAtOnce = ({ isEmbedded }: Dialect) => isEmbedded ? 25 : 1000
 const LEAST_AT_ONCE = 100
 
 const known = (name: string, rest: string) => statement<KnownRow>(`links_${name}`, (sql) => `
-  SELECT ${linkColumns(sql)}, COALESCE(a.title, p.title, c.title) AS item_title, c.user_id AS owner_id, c.is_public
+  SELECT ${linkColumns(sql)}, COALESCE(a.title, p.title, c.title, d.title) AS item_title, c.user_id AS owner_id, c.is_public
   FROM links AS l LEFT JOIN assets AS a ON a.id = l.asset_id LEFT JOIN projects AS p ON p.id = l.project_id
-    LEFT JOIN collections AS c ON c.id = l.collection_id
+    LEFT JOIN collections AS c ON c.id = l.collection_id LEFT JOIN drop_folders AS d ON d.id = l.drop_folder_id
   WHERE l.account_id = $1 AND ${rest}`)
 
 /** $1 account, $2 before this id, $3 limit */
@@ -88,6 +89,8 @@ async function revocableAmong (
     return !isBounded(caller)
   }))
   if (!isBounded(caller)) return allowed
+  const folders = await usableAmong(sql, caller, rows.flatMap((row) => row.drop_folder_id ?? []))
+  for (const row of rows) if (row.drop_folder_id !== null && folders.has(row.drop_folder_id)) allowed.add(row)
   for (const type of ['asset', 'project'] as const) {
     for (const isOwn of [true, false]) {
       const some = rows.filter((row) => row[`${type}_id`] !== null && (row.user_id === caller.userId) === isOwn)
@@ -100,7 +103,7 @@ async function revocableAmong (
 }
 
 function itemOf (row: KnownRow): ItemOfLink | null {
-  const { type, id } = shownBy(row)
+  const { type } = shownBy(row)
   if (type === 'selection') return null
-  return { type, id: type === 'collection' ? Number(id) : id, title: row.item_title ?? '' }
+  return { type, id: row[`${type}_id`]!, title: row.item_title ?? '' }
 }

@@ -100,7 +100,8 @@ export function createLinkMessageWriter (
       text,
       url: linkUrl(mailing, token),
       expiresAt: new Date(link.expires_at),
-      hasPassword: Boolean(link.has_password)
+      hasPassword: Boolean(link.has_password),
+      asksForFiles: link.drop_folder_id !== null
     })
   }
 }

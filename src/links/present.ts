@@ -1,4 +1,4 @@
-import { allowedBy, type LinkRow, type LinkType } from './rows.js'
+import { allowedBy, boundsIn, type LinkRow, type LinkType } from './rows.js'
 import { shownBy } from './shown.js'
 
 /** What a link shows, to who sees it. */
@@ -32,7 +32,7 @@ export function presentLink ({ row, token }: ShownLink, base: string | null) {
     created_at: row.created_at,
     expires_at: row.expires_at,
     has_password: Boolean(row.has_password),
-    ...allowedBy(row),
+    ...boundsIn(row) ?? allowedBy(row),
     uses: row.uses,
     last_used_at: row.last_used_at,
     user_id: row.user_id

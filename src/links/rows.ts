@@ -1,16 +1,20 @@
 import { callerColumns, type CallerRow } from '../access/caller-row.js'
+import { GIBIBYTE } from '../basics/units.js'
 import { statement, type Dialect, type Statement } from '../database/sql.js'
 import type { Sealed } from './tokens.js'
 
-/** What a link may show. */
-export const linkTypes = ['asset', 'project', 'collection', 'selection'] as const
+/** What a link may show; or, of a drop folder, what it lets guests send files into. */
+export const linkTypes = ['asset', 'project', 'collection', 'selection', 'drop_folder'] as const
 
 export type LinkType = typeof linkTypes[number]
 
 /** What has links of its own. A selection is part of its link. */
 export type TargetType = Exclude<LinkType, 'selection'>
 
-const targetTypes: readonly TargetType[] = ['asset', 'project', 'collection']
+const targetTypes: readonly TargetType[] = ['asset', 'project', 'collection', 'drop_folder']
+
+/** Those whose ids are numbers. */
+const numbered: readonly TargetType[] = ['collection', 'drop_folder']
 
 /** What a link may allow its guests. */
 export const allowances = ['download', 'comments', 'approvals', 'versions'] as const
@@ -18,6 +22,17 @@ export const allowances = ['download', 'comments', 'approvals', 'versions'] as c
 export type Allowed = Readonly<Record<typeof allowances[number], boolean>>
 
 type AllowedRow = Readonly<Record<keyof Allowed, boolean | number>>
+
+/** How much a link of a drop folder takes from its guests. */
+export interface Bounds {
+  readonly files: number
+  readonly bytes: number
+}
+
+export const boundsOfLinks: Readonly<Record<keyof Bounds, { readonly usual: number, readonly most: number }>> = {
+  files: { usual: 1000, most: 10_000 },
+  bytes: { usual: 100 * GIBIBYTE, most: Number.MAX_SAFE_INTEGER }
+}
 
 /** A link as the statements below read it. */
 export interface LinkRow extends AllowedRow, Sealed {
@@ -27,6 +42,10 @@ export interface LinkRow extends AllowedRow, Sealed {
   readonly asset_id: string | null
   readonly project_id: string | null
   readonly collection_id: number | null
+  readonly drop_folder_id: number | null
+  /** Null but for links of drop folders. */
+  readonly files: number | null
+  readonly bytes: number | null
   readonly title: string
   readonly created_at: string
   readonly expires_at: string
@@ -40,8 +59,8 @@ export interface OpenedRow extends LinkRow, CallerRow {
   readonly password: string | null
 }
 
-export const linkColumns = (sql: Dialect) => `l.id, l.user_id, l.asset_id, l.project_id, l.collection_id, l.seed, l.hash,
-    l.title, ${sql.milliseconds('l.created_at')} AS created_at,
+export const linkColumns = (sql: Dialect) => `l.id, l.user_id, l.asset_id, l.project_id, l.collection_id,
+    l.drop_folder_id, l.files, l.bytes, l.seed, l.hash, l.title, ${sql.milliseconds('l.created_at')} AS created_at,
     ${sql.milliseconds('l.expires_at')} AS expires_at, l.password IS NOT NULL AS has_password,
     ${allowances.map((name) => `l.${name}`).join(', ')}, l.uses,
     ${sql.milliseconds('l.last_used_at')} AS last_used_at`
@@ -82,7 +101,7 @@ export const removeLink = statement('links_remove', () => 'DELETE FROM links WHE
 /** $1 account, $2 JSON list of ids */
 export const releaseLinks = forEach((type) => statement(`links_release_of_${type}`, (sql) => `
   DELETE FROM links WHERE ${sql.among('id', `SELECT id FROM links WHERE account_id = $1
-    AND ${sql.among(`${type}_id`, type === 'collection' ? sql.integers('$2') : sql.strings('$2'))}
+    AND ${sql.among(`${type}_id`, numbered.includes(type) ? sql.integers('$2') : sql.strings('$2'))}
     ORDER BY id ${sql.forUpdate}`)}`))
 
 const opened = (name: string, condition: string) => statement<OpenedRow>(`links_${name}`, (sql) => `
@@ -103,4 +122,14 @@ export function allowedBy ({ download, comments, approvals, versions }: Partial<
     approvals: Boolean(approvals),
     versions: Boolean(versions)
   }
+}
+
+/** The columns of what guests send, of a new link of a drop folder. */
+export function boundsBy ({ files, bytes }: Partial<Bounds>): Bounds {
+  return { files: files ?? boundsOfLinks.files.usual, bytes: bytes ?? boundsOfLinks.bytes.usual }
+}
+
+/** Null but for links of drop folders. */
+export function boundsIn ({ files, bytes }: Pick<LinkRow, 'files' | 'bytes'>): Bounds | null {
+  return files === null || bytes === null ? null : { files, bytes }
 }

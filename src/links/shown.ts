@@ -1,5 +1,6 @@
 import type { FastifyError } from '@fastify/error'
 import { findCollection } from '../collections/require.js'
+import { findPublic } from '../drop-folders/definitions/seen.js'
 import { toItemId } from '../basics/ids.js'
 import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
@@ -24,16 +25,21 @@ export interface Shown {
 }
 
 export function shownBy (link: LinkRow): Shown {
-  const { id, asset_id: asset, project_id: project, collection_id: collection } = link
+  const { id, asset_id: asset, project_id: project, collection_id: collection, drop_folder_id: dropFolder } = link
   if (asset !== null) return { type: 'asset', id: asset }
   if (project !== null) return { type: 'project', id: project }
+  if (dropFolder !== null) return { type: 'drop_folder', id: String(dropFolder) }
   return collection === null ? { type: 'selection', id: String(id) } : { type: 'collection', id: String(collection) }
 }
 
-/** Whether the maker of a link still sees what it shows, active or in the trash. A selection is there with its link. */
+/**
+ * Whether the maker of a link still sees what it shows, active or in the trash. A selection is there with its link; a
+ * drop folder while it is public, and the maker may use it.
+ */
 export async function isThere (sql: Sql, maker: Caller, { type, id }: Shown): Promise<boolean> {
   if (type === 'selection') return true
   if (type === 'collection') return await findCollection(sql, maker, id) !== null
+  if (type === 'drop_folder') return await findPublic(sql, maker, Number(id)) !== null
   return await (type === 'asset' ? findItem(assetKind, sql, maker, id) : findItem(projectKind, sql, maker, id)) !== null
 }
 
@@ -51,6 +57,7 @@ export async function requireShown (sql: Sql, maker: Caller, shown: Shown, asset
 }
 
 async function isAmong (sql: Sql, maker: Caller, { type, id }: Shown, asset: AssetRow): Promise<boolean> {
+  if (type === 'drop_folder') return false
   if (type === 'asset') return asset.id === id
   if (type === 'collection' || type === 'selection') return isShownIn(sql, maker, { type, id }, asset.id)
   if (asset.project_id === null || !await isActiveProject(sql, maker, id)) return false

@@ -4,6 +4,10 @@ import type { Caller } from '../core/caller.js'
 import type { EventDraft } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import type { Sql } from '../database/sql.js'
+import type { DropFolderRow } from '../drop-folders/definitions/rows.js'
+import { lockDropFolder, mayUse, requireDropFolder } from '../drop-folders/definitions/seen.js'
+import { DropFolderOutgoing, DropFolderPrivate } from '../drop-folders/errors.js'
+import { RoleRefused } from '../errors.js'
 import { aboutAsset, assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import { isAllowed } from '../items/standing.js'
@@ -77,10 +81,30 @@ const ofCollections: LinkTarget = {
   mayRevokeOthers: async () => true
 }
 
+async function requireUse (sql: Sql, caller: Caller, row: DropFolderRow): Promise<number> {
+  if (!await mayUse(sql, caller, row)) throw new RoleRefused()
+  return row.id
+}
+
+/** By links of a drop folder guests send files into it. Its `Member`s may do everything with them. */
+const ofDropFolders: LinkTarget = {
+  require: async (sql, caller, id) => requireUse(sql, caller, await requireDropFolder(sql, caller, id)),
+  async lock (tx, sentId) {
+    const row = await lockDropFolder(tx, sentId)
+    const id = await requireUse(tx.sql, tx.caller, row)
+    if (row.direction === 'out') throw new DropFolderOutgoing()
+    if (!row.is_public) throw new DropFolderPrivate()
+    return { id, title: row.title }
+  },
+  lockToRevoke: async (tx, id) => requireUse(tx.sql, tx.caller, await lockDropFolder(tx, id)),
+  mayRevokeOthers: async () => true
+}
+
 export const linkTargets: Readonly<Record<TargetType, LinkTarget>> = {
   asset: ofItems(assetKind),
   project: ofItems(projectKind),
-  collection: ofCollections
+  collection: ofCollections,
+  drop_folder: ofDropFolders
 }
 
 export const revocable: Readonly<Record<LinkType, Revocable>> = {

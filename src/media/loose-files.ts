@@ -46,6 +46,8 @@ export interface Holder {
   readonly lock: (tx: Transaction, fileId: string) => Promise<Taken | null>
   /** Whether a user may still add a file that is pending. Null if the domain does not hold it. */
   readonly mayAdd: (sql: Sql, user: Caller, fileId: string) => Promise<boolean | null>
+  /** Called when all bytes of its upload are there, in that transaction. */
+  readonly arrived?: (tx: Transaction, fileId: string) => Promise<void>
   /** Where its bytes are, if they are in a location. Null if they are not, or the domain does not hold it. */
   readonly source?: (sql: Sql, file: { readonly id: string, readonly account_id: number }) => Promise<SourceFile | null>
   /** Called before a file that has failed for good goes. What held it may stay, and lets it go. */
@@ -77,6 +79,11 @@ export async function lockHolder (
     if (taken !== null) return taken
   }
   throw new LeaseLost()
+}
+
+/** Tells the holders that all bytes of an upload are there. */
+export async function tellArrived (holders: readonly Holder[], tx: Transaction, fileId: string): Promise<void> {
+  for (const holder of holders) await holder.arrived?.(tx, fileId)
 }
 
 /** Where the bytes of a file of a location are. Null if nothing holds it any more. */

@@ -11,7 +11,8 @@ import type { LinkChanges, NewLink } from '#src/links/links.js'
 import { presentLink } from '#src/links/present.js'
 import type { TargetType } from '#src/links/rows.js'
 import {
-  CreateLinkBody, LinkParams, linksTag, LinksReply, newLinkReplies, SendLinkBody, UpdatedLinkReply, UpdateLinkBody
+  CreateDropFolderLinkBody, CreateLinkBody, DropFolderLinksReply, LinkParams, linksTag, LinksReply, newLinkReplies,
+  SendLinkBody, UpdateDropFolderLinkBody, UpdatedDropFolderLinkReply, UpdatedLinkReply, UpdateLinkBody
 } from './links/schemas.js'
 import { done, orRefused, replies } from './schemas.js'
 
@@ -40,6 +41,21 @@ export const sendFailures = [
   new LinkNotFound(), new MailNotSetUp(), new LinkWithoutUrl(), new LinkEnded(), new TooManyRequests()
 ]
 
+/** The schemas of links that show something. */
+const ofShown = { List: LinksReply, Create: CreateLinkBody, Update: UpdateLinkBody, Updated: UpdatedLinkReply }
+
+/** Those of links by which guests send files. */
+const ofDropFolder = {
+  List: DropFolderLinksReply,
+  Create: CreateDropFolderLinkBody,
+  Update: UpdateDropFolderLinkBody,
+  Updated: UpdatedDropFolderLinkReply
+}
+
+const whoCreates = (type: TargetType) => type === 'drop_folder'
+  ? 'Guests send files by it. A `Member` of the project of the drop folder can create links to it while it is public; without a project, all users who see the whole account.'
+  : `All users who may change the ${type} can create links to it.`
+
 interface LinkRoutes {
   readonly type: TargetType
   /** `Asset` */
@@ -47,13 +63,16 @@ interface LinkRoutes {
   /** The parameter of its path. */
   readonly id: TSchema
   readonly missing: FastifyError
+  /** Other reasons why no link is created. */
+  readonly refusals?: readonly FastifyError[]
 }
 
-/** The routes of links, which are the same below assets, projects and collections. */
-export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPluginAsyncTypebox {
+/** The routes of links, which are the same below assets, projects, collections and drop folders. */
+export function linkRoutes ({ type, name, id, missing, refusals = [] }: LinkRoutes): FastifyPluginAsyncTypebox {
   const params = Type.Object({ [`${type}_id`]: id })
   const paramsOfLink = Type.Object({ ...params.properties, ...LinkParams.properties })
-  const item = `${type === 'asset' ? 'an' : 'a'} ${type}`
+  const item = `${type === 'asset' ? 'an' : 'a'} ${type.replace('_', ' ')}`
+  const { List, Create, Update, Updated } = type === 'drop_folder' ? ofDropFolder : ofShown
   const targetIdOf = (params: unknown) => (params as Readonly<Record<string, string>>)[`${type}_id`]!
   const placeOf = (params: unknown) => ({ type, id: targetIdOf(params) })
   const linkIdOf = (params: unknown) => (params as { readonly link_id: string }).link_id
@@ -64,10 +83,10 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
         operationId: `list${name}Links`,
         tag: linksTag,
         summary: `List the guest links to ${item}`,
-        description: 'All users who see the object see the list. Expired links stay in it for 30 days.',
+        description: `${type === 'drop_folder' ? 'All users who may create links' : 'All users who see the object'} see the list. Expired links stay in it for 30 days.`,
         params,
         querystring: PageQuery,
-        response: replies({ 200: LinksReply }, missing)
+        response: replies({ 200: List }, missing)
       }
     }, async function listLinks (request, reply) {
       const { unit } = request
@@ -89,11 +108,13 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
         operationId: `create${name}Link`,
         tag: linksTag,
         summary: `Create a guest link to ${item}`,
-        description: `All users who may change the ${type} can create links to it. An account has at most 1,000 links that have not expired.${type === 'collection' ? ' Guests see the assets of the collection that the creator of the link may change.' : ''}`,
+        description: `${whoCreates(type)} An account has at most 1,000 links that have not expired.${type === 'collection' ? ' Guests see the assets of the collection that the creator of the link may change.' : ''}`,
         params,
         querystring: NoParameters,
-        body: CreateLinkBody,
-        response: replies({ 200: orRefused(newLinkReplies[type]) }, missing, new TwoEnds(), tooManyLinks)
+        body: Create,
+        response: replies(
+          { 200: orRefused(newLinkReplies[type]) }, missing, ...refusals, new TwoEnds(), tooManyLinks
+        )
       }
     }, async function createLink (request) {
       const { count, ...link } = await app.links.create(request.unit, type, targetIdOf(request.params), request.body)
@@ -109,9 +130,9 @@ export function linkRoutes ({ type, name, id, missing }: LinkRoutes): FastifyPlu
         description: changingLinks,
         params: paramsOfLink,
         querystring: NoParameters,
-        body: UpdateLinkBody,
+        body: Update,
         response: replies(
-          { 200: orRefused(UpdatedLinkReply) }, missing, new LinkNotFound(), new TwoEnds(), tooManyLinks
+          { 200: orRefused(Updated) }, missing, new LinkNotFound(), new TwoEnds(), tooManyLinks
         )
       }
     }, async function updateLink (request) {

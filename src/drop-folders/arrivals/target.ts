@@ -11,6 +11,8 @@ import type { ArrivalRow } from './rows.js'
 
 /** Subprojects that are compared with the name of a folder. */
 const MOST_COMPARED = 10_000
+/** Projects that are made for the guests of a link. */
+const MOST_OF_GUESTS = 100
 
 /** $1 drop folder, $2 path, $3 account: the subproject of a folder, while it is there */
 const findPlace = statement<{ id: string }>('drop_folder_places_find', () => `
@@ -32,9 +34,14 @@ const listInside = list('drop_folders_subprojects', 'account_id = $1 AND project
 
 const foldTitle = (title: string) => title.normalize('NFC').toLowerCase()
 
+/** $1 link, $2 account, $3 the most: a guest's folder becomes a project */
+const countProject = statement('links_count_project', () => `
+  UPDATE links SET projects = projects + 1 WHERE id = $1 AND account_id = $2 AND projects < $3`)
+
 /**
  * The project that the asset of a file is put into; null for none. `tx` is in the name of its user. Projects for
- * folders are made where they are missing, and are the same from then on, whatever becomes of their titles.
+ * folders are made where they are missing, and are the same from then on, whatever becomes of their titles. When the
+ * guests of a link have had a hundred made, their files come into the drop folder's own.
  */
 export async function targetOf (tx: Transaction, folder: DropFolderRow, row: ArrivalRow): Promise<string | null> {
   let target = folder.project_id
@@ -43,7 +50,9 @@ export async function targetOf (tx: Transaction, folder: DropFolderRow, row: Arr
     const key = keyOf(path)
     const known = await tx.sql.first(findPlace, [folder.id, key, folder.account_id])
     const name = shownNames(path).at(-1)!
-    const id = known?.id ?? await findByTitle(tx, target, name) ?? await make(tx, target, name)
+    const there = known?.id ?? await findByTitle(tx, target, name)
+    if (there === null && !await mayMake(tx, row)) return folder.project_id
+    const id = there ?? await make(tx, target, name)
     if (known === undefined) await tx.sql.run(setPlace, [folder.account_id, folder.id, key, id])
     target = id
   }
@@ -59,6 +68,11 @@ async function findByTitle (tx: Transaction, parentId: string | null, name: stri
   if (same.length === 0 || !isBounded(caller)) return same[0] ?? null
   const seen = await seenAmong('project', sql, caller, same, 'change')
   return same.find((id) => seen.has(id)) ?? null
+}
+
+/** Whether one more project may be made for a file. A link that is gone has no more of them made. */
+async function mayMake ({ sql }: Transaction, { account_id: accountId, link_id: linkId }: ArrivalRow): Promise<boolean> {
+  return linkId === null || await sql.run(countProject, [linkId, accountId, MOST_OF_GUESTS]) > 0
 }
 
 async function make (tx: Transaction, parentId: string | null, name: string): Promise<string> {

@@ -29,6 +29,9 @@ export type SentRules = Partial<Rules>
 
 export type NewDropFolder = SentRules & Partial<Fixed> & Pick<Rules, 'title'>
 
+/** What other domains keep for a drop folder while it is public. */
+const PUBLIC = 'public_drop_folder'
+
 const dropFolderLimit = { most: MOST_DROP_FOLDERS, name: 'drop folders', count: countDropFolders }
 
 export interface DefinitionsDependencies {
@@ -124,6 +127,7 @@ export function createDefinitions ({ locations, tools, log }: DefinitionsDepende
         if (isEdited) events.push('DROP_FOLDER_EDITED_METADATA')
         if (before.public !== after.public) events.push(after.public ? 'DROP_FOLDER_PUBLIC' : 'DROP_FOLDER_PRIVATE')
         if (events.length === 0) return presented(tx.sql, tx.caller, row)
+        if (before.public && !after.public) await releaseThings(tx, PUBLIC, [row.id])
         await tx.prisma.dropFolder.updateMany({
           where: { id: row.id, accountId },
           data: { userId, ...columnsOf(after), dueAt: dueAt(tx, row, after), leaseToken: null, updatedAt: tx.time }

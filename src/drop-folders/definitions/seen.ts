@@ -9,7 +9,7 @@ import { isBounded, roleAtTop } from '../../items/sight.js'
 import { isAllowed, seenAmong } from '../../items/standing.js'
 import { DropFolderNotFound } from '../errors.js'
 import type { Rules } from './rules.js'
-import { findDropFolder, lockRow, type DropFolderRow, type PlacedRow } from './rows.js'
+import { findDropFolder, listPlaced, lockRow, type DropFolderRow, type PlacedRow } from './rows.js'
 
 /** Who sees its project sees a drop folder. Without one, or when it is gone, who sees the whole account. */
 
@@ -43,7 +43,13 @@ export async function requireDropFolder (sql: Sql, caller: Caller, sentId: strin
   return row
 }
 
-/** The same, locked, so that concurrent changes run one after the other. */
+/** One that is public and that a user may use: what a link of this user lets guests send files into. */
+export async function findPublic (sql: Sql, maker: Caller, id: number): Promise<DropFolderRow | null> {
+  const row = await sql.first(findDropFolder, [maker.accountId, id])
+  return row !== undefined && Boolean(row.is_public) && await mayUse(sql, maker, row) ? row : null
+}
+
+/** Reads one that the caller sees, locked, so that concurrent changes run one after the other. */
 export async function lockDropFolder ({ sql, caller }: Transaction, sentId: string): Promise<DropFolderRow> {
   const id = toRowId(sentId)
   if (id !== null) await sql.first(lockRow, [caller.accountId, id])
@@ -57,6 +63,15 @@ export async function mayUse (
   const [projectId] = isBounded(caller) ? await projectsThere(sql, caller, [row]) : []
   if (projectId === undefined) return roleAtTop(caller) !== null
   return isAllowed('project', sql, caller, projectId, 'change')
+}
+
+/** Those of some drop folders that the caller may use. */
+export async function usableAmong (sql: Sql, caller: Caller, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const wanted = new Set(ids)
+  const rows = wanted.size === 0 ? [] : (await sql.all(listPlaced, [caller.accountId])).filter(({ id }) => wanted.has(id))
+  const usable = new Set<number>()
+  for (const row of rows) if (await mayUse(sql, caller, row)) usable.add(row.id)
+  return usable
 }
 
 /** With a location, only administrators make and change it. Throws RoleRefused. */

@@ -46,6 +46,8 @@ interface Share {
   readonly url: string
   readonly expiresAt: Date
   readonly hasPassword: boolean
+  /** Whether it is for files of that person. */
+  readonly asksForFiles: boolean
 }
 
 const LONGEST_TITLE = 200
@@ -68,10 +70,12 @@ export function compose (
 
 /** The message of somebody who shares something with a person without an account. */
 export function composeShare (
-  { name, title, text, url, expiresAt, hasPassword }: Share
+  { name, title, text, url, expiresAt, hasPassword, asksForFiles }: Share
 ): MessageBody {
   const who = shortTitle(name) || 'Somebody'
-  const subject = `${who} shares ${shortTitle(title) || 'something'} with you`
+  const subject = asksForFiles
+    ? `${who} asks you for files${title.trim() === '' ? '' : `: ${shortTitle(title)}`}`
+    : `${who} shares ${shortTitle(title) || 'something'} with you`
   const notes = [`The link works until ${describe(expiresAt)}.`]
   if (hasPassword) notes.push(`It has a password, which is not in this message: ask ${who} for it.`)
   return composeMessage({ subject, what: `${subject}.`, quoted: text, action: 'Open it', url, notes })

@@ -7,7 +7,7 @@ import { NotFound, UploadDigestWrong, UploadLocked } from '../../errors.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import { attachFile } from '../files.js'
-import { ingestLoose, type Holder } from '../loose-files.js'
+import { ingestLoose, tellArrived, type Holder } from '../loose-files.js'
 import type { OpenUpload } from '../thread/messages.js'
 import type { FileThread } from '../thread/thread.js'
 import { endUploads, mayStill } from './of-user.js'
@@ -127,8 +127,10 @@ export function createTurn (
         const ended = await tx.sql.run(rows.finishUpload, [row.id, row.account_id, writer, toDatabase(end)])
         if (ended === 0) await refuse(tx)
         const arrived = { partial, bytes: size, total: size, validator: null, contentType: row.content_type }
-        if (row.asset_id === null) await ingestLoose(tx, row.id, arrived)
-        else {
+        if (row.asset_id === null) {
+          await tellArrived(holders, tx, row.id)
+          await ingestLoose(tx, row.id, arrived)
+        } else {
           const asset = await lockItem(assetKind, tx, row.asset_id, 'change')
           await attachFile(tx, asset, { id: row.id, filename: row.filename, source: { kind: 'upload' }, arrived })
         }

@@ -14,11 +14,23 @@ const shared: FastifyPluginAsyncTypebox = async function (app) {
       querystring: NoParameters,
       response: sharedReplies({ 200: SharedLinkReply })
     }
-  }, async function getSharedLink ({ link, unit: { reads: { sql } } }) {
+  }, async function getSharedLink ({ link, unit }) {
     await app.guests.noteUse(link)
     const { title, shown: { type }, expiresAt, download, comments, approvals, versions } = link
-    const words = await wordsFor(sql, link.maker.accountId, [title])
-    return { link: { title: words(title), type, expires_at: expiresAt, download, comments, approvals, versions } }
+    const words = await wordsFor(unit.reads.sql, link.maker.accountId, [title])
+    const left = await app.guestUploads.left(unit, link)
+    return {
+      link: {
+        title: words(title),
+        type,
+        expires_at: expiresAt,
+        download,
+        comments,
+        approvals,
+        versions,
+        ...left !== null && { files_left: left.files, bytes_left: left.bytes, max_file_bytes: app.config.MEDIA_MAX_BYTES }
+      }
+    }
   })
 
   app.post('/password', {

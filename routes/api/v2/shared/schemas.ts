@@ -48,7 +48,10 @@ export const SharedLinkReply = Type.Object({
     download: described(Type.Boolean(), 'Whether you may download the files.', false),
     comments: described(Type.Boolean(), 'Whether you may read and write comments.', true),
     approvals: described(Type.Boolean(), 'Whether you may approve and reject assets.', true),
-    versions: described(Type.Boolean(), 'Whether you see earlier versions of the files.', false)
+    versions: described(Type.Boolean(), 'Whether you see earlier versions of the files.', false),
+    files_left: Type.Optional(described(Type.Integer(), 'Number of files that you may still send. Only of links of drop folders.')),
+    bytes_left: Type.Optional(described(Type.Integer(), 'Number of bytes that you may still send. Only of links of drop folders.')),
+    max_file_bytes: Type.Optional(described(Type.Integer(), 'Number of bytes that a file may have. Only of links of drop folders.'))
   }, { title: 'SharedLink' })
 }, { description: NewLinkReply.description! })
 

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { UnknownParameter } from '#src/errors.js'
 import { LinkNotFound, TwoEnds } from '#src/links/errors.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { presentKnownLink, presentLink } from '#src/links/present.js'
 import { changesLinks, changingLinks, linkBase, revokingLinks, tooManyLinks } from '../../links.js'
 import { done, orRefused, replies } from '../../schemas.js'
-import { KnownLinkReply, LinkParams, linksTag, UpdatedLinkReply, UpdateLinkBody } from '../schemas.js'
+import { KnownLinkReply, LinkParams, linksTag, UpdateAnyLinkBody, UpdatedAnyLinkReply } from '../schemas.js'
 
 const link: FastifyPluginAsyncTypebox = async function (app) {
   const params = LinkParams
@@ -32,8 +33,10 @@ const link: FastifyPluginAsyncTypebox = async function (app) {
       description: changingLinks,
       params,
       querystring: NoParameters,
-      body: UpdateLinkBody,
-      response: replies({ 200: orRefused(UpdatedLinkReply) }, missing, new TwoEnds(), tooManyLinks)
+      body: UpdateAnyLinkBody,
+      response: replies(
+        { 200: orRefused(UpdatedAnyLinkReply) }, missing, new TwoEnds(), new UnknownParameter('files'), tooManyLinks
+      )
     }
   }, async function updateLink (request) {
     const { unit, params, body } = request
