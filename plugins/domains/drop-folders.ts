@@ -2,12 +2,14 @@ import fp from 'fastify-plugin'
 import { createArrivalJobs } from '../../src/drop-folders/arrivals/jobs.js'
 import { arrivals, type Arrivals } from '../../src/drop-folders/arrivals/list.js'
 import { countPausedInCopy } from '../../src/drop-folders/definitions/pause.js'
+import { createArrivalUploads, type ArrivalUploads } from '../../src/drop-folders/uploads/uploads.js'
 import { createDefinitions, type Definitions } from '../../src/drop-folders/definitions/definitions.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
     dropFolders: Definitions
     arrivals: Arrivals
+    arrivalUploads: ArrivalUploads
   }
 }
 
@@ -15,6 +17,7 @@ export default fp(async function dropFolders (app) {
   const { locations, richTextCleaner, log, worker } = app
   app.decorate('dropFolders', createDefinitions({ locations, tools: { cleanRichText: richTextCleaner.clean }, log }))
   app.decorate('arrivals', arrivals)
+  app.decorate('arrivalUploads', createArrivalUploads(app.media))
   const { jobs, stop } = createArrivalJobs({
     database: app.database.background,
     transact: app.transactInBackground,

@@ -27,9 +27,9 @@ export interface Caller {
 /** For work that belongs to no account: leases, numbers, sweeps. */
 const NO_ACCOUNT = { id: 0, name: '' }
 
-/** The service itself, or its operator, in an account: in the name of a user, and of a run. */
+/** The service itself, or its operator, in an account: in the name of a user, of a run, and of a guest of a link. */
 export function systemCaller (
-  account: { id: number, name: string } = NO_ACCOUNT, userId = 0, runId: string | null = null
+  account: { id: number, name: string } = NO_ACCOUNT, userId = 0, runId: string | null = null, guestId: number | null = null
 ): Caller {
   return {
     accountId: account.id,
@@ -39,7 +39,8 @@ export function systemCaller (
     admin: true,
     access: 'account',
     hasPrivate: true,
-    ...runId !== null && { runId }
+    ...runId !== null && { runId },
+    ...guestId !== null && { guestId }
   }
 }
 

@@ -8,6 +8,8 @@ export const DropFolderPrivate = defineFailure('DROP_FOLDER_PRIVATE', 'Drop fold
 export const DropFolderPaused = defineFailure('DROP_FOLDER_PAUSED', 'Drop folder is paused', 200)
 export const DropFoldersOverlap = defineFailure('DROP_FOLDERS_OVERLAP', 'Drop folders must not overlap', 200)
 
+export const TAKEN_PATH_RULE = 'Must be a path that the drop folder takes'
+
 /** Why a drop folder halts, where no failure of a caller says the same. */
 export const halts = {
   user: 'Its user is disabled',

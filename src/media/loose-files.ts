@@ -1,5 +1,6 @@
 import type { Account } from '../access/accounts.js'
 import { toDatabase } from '../basics/time.js'
+import { releaseThings } from '../core/release.js'
 import type { Transaction } from '../core/transact.js'
 import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
@@ -104,11 +105,11 @@ export async function letHoldersFail (
   for (const holder of holders) await holder.failed?.(tx, fileId, error)
 }
 
-/** $1 id, $2 account, $3 user, $4 filename, $5 size, $6 type, $7 time, $8 run */
+/** $1 id, $2 account, $3 user, $4 filename, $5 size, $6 type, $7 time, $8 run, $9 link */
 const insertLoose = statement('media_files_insert_loose', (sql) => `
   INSERT INTO media_files (id, account_id, user_id, filename, source_url, status, total, content_type, created_at,
-    run_id)
-  VALUES ($1, $2, $3, $4, '', 'pending', $5, $6, ${sql.moment('$7')}, $8)`)
+    run_id, link_id)
+  VALUES ($1, $2, $3, $4, '', 'pending', $5, $6, ${sql.moment('$7')}, $8, $9)`)
 
 /** $1 id, $2 account, $3 user, $4 filename, $5 URL, $6 size, $7 type, $8 time */
 const insertOfLocation = statement('media_files_insert_of_location', (sql) => `
@@ -131,11 +132,11 @@ interface NewLooseFile {
 
 /** The file of an upload that is about to be opened. */
 export async function reserveLoose (
-  { sql, caller: { accountId, userId, runId }, time }: Transaction, id: string, file: NewLooseFile
+  { sql, caller: { accountId, userId, runId, guestId }, time }: Transaction, id: string, file: NewLooseFile
 ): Promise<void> {
   const { filename, size, content_type: type } = file
   await sql.run(insertLoose, [id, accountId, userId, filename, size, contentTypeOf(type ?? null, filename),
-    toDatabase(time), runId ?? null])
+    toDatabase(time), runId ?? null, guestId ?? null])
 }
 
 /** A file of a location, which waits for its ingest from now on. Its holder says where it is. */
@@ -158,8 +159,12 @@ export async function renameLoose (tx: Transaction, id: string, filename: string
   await tx.sql.run(renameFile, [id, tx.caller.accountId, filename])
 }
 
+/** The word for loose files, for domains that let go of what refers to them. */
+export const LOOSE_FILE = 'loose_file'
+
 /** Removes files, and cancels their uploads. The rows that refer to them go with them. */
 export async function removeLoose (tx: Transaction, ids: readonly string[]): Promise<void> {
+  await releaseThings(tx, LOOSE_FILE, ids)
   await cancelUploads(tx, ids)
   await releaseFiles(tx, JSON.stringify(ids))
 }

@@ -3,6 +3,7 @@ import { newId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import type { Transaction } from '../transact.js'
 import type { DataOf, EventKind, FormedKind, TargetsOf } from './forms.js'
+import { GUEST_TARGET } from './kinds.js'
 
 /** What an event has besides its kind, its targets and its things. */
 export interface EventDetails {
@@ -68,14 +69,17 @@ statement('insert_history_rows', (sql) => `
   FROM ${sql.elements('$1')}`, undefined, { isUnread: true }))
 
 /**
- * Writes history entries, in order, in the transaction of their change, and hands them to the consumers.
+ * Writes history entries, in order, in the transaction of their change, and hands them to the consumers. What a guest
+ * causes is of no user.
  */
 export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise<void> {
-  const { accountId, userId, runId } = tx.caller
+  const { accountId, runId, guestId } = tx.caller
+  const userId = guestId === undefined ? tx.caller.userId : 0
+  const more = { ...runId !== undefined && { run_id: runId }, ...guestId !== undefined && { [GUEST_TARGET]: guestId } }
   const time = toMilliseconds(tx.time)
   const events = drafts.map((draft): RecordedEvent => ({
     ...draft,
-    targets: runId === undefined ? draft.targets : { ...draft.targets, run_id: runId },
+    targets: { ...draft.targets, ...more },
     id: draft.entryId ?? newId(),
     severity: draft.severity ?? severityOf(draft.event),
     time,

@@ -2,7 +2,7 @@ import { toDatabase } from '../../basics/time.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
 import { SOURCE_CHANGED } from '../../media/fetch/explain.js'
-import { ARRIVALS_JOB, failArrival, waitAgain, type ArrivalRow } from './rows.js'
+import { ARRIVALS_JOB, failArrival, isUpload, waitAgain, type ArrivalRow } from './rows.js'
 
 export const NOT_WHOLE = 'The file is not whole yet'
 
@@ -12,18 +12,18 @@ const RETRIES_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS]
 const CHANGED_MS = 2 * SECOND_MS
 
 /**
- * An arrival has failed, and is tried again. One whose file has changed while it was read waits as before. Returns the
- * milliseconds until then.
+ * An arrival has failed, and is tried again. One whose file has changed while it was read waits as before, and an
+ * upload until its sender asks again. Returns the milliseconds until then.
  */
-export async function fail (tx: Transaction, row: ArrivalRow, error: string): Promise<number> {
+export async function fail (tx: Transaction, row: ArrivalRow, error: string): Promise<number | null> {
   const later = (ms: number) => toDatabase(new Date(tx.time.getTime() + ms))
   if (error === SOURCE_CHANGED) {
     await tx.sql.run(waitAgain, [row.id, row.account_id, later(CHANGED_MS)])
     tx.wake(ARRIVALS_JOB)
     return CHANGED_MS
   }
-  const delayMs = RETRIES_MS[row.failures] ?? HOUR_MS
-  const times = [toDatabase(tx.time), later(delayMs), later(REMEMBERED_MS)]
+  const delayMs = isUpload(row) ? null : RETRIES_MS[row.failures] ?? HOUR_MS
+  const times = [toDatabase(tx.time), delayMs === null ? null : later(delayMs), later(REMEMBERED_MS)]
   await tx.sql.run(failArrival, [row.id, row.account_id, error, ...times])
   return delayMs
 }

@@ -12,11 +12,13 @@ import { HolderWaits, removeLoose, type Holder, type Taken } from '../../media/l
 import { LeaseLost } from '../../work/claims/claim.js'
 import { actingOf } from '../definitions/halt.js'
 import { findDropFolder, lockRow, rulesOf, type DropFolderRow } from '../definitions/rows.js'
+import { mayUse } from '../definitions/seen.js'
 import { belowLocation, fromColumns } from '../looking/paths.js'
+import { mayGuestAdd } from '../uploads/guests.js'
 import { asUser } from './as-user.js'
 import { fail, REMEMBERED_MS } from './fail.js'
 import { presentArrival } from './present.js'
-import { ARRIVALS_JOB, endArrival, findOfFile, lockOfFile, type ArrivalRow } from './rows.js'
+import { ARRIVALS_JOB, endArrival, findOfFile, isUpload, lockOfFile, type ArrivalRow } from './rows.js'
 import { findSame } from './same.js'
 import { setValues } from './set-values.js'
 import { targetOf } from './target.js'
@@ -42,16 +44,22 @@ export const arrivalHolder: Holder = {
     if (folder === undefined || row === undefined) throw new LeaseLost()
     const acting = (await actingOf(tx.sql, accountId, [{ ...folder, error: null }])).get(folder.id)!
     if (acting.user === null) throw new HolderWaits()
-    return decide(asUser(tx, acting.user), folder, row, fileId)
+    const user = row.link_id === null ? acting.user : { ...acting.user, guestId: row.link_id }
+    return decide(asUser(tx, user), folder, row, fileId)
   },
 
-  mayAdd: async (sql, user, fileId) =>
-    await sql.first(findOfFile, [fileId, user.accountId]) === undefined ? null : true,
+  async mayAdd (sql, user, fileId) {
+    const row = await sql.first(findOfFile, [fileId, user.accountId])
+    if (row === undefined) return null
+    const folder = await sql.first(findDropFolder, [user.accountId, row.drop_folder_id])
+    if (folder === undefined) return false
+    return row.link_id === null ? mayUse(sql, user, folder) : mayGuestAdd(sql, folder, row.link_id)
+  },
 
   async source (sql, { id, account_id: accountId }) {
     const row = await sql.first(findOfFile, [id, accountId])
     const folder = row === undefined ? undefined : await sql.first(findDropFolder, [accountId, row.drop_folder_id])
-    if (row === undefined || folder === undefined || folder.location === null) return null
+    if (row === undefined || isUpload(row) || folder === undefined || folder.location === null) return null
     const { name } = (await sql.first(accountName, [accountId]))!
     return {
       account: { id: accountId, name },
@@ -88,7 +96,6 @@ async function decide (tx: Transaction, folder: DropFolderRow, row: ArrivalRow, 
     checksum: sha256,
     progress: row.size,
     error: null,
-    link_id: null,
     finished_at: toMilliseconds(tx.time)
   })
   const { targets, data } = aboutAsset(asset)
@@ -131,7 +138,7 @@ interface End {
 async function end (
   tx: Transaction, folder: DropFolderRow, row: ArrivalRow, { status, assetId, projectId, sha256 }: End
 ): Promise<void> {
-  const isOver = folder.afterwards === 'keep' || folder.location === null
+  const isOver = folder.afterwards === 'keep' || folder.location === null || isUpload(row)
   const sweepAt = new Date(tx.time.getTime() + REMEMBERED_MS)
   const times = [toDatabase(tx.time), toDatabase(sweepAt), isOver ? null : toDatabase(tx.time)]
   await tx.sql.run(endArrival, [row.id, row.account_id, status, assetId, projectId, sha256, ...times])

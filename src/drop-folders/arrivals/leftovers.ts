@@ -10,7 +10,7 @@ import { belowLocation, fromColumns } from '../looking/paths.js'
 import { locate } from '../place.js'
 import { REMEMBERED_MS } from './fail.js'
 import type { LookDependencies } from './look.js'
-import { removeArrival, type ArrivalRow } from './rows.js'
+import { isUpload, removeArrival, type ArrivalRow } from './rows.js'
 
 const AT_ONCE = 500
 /** Drop folders, and rows, that are read at once. */
@@ -38,12 +38,12 @@ const removePlaces = statement('drop_folder_places_remove', () =>
   'DELETE FROM drop_folder_places WHERE drop_folder_id = $1 AND account_id = $2')
 const removeFolder = statement('drop_folders_remove', () => 'DELETE FROM drop_folders WHERE id = $1 AND account_id = $2')
 
-type OldRow = Pick<ArrivalRow, 'id' | 'account_id' | 'drop_folder_id' | 'path' | 'raw_path' | 'asset_id'> &
+type OldRow = Pick<ArrivalRow, 'id' | 'account_id' | 'drop_folder_id' | 'path' | 'raw_path' | 'state' | 'asset_id'> &
   { readonly account_name: string }
 
 /** $1 now, $2 limit */
 const findOld = statement<OldRow>('arrivals_old', (sql) => `
-  SELECT id, account_id, drop_folder_id, path, raw_path, asset_id,
+  SELECT id, account_id, drop_folder_id, path, raw_path, state, asset_id,
     (SELECT name FROM accounts WHERE accounts.id = arrivals.account_id) AS account_name
   FROM arrivals WHERE sweep_at <= ${sql.moment('$1')} ORDER BY sweep_at, id LIMIT $2`)
 
@@ -71,7 +71,7 @@ export function createLeftovers ({ database, transact, locations }: LookDependen
   async function isNeeded (row: OldRow): Promise<boolean> {
     if (row.asset_id !== null) return true
     const folder = await sql.first(findDropFolder, [row.account_id, row.drop_folder_id])
-    if (folder?.location == null) return false
+    if (folder?.location == null || isUpload(row)) return false
     try {
       const location = await locate(locations, { id: row.account_id, name: row.account_name }, folder)
       return await location.look(belowLocation(folder, fromColumns(row))) !== null

@@ -7,12 +7,13 @@ import { statement, type Sql } from '../../database/sql.js'
 import type { DropFolderRow } from '../definitions/rows.js'
 import { keyOf, shownPath, toColumns } from '../looking/paths.js'
 import type { Found } from '../looking/walk.js'
+import { isUpload, UPLOADED } from './rows.js'
 import type { ArrivalStatus } from './statuses.js'
 
 /** How many files of a drop folder are on their way at the same time. The others wait. */
 const MOST_UNDER_WAY = 500
 
-interface KnownRow {
+export interface KnownRow {
   readonly id: string
   readonly path_key: string
   readonly status: ArrivalStatus
@@ -20,11 +21,12 @@ interface KnownRow {
   readonly mtime: string
   readonly state: string
   readonly asset_id: string | null
+  readonly earlier_asset_id: string | null
 }
 
 /** $1 drop folder, $2 account, $3 JSON list of keys */
-const findKnown = statement<KnownRow>('arrivals_known', (sql) => `
-  SELECT id, path_key, status, size, mtime, state, asset_id FROM arrivals
+export const findKnown = statement<KnownRow>('arrivals_known', (sql) => `
+  SELECT id, path_key, status, size, mtime, state, asset_id, earlier_asset_id FROM arrivals
   WHERE drop_folder_id = $1 AND account_id = $2 AND ${sql.among('path_key', sql.strings('$3'))}`)
 
 /** $1 JSON list of rows, $2 account, $3 user, $4 drop folder, $5 time */
@@ -38,22 +40,25 @@ const insertFound = statement('arrivals_insert', (sql) => `
 /** $1 arrival, $2 account, $3 size, $4 mtime, $5 state, $6 time, $7 due */
 const seeOther = statement('arrivals_see_other', (sql) => `
   UPDATE arrivals SET status = 'waiting', size = $3, mtime = $4, state = $5, same_since = ${sql.moment('$6')}, error = NULL,
-    failures = 0, due_at = CASE WHEN due_at IS NULL THEN NULL ELSE ${sql.moment('$7')} END
+    failures = 0, upload_key = NULL, due_at = CASE WHEN due_at IS NULL THEN NULL ELSE ${sql.moment('$7')} END
   WHERE id = $1 AND account_id = $2 AND status IN ('waiting', 'failed') AND lease_token IS NULL`)
 
 /** $1 arrival, $2 account: another file is at its path */
-const leavePath = statement('arrivals_leave_path', () =>
+export const leavePath = statement('arrivals_leave_path', () =>
   'UPDATE arrivals SET path_key = NULL WHERE id = $1 AND account_id = $2')
 
 /** $1 drop folder, $2 account, $3 limit */
 const countUnderWay = statement<{ count: number }>('arrivals_under_way', () => `
   SELECT COUNT(*) AS count FROM (
-    SELECT 1 FROM arrivals WHERE drop_folder_id = $1 AND account_id = $2 AND status = 'arriving' LIMIT $3) AS counted`)
+    SELECT 1 FROM arrivals
+    WHERE drop_folder_id = $1 AND account_id = $2 AND status = 'arriving' AND state <> '${UPLOADED}'
+    LIMIT $3) AS counted`)
 
 /** $1 drop folder, $2 account, $3 limit: those that nobody looks at yet, the oldest first */
 const findIdle = statement<{ id: string, same_since: string }>('arrivals_idle', (sql) => `
   SELECT id, ${sql.milliseconds('same_since')} AS same_since FROM arrivals
-  WHERE drop_folder_id = $1 AND account_id = $2 AND status = 'waiting' AND due_at IS NULL ORDER BY id LIMIT $3`)
+  WHERE drop_folder_id = $1 AND account_id = $2 AND status = 'waiting' AND due_at IS NULL
+    AND state <> '${UPLOADED}' ORDER BY id LIMIT $3`)
 
 /** $1 account, $2 JSON list of ids, $3 due */
 const makeDue = statement('arrivals_make_due', (sql) => `
@@ -81,7 +86,7 @@ function changesOf (found: readonly Found[], known: ReadonlyMap<string, KnownRow
     else if (entry === null) continue
     else if (row.status === 'waiting' || row.status === 'failed') {
       if (row.state !== entry.state) others.push({ row, seen })
-    } else if (row.status !== 'arriving' && (row.size !== entry.size || row.mtime !== seen[1])) {
+    } else if ((row.status !== 'arriving' || isUpload(row)) && (row.size !== entry.size || row.mtime !== seen[1])) {
       gone.push(row.id)
       add(row.asset_id)
     }
@@ -113,7 +118,8 @@ export async function noteFound (
 
 /** $1 drop folder, $2 account, $3 from this path, $4 to this one */
 const removeBetween = statement('arrivals_remove_between', () => `
-  DELETE FROM arrivals WHERE drop_folder_id = $1 AND account_id = $2 AND status = 'waiting' AND path > $3 AND path < $4`)
+  DELETE FROM arrivals WHERE drop_folder_id = $1 AND account_id = $2 AND status = 'waiting' AND state <> '${UPLOADED}'
+    AND path > $3 AND path < $4`)
 
 /** The files of a folder that has turned out to be one thing do not come alone. */
 async function removeInside ({ sql }: Transaction, folder: DropFolderRow, path: string): Promise<void> {

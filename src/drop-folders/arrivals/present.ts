@@ -7,7 +7,7 @@ export interface ListedArrival extends Pick<ArrivalRow, 'id' | 'path' | 'size' |
   /** Bytes. */
   readonly progress: number
   readonly error: string | null
-  readonly link_id: number | null
+  readonly guest: string | null
   readonly finished_at: string | null
 }
 
@@ -21,7 +21,7 @@ export function presentArrival (row: ListedArrival): Static<typeof Arrival> {
     error: row.error,
     asset_id: row.asset_id,
     checksum: row.checksum === null ? null : { algorithm: 'sha256', value: row.checksum },
-    guest: null,
+    guest: row.guest,
     created_at: row.created_at,
     finished_at: row.finished_at
   }

@@ -27,12 +27,20 @@ export interface ArrivalRow {
   readonly asset_id: string | null
   readonly earlier_asset_id: string | null
   readonly checksum: string | null
+  /** Of a guest's file. */
+  readonly link_id: number | null
+  readonly guest: string | null
   readonly created_at: string
 }
 
+/** The state of a file that has come by an upload: it has no source to be looked at. */
+export const UPLOADED = 'upload'
+
+export const isUpload = ({ state }: Pick<ArrivalRow, 'state'>): boolean => state === UPLOADED
+
 const arrivalColumns = (sql: Dialect) => `id, account_id, user_id, drop_folder_id, path, raw_path, size, state,
   ${sql.milliseconds('same_since')} AS same_since, status, failures, file_id, asset_id, earlier_asset_id, checksum,
-  ${sql.milliseconds('created_at')} AS created_at`
+  link_id, guest, ${sql.milliseconds('created_at')} AS created_at`
 
 /** Arrivals that are to be looked at. */
 export const dueArrivals = dueRows<ArrivalRow>({ table: 'arrivals', columns: arrivalColumns, longestMs: DAY_MS })

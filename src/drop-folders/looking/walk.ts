@@ -6,7 +6,7 @@ import { DONE, isPassedOver, type Sieve } from './passed-over.js'
 import { belowLocation, shownNames, type ArrivalPath } from './paths.js'
 import { isOneThing, isPicture } from './things.js'
 
-const MOST_FOLDERS = 32
+export const MOST_FOLDERS = 32
 /** The entries of a folder by which it is told whether it is one thing. */
 const FIRST_ENTRIES = 5000
 /** A folder that nobody lets the service read, or that is gone meanwhile, hides what is in it, and nothing else. */

@@ -1,18 +1,24 @@
 import { findEnabledUsers } from '../../access/enabled-users.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Release } from '../../core/release.js'
 import type { Transaction } from '../../core/transact.js'
 import { mayChange } from '../../items/standing.js'
 import { mayAddTo, removeLoose, type Holder } from '../loose-files.js'
 import { cancelUploads, listOfUser, type UploadRow } from './rows.js'
 
-/** An upload acts in the name of the user who asked for its URL, and only as long as this user may do so. */
+/**
+ * An upload acts in the name of the user who asked for its URL, and only as long as this user may do so. That of a guest
+ * is of no user: what holds its file knows the guest.
+ */
 
 /** Whether that user may still add the file. */
 export async function mayStill (
   { sql }: Transaction, { id, account_id: accountId, asset_id: assetId, user_id: userId }: UploadRow,
   holders: readonly Holder[]
 ): Promise<boolean> {
-  const [user] = await findEnabledUsers(sql, accountId, [userId])
+  const [user] = userId === 0
+    ? [systemCaller({ id: accountId, name: '' })]
+    : await findEnabledUsers(sql, accountId, [userId])
   if (user === undefined) return false
   return assetId === null ? mayAddTo(holders, sql, user, id) : mayChange('asset', sql, user, assetId)
 }

@@ -69,10 +69,13 @@ export function createUploads (
    * and Overloaded if the user has too many open uploads. Returns its end.
    */
   async function open (tx: Transaction, id: string, assetId: string | null, upload: NewUpload): Promise<Date> {
-    const { accountId, userId, runId } = tx.caller
+    const { accountId, userId, runId, guestId } = tx.caller
     await requireRoom(tx, upload.size)
-    const { count } = (await tx.sql.first(rows.countOpen, [userId, MOST_OF_ONE]))!
-    if (count >= MOST_OF_ONE) throw new Overloaded()
+    // A link says how many its guests have.
+    if (guestId === undefined) {
+      const { count } = (await tx.sql.first(rows.countOpen, [userId, MOST_OF_ONE]))!
+      if (count >= MOST_OF_ONE) throw new Overloaded()
+    }
     const end = rows.endOf(tx.time, tx.time)
     await tx.sql.run(rows.insertUpload, [id, accountId, assetId, userId, upload.filename, upload.size,
       upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time),
@@ -80,14 +83,16 @@ export function createUploads (
     return end
   }
 
+  const urlOf = async (baseUrl: string, id: string) =>
+    `${baseUrl}/uploads/${id}?signature=${await signer.sign(permitOf(id))}`
+
   /** Makes an upload, by `work` in a transaction, which is given its id and says when it ends. */
   async function createBy<Made extends { readonly end: Date }> (
     { transact }: Unit, baseUrl: string, work: (tx: Transaction, id: string) => Promise<Made>
   ) {
     const id = newId()
-    const signature = await signer.sign(permitOf(id))
+    const url = await urlOf(baseUrl, id)
     const made = await transact((tx) => work(tx, id))
-    const url = `${baseUrl}/uploads/${id}?signature=${signature}`
     return { made, upload: { id, url, expires_at: toMilliseconds(made.end) } }
   }
 
@@ -116,6 +121,12 @@ export function createUploads (
     return { holder: made.holder, upload: shown }
   }
 
+  /** The same, in a transaction that does more. */
+  async function openLoose (tx: Transaction, id: string, upload: NewUpload): Promise<Date> {
+    await reserveLoose(tx, id, upload)
+    return open(tx, id, null, upload)
+  }
+
   /** The upload of a signed URL, ended or not. */
   async function admit (id: string, signature: unknown): Promise<UploadRow> {
     const known = toItemId(id)
@@ -131,6 +142,10 @@ export function createUploads (
   return {
     create,
     createLoose,
+    openLoose,
+    /** An open upload as its sender gets it. */
+    show: async (baseUrl: string, id: string, end: Date) =>
+      ({ id, url: await urlOf(baseUrl, id), expires_at: toMilliseconds(end) }),
     /** The progress, also after the end. */
     async state (id: string, signature: unknown): Promise<UploadState> {
       const row = await admit(id, signature)

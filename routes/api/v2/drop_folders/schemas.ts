@@ -28,7 +28,8 @@ export const DropFolderParams = Type.Object({ drop_folder_id: described(text, id
 
 const refuseLongerPath = refuseLonger(LONGEST_PATH)
 
-const Path = Type.Unsafe<string>(Ruled(Type.String({ maxLength: LONGEST_PATH }), (sent) => {
+/** A path below the folder of a drop folder. */
+export const Path = Type.Unsafe<string>(Ruled(Type.String({ maxLength: LONGEST_PATH }), (sent) => {
   if (!isText(sent)) return STRING_RULE
   return refuseLongerPath(sent) ?? (isRelativePath(sent) ? undefined : RELATIVE_PATH_RULE)
 }))

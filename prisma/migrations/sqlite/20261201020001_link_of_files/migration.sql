@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "media_files" ADD COLUMN "link_id" INTEGER;
