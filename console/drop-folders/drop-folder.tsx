@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
 import { isAdmin, onlyLooks } from '../api/session.ts'
 import { loadUsers, whoIs } from '../items/people.ts'
+import { mayPutInto } from '../items/rights.ts'
 import { useChanges } from '../live/follow.ts'
 import { go } from '../shell/place.ts'
 import { tell } from '../ui/notes.tsx'
@@ -14,6 +15,7 @@ import { useLoaded } from '../ui/use-loaded.ts'
 import { date } from '../ui/words.ts'
 import { Arrivals } from './arrivals.tsx'
 import { fixedOf, type DropFolder } from './draft.ts'
+import { FolderLinks } from './folder-links.tsx'
 import { ProjectLink } from './project-link.tsx'
 import { Publicity } from './publicity.tsx'
 import { RemoveDropFolder } from './remove-drop-folder.tsx'
@@ -108,7 +110,11 @@ function OneDropFolder ({ id }: { id: string }) {
             ? (
               <Tabs
                 label='Drop folder'
-                tabs={[{ name: 'Arrivals', content: () => <Arrivals folder={folder} /> }, { name: 'Rules', content: rules }]}
+                tabs={[
+                  { name: 'Arrivals', content: () => <Arrivals folder={folder} /> },
+                  ...mayPutInto(folder.project_id) ? [{ name: 'Links', content: () => <FolderLinks folder={folder} /> }] : [],
+                  { name: 'Rules', content: rules }
+                ]}
               />
               )
             : rules()}

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { pickedOf, sendPicked } from '../items/folders.ts'
+import { sendPicked } from '../items/folders.ts'
 import { sendFile } from '../items/sendings.ts'
 import { tellFailure } from '../ui/notes.tsx'
+import { pickedOf } from '../ui/picked.ts'
 
 interface DropProps {
   /** The asset that takes the file; without one, each file becomes an asset. */

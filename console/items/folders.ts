@@ -1,18 +1,13 @@
 import { signal } from '@preact/signals'
 import { isJunk } from '../../src/basics/junk.ts'
 import { tell } from '../ui/notes.tsx'
+import type { Picked } from '../ui/picked.ts'
 import { count } from '../ui/words.ts'
 import { makeItem } from './make.ts'
 import { sendFile } from './sendings.ts'
 
 /** How many names of files are shown that are left out. */
 const NAMES_SHOWN = 5
-
-/** A file that somebody has chosen or dropped, with the path of its folder; '' if it came alone. */
-export interface Picked {
-  readonly file: File
-  readonly folder: string
-}
 
 interface Asked {
   readonly picked: readonly Picked[]
@@ -23,32 +18,6 @@ interface Asked {
 
 /** Files in folders, of which somebody has to say whether each folder becomes a project. */
 export const asked = signal<Asked | null>(null)
-
-export function pickedIn (files: Iterable<File>): Picked[] {
-  return [...files].map((file) => ({ file, folder: file.webkitRelativePath.split('/').slice(0, -1).join('/') }))
-}
-
-/** The dropped files, and those in dropped folders at any depth. */
-export async function pickedOf (transfer: DataTransfer): Promise<Picked[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
-  if (!entries.some((entry) => entry?.isDirectory === true)) return pickedIn(transfer.files)
-  return (await Promise.all(entries.map(async (entry) => entry === null ? [] : filesIn(entry, '')))).flat()
-}
-
-async function filesIn (entry: FileSystemEntry, folder: string): Promise<Picked[]> {
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => { (entry as FileSystemFileEntry).file(resolve, reject) })
-    return [{ file, folder }]
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader()
-  const picked: Picked[] = []
-  for (;;) {
-    // A folder is read in parts.
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => { reader.readEntries(resolve, reject) })
-    if (part.length === 0) return picked
-    for (const below of part) picked.push(...await filesIn(below, folder === '' ? entry.name : `${folder}/${entry.name}`))
-  }
-}
 
 /** Sends files as assets, without those that systems leave on cards. Those in folders are asked about first. */
 export function sendPicked (chosen: readonly Picked[], projectId: string | null): void {

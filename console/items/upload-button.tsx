@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { openPicker } from '../ui/file-picker.ts'
 import { Icon } from '../ui/icon.tsx'
-import { pickedIn, sendPicked } from './folders.ts'
+import { pickedIn } from '../ui/picked.ts'
+import { sendPicked } from './folders.ts'
 
 interface UploadButtonProps {
   readonly projectId: string | null

@@ -3,7 +3,9 @@ import { CheckInput } from '../ui/inputs.tsx'
 import type { Allowed } from './api.ts'
 
 /** What guests may do, while somebody chooses it. */
-export function useAllowed ({ comments, approvals, versions, download }: Allowed) {
+export function useAllowed (
+  { comments = false, approvals = false, versions = false, download = false }: Partial<Allowed>
+) {
   return {
     comments: useSignal(comments),
     approvals: useSignal(approvals),

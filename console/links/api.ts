@@ -2,24 +2,28 @@ import { api, done, read, urlOf, type ItemType, type Schemas, type Url } from '.
 import { mayWrite, who } from '../api/session.ts'
 import { idsOf, pathOf } from '../items/item.ts'
 
-export type Link = Schemas['GuestLink']
 /** A link, and what it shows. */
 export type KnownLink = Schemas['KnownGuestLink']
+export type Link = Omit<KnownLink, 'type' | 'item'>
 /** What guests may do by a link. */
-export type Allowed = Pick<Link, 'comments' | 'approvals' | 'versions' | 'download'>
+export type Allowed = Pick<Schemas['GuestLink'], 'comments' | 'approvals' | 'versions' | 'download'>
+/** How much guests may send by a link of a drop folder. */
+export type Bounds = Pick<Schemas['DropFolderLink'], 'files' | 'bytes'>
 
 /** What a new link shows. */
 export type Linked =
   | { readonly type: ItemType | 'collection', readonly id: string }
   | { readonly type: 'selection', readonly assetIds: readonly string[] }
 
-interface NewLink extends Allowed {
+interface Sent {
   readonly title: string
   readonly expires_at: string
   readonly password?: string
 }
 
-interface LinkChanges extends Partial<Omit<NewLink, 'password'>> {
+type NewLink = Sent & Allowed
+
+interface LinkChanges extends Partial<Omit<Sent, 'password'> & Allowed & Bounds> {
   /** Null: none any more. */
   readonly password?: string | null
   readonly new_url?: boolean
@@ -60,6 +64,21 @@ export async function makeLink (of: Linked, body: NewLink): Promise<Made> {
   return { link: shown(made.link), ...('count' in made && { count: made.count }) }
 }
 
+export async function listLinksOfFolder (id: string): Promise<readonly Link[]> {
+  const params = { path: { drop_folder_id: id }, query: { limit: 1000 } }
+  return (await done(api.GET('/api/v2/drop_folders/{drop_folder_id}/links', { params }))).links
+}
+
+export async function makeLinkOfFolder (id: string, body: Sent & Bounds): Promise<Made> {
+  const params = { path: { drop_folder_id: id } }
+  return { link: shown((await done(api.POST('/api/v2/drop_folders/{drop_folder_id}/links', { params, body }))).link) }
+}
+
+/** Whether guests send files by a link. */
+export function isForFiles ({ files }: Link): boolean {
+  return files !== undefined
+}
+
 // A link is changed, revoked and sent by its id alone, whatever it shows.
 
 export async function changeLink ({ id }: Link, body: LinkChanges): Promise<Link> {
@@ -95,6 +114,6 @@ function pathTo (id: number) {
   return { path: { link_id: String(id) } }
 }
 
-function shown (link: Schemas['NewGuestLink']): Link {
+function shown (link: Omit<Link, 'url'> & { url?: string | null }): Link {
   return { ...link, url: link.url ?? null }
 }

@@ -3,7 +3,8 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, TextInput } from '../ui/inputs.tsx'
 import { requirePassword } from '../ui/password.ts'
 import { allowedBy, AllowedFields, useAllowed } from './allowed.tsx'
-import { changeLink, isOver, type Link } from './api.ts'
+import { changeLink, isForFiles, isOver, type Link } from './api.ts'
+import { boundsBy, BoundsFields, useBounds, USUAL_BOUNDS } from './bounds.tsx'
 import { dayIn, dayOf, endOf, lastDay } from './ends.ts'
 
 interface ChangeLinkProps {
@@ -21,6 +22,7 @@ export function ChangeLink ({ link, onClose, onChanged }: ChangeLinkProps) {
   const password = useSignal('')
   const isOpen = useSignal(false)
   const choice = useAllowed(link)
+  const bounds = useBounds({ ...USUAL_BOUNDS, ...link })
   const last = lastDay()
   return (
     <FormDialog
@@ -29,7 +31,7 @@ export function ChangeLink ({ link, onClose, onChanged }: ChangeLinkProps) {
         if (!isOpen.value && password.value !== '') requirePassword(password.value)
         onChanged(await changeLink(link, {
           title: title.value,
-          ...allowedBy(choice),
+          ...(isForFiles(link) ? boundsBy(bounds) : allowedBy(choice)),
           ...(day.value !== present && { expires_at: endOf(day.value) }),
           ...(isOpen.value ? { password: null } : password.value !== '' && { password: password.value })
         }))
@@ -50,7 +52,7 @@ export function ChangeLink ({ link, onClose, onChanged }: ChangeLinkProps) {
         />
       )}
       {link.has_password && <CheckInput label='No password any more' value={isOpen} />}
-      <AllowedFields choice={choice} />
+      {isForFiles(link) ? <BoundsFields choice={bounds} /> : <AllowedFields choice={choice} />}
     </FormDialog>
   )
 }

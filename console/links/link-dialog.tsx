@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { tell } from '../ui/notes.tsx'
 import { Address } from './address.tsx'
-import { changeLink, nameOf, revokeLink, type Link } from './api.ts'
+import { changeLink, isForFiles, nameOf, revokeLink, type Link } from './api.ts'
 import { ChangeLink } from './change-link.tsx'
 import { SendLink } from './send-link.tsx'
 
@@ -46,7 +46,11 @@ export function LinkDialog ({ asked: { what, link }, onNext, onChanged, onRevoke
           onRevoked(link)
         }}
       >
-        <p>Who has the address of <strong><bdi>{nameOf(link)}</bdi></strong> sees nothing from then on.</p>
+        <p>
+          Who has the address of <strong><bdi>{nameOf(link)}</bdi></strong> {isForFiles(link)
+            ? 'sends nothing from then on. What is on its way ends, and what has come in stays.'
+            : 'sees nothing from then on.'}
+        </p>
       </FormDialog>
     )
   }

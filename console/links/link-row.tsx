@@ -2,12 +2,12 @@ import { who } from '../api/session.ts'
 import { whoIs } from '../items/people.ts'
 import { addressOf } from '../shell/place.ts'
 import { copyText } from '../ui/copy.ts'
-import { ago, count, date } from '../ui/words.ts'
+import { ago, bytes, count, date } from '../ui/words.ts'
 import { isOver, mayChange, nameOf, type KnownLink, type Link } from './api.ts'
 import type { Asked } from './link-dialog.tsx'
 
 const kinds: Readonly<Record<KnownLink['type'], string>> = {
-  asset: 'Asset', project: 'Project', collection: 'Collection', selection: 'Selection'
+  asset: 'Asset', project: 'Project', collection: 'Collection', selection: 'Selection', drop_folder: 'Drop folder'
 }
 
 interface LinkRowProps {
@@ -23,6 +23,8 @@ export function LinkRow ({ link, onAsk }: LinkRowProps) {
   const facts = [
     hasEnded ? `ended ${date(link.expires_at)}` : `until ${date(link.expires_at)}`,
     link.has_password ? 'with a password' : 'whoever has it',
+    link.files !== undefined && `takes ${count(link.files, 'file')}`,
+    link.bytes !== undefined && bytes(link.bytes),
     link.download && 'downloads',
     link.comments && 'comments',
     link.approvals && 'approvals',
@@ -56,5 +58,5 @@ export function LinkRow ({ link, onAsk }: LinkRowProps) {
 }
 
 function Item ({ item: { type, id, title } }: { readonly item: NonNullable<KnownLink['item']> }) {
-  return <a href={addressOf(`${type}s/${id}`)}><bdi>{title === '' ? 'Untitled' : title}</bdi></a>
+  return <a href={addressOf(`${type.replace('_', '-')}s/${id}`)}><bdi>{title === '' ? 'Untitled' : title}</bdi></a>
 }

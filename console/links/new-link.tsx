@@ -4,11 +4,12 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextInput } from '../ui/inputs.tsx'
 import { requirePassword } from '../ui/password.ts'
 import { allowedBy, AllowedFields, useAllowed } from './allowed.tsx'
-import { makeLink, type Linked, type Made } from './api.ts'
+import { makeLink, makeLinkOfFolder, type Linked, type Made } from './api.ts'
+import { boundsBy, BoundsFields, useBounds, USUAL_BOUNDS } from './bounds.tsx'
 import { dayIn, endOf, lastDay } from './ends.ts'
 
 interface NewLinkProps {
-  readonly of: Linked
+  readonly of: Linked | { readonly type: 'drop_folder', readonly id: string }
   readonly title: string
   /** What the link shows, in a sentence. */
   readonly shows: ComponentChildren
@@ -25,18 +26,21 @@ export function NewLink ({ of, title: known, shows, onClose }: NewLinkProps) {
   const day = useSignal(dayIn(USUAL_DAYS))
   const password = useSignal('')
   const choice = useAllowed(NOTHING_BUT_COMMENTS)
+  const bounds = useBounds(USUAL_BOUNDS)
   const made = useSignal<Made | null>(null)
   return (
     <FormDialog
       title='New link' verb='Make link' onClose={() => onClose(made.value)}
       work={async () => {
         if (password.value !== '') requirePassword(password.value)
-        made.value = await makeLink(of, {
+        const body = {
           title: title.value,
           expires_at: endOf(day.value),
-          ...allowedBy(choice),
           ...(password.value !== '' && { password: password.value })
-        })
+        }
+        made.value = of.type === 'drop_folder'
+          ? await makeLinkOfFolder(of.id, { ...body, ...boundsBy(bounds) })
+          : await makeLink(of, { ...body, ...allowedBy(choice) })
       }}
     >
       <p class='quiet'>{shows} It can be revoked at any time.</p>
@@ -46,7 +50,7 @@ export function NewLink ({ of, title: known, shows, onClose }: NewLinkProps) {
         hint='It works until the end of this day, for a year at most'
       />
       <TextInput label='Password' type='password' value={password} hint='10 characters or more; empty for whoever has the link' />
-      <AllowedFields choice={choice} />
+      {of.type === 'drop_folder' ? <BoundsFields choice={bounds} /> : <AllowedFields choice={choice} />}
     </FormDialog>
   )
 }

@@ -18,6 +18,9 @@ export type SharedApproval = Schemas['SharedApproval']
 /** A pass is kept for the tab, also over a reload of the page. */
 const PASS = 'link pass'
 
+/** How long an answer may take: a connection that was lost while a phone slept says nothing. */
+const LIMIT_MS = 60_000
+
 /** Whether a link can be used no more, or not without its password. Else the connection may be away for a moment. */
 export function isOver (error: unknown): boolean {
   return error instanceof Failure && [401, 404].includes(error.status)
@@ -33,7 +36,8 @@ export function createLinkApi (token: string) {
   const calls = createCalls(async function ask (method, path, body) {
     const sent = body === undefined ? null : JSON.stringify(body)
     const headers = { authorization: `Bearer ${pass}`, ...sent !== null && { 'content-type': 'application/json' } }
-    const response = await fetch(home + path, { method, headers, body: sent }).catch(() => null)
+    const signal = AbortSignal.timeout(LIMIT_MS)
+    const response = await fetch(home + path, { method, headers, body: sent, signal }).catch(() => null)
     if (response === null) throw new Failure('The service cannot be reached. Try again in a moment.', 0)
     // A pass is valid for an hour.
     if (response.status === 401 && pass !== token) {
@@ -43,7 +47,7 @@ export function createLinkApi (token: string) {
     const data = isJson(response) ? await response.json() : null
     if (response.ok && data?.error === undefined) return { data, next: nextPage(response) }
     if (response.status === 413 && data === null) throw refusedByProxy(new Blob([sent ?? '']).size)
-    throw new Failure(wordsFor(response, data?.error), response.status)
+    throw new Failure(wordsFor(response, data?.error), response.status, retryAfterIn(response))
   })
   return {
     ...calls,

@@ -7,6 +7,7 @@ import { NothingHere, Waiting } from './waiting.tsx'
 export interface ShownProps {
   readonly api: LinkApi
   readonly link: SharedLink
+  readonly token: string
   readonly onFailure: (error: unknown) => void
 }
 

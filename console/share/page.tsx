@@ -11,6 +11,11 @@ import { Waiting } from './waiting.tsx'
 const loadPassword = async () => (await import('./password.tsx')).Password
 /** Most links show one asset, and need nothing of it. */
 const loadAssets = async () => (await import('./assets.tsx')).Assets
+const loadSend = async () => (await import('./sending/send.tsx')).Send
+
+const loaders: Partial<Record<SharedLink['type'], () => Promise<ComponentType<ShownProps>>>> = {
+  asset: async () => Only, drop_folder: loadSend
+}
 
 type State =
   | 'opening' | 'locked' | 'ended'
@@ -30,7 +35,8 @@ export function SharedPage ({ token }: { token: string }) {
     try {
       const { link } = await api.request<{ link: SharedLink }>('GET', '/api/v2/shared')
       document.title = link.title
-      const Shown = link.type === 'asset' ? Only : await loadAssets().catch(() => { throw new Error(NOT_LOADED) })
+      const load = loaders[link.type] ?? loadAssets
+      const Shown = await load().catch(() => { throw new Error(NOT_LOADED) })
       state.value = { link, Shown }
     } catch (error) {
       fail(error)
@@ -65,9 +71,9 @@ export function SharedPage ({ token }: { token: string }) {
     <div class='shared'>
       <header>
         <h1 dir='auto'>{link.title}</h1>
-        <p class='quiet'>Shared with you until {new Date(link.expires_at).toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
+        <p class='quiet'>{link.type === 'drop_folder' ? 'Files are taken until ' : 'Shared with you until '}{new Date(link.expires_at).toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
       </header>
-      <main><Shown api={api} link={link} onFailure={fail} /></main>
+      <main><Shown api={api} link={link} token={token} onFailure={fail} /></main>
     </div>
   )
 }

@@ -20,6 +20,7 @@ interface TextInputProps extends InputProps<string> {
   /** Of a date or a number: the first and the last that can be chosen. */
   readonly min?: string
   readonly max?: string
+  readonly step?: string
 }
 
 /** A text input, bound to a signal. */

@@ -66,7 +66,7 @@ export default fp(async function links (app) {
   app.decorate('guests', guests)
   app.decorate('guestComments', createGuestComments({ transact }))
   app.decorate('guestDecisions', createGuestDecisions({ transact }))
-  app.decorate('guestUploads', createGuestUploads({ transact, uploads: app.dropFolderUploads }))
+  app.decorate('guestUploads', createGuestUploads(app))
   app.decorate('sharedAssets', createSharedAssets(app))
   app.decorate('sharedVersions', createSharedVersions({ versions: app.media.versions }))
   app.decorate('sharedDownloads', createSharedDownloads({ finder: app.finder, bundles: app.media.bundles }))

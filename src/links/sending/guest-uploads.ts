@@ -2,24 +2,27 @@ import { toName } from '../../basics/names.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import { createPart, type Unit } from '../../core/unit.js'
-import type { DropFolderUploads, NewDropFolderUpload } from '../../drop-folders/uploads/uploads.js'
+import { lockRow } from '../../drop-folders/definitions/rows.js'
+import type { SentFile } from '../../drop-folders/uploads/rows.js'
+import type { ArrivalUploads, ShownUpload } from '../../drop-folders/uploads/uploads.js'
 import { LinkWithoutUploads } from '../errors.js'
 import { countOfGuest } from '../guest-limit.js'
 import type { OpenLink } from '../guests.js'
 import { countUpload, leftOf, requireRoomFor } from './allowance.js'
 
-/** A file as a guest announces it. */
-export interface GuestUpload extends NewDropFolderUpload {
+/** Who sends a file. */
+export interface Sender {
   readonly name: string
+  readonly address: string
 }
 
 export interface GuestUploadsDependencies {
   readonly transact: Transact
-  readonly uploads: DropFolderUploads
+  readonly arrivalUploads: ArrivalUploads
 }
 
 /** What guests send by the links of drop folders. */
-export function createGuestUploads ({ transact, uploads }: GuestUploadsDependencies) {
+export function createGuestUploads ({ transact, arrivalUploads }: GuestUploadsDependencies) {
   return {
     /** How much the link still takes. Null for links that show something. */
     left: async ({ reads: { sql } }: Unit, { id, bounds }: OpenLink) =>
@@ -27,20 +30,20 @@ export function createGuestUploads ({ transact, uploads }: GuestUploadsDependenc
 
     /**
      * An upload into the drop folder, whatever is in there. Throws LinkNotFound, LinkWithoutUploads, LinkFull,
-     * TooManyRequests, and what the drop folder refuses.
+     * TooManyRequests, and as uploads into drop folders do.
      */
     async create (
-      { id: linkId, maker, shown, bounds }: OpenLink, { name, ...file }: GuestUpload, address: string, baseUrl: string
-    ) {
+      { id: linkId, maker, shown, bounds }: OpenLink, file: SentFile, { name, address }: Sender, baseUrl: string
+    ): Promise<ShownUpload> {
       if (bounds === null) throw new LinkWithoutUploads()
       return transact(systemCaller({ id: maker.accountId, name: maker.account }), async (tx) => {
+        const folderId = Number(shown.id)
         // The drop folder is locked before the link: src/database/locks.ts.
-        await uploads.hold(tx, shown.id)
+        await tx.sql.first(lockRow, [tx.caller.accountId, folderId])
         await countOfGuest(tx, 'upload', linkId, address)
         await requireRoomFor(tx, linkId, bounds, file.size)
-        const { upload } = await uploads.createOfGuest(createPart(tx), shown.id, file, baseUrl, {
-          linkId, name: toName(name)
-        })
+        const guest = { linkId, name: toName(name) }
+        const { upload } = await arrivalUploads.startOfGuest(createPart(tx), folderId, guest, file, baseUrl)
         await countUpload(tx, linkId, upload.id, file.size)
         return upload
       })

@@ -18,8 +18,10 @@ import type { Tag } from '#src/openapi/tags.js'
 import { ApprovalsReply } from '../assets/_asset_id/approvals/schemas.js'
 import { COMMENT_REPLY, CommentsReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
 import { replacement, VersionsReply } from '../assets/_asset_id/versions/schemas.js'
+import { uploadProperties } from '../assets/_asset_id/uploads/schemas.js'
 import { AssetParams } from '../assets/schemas.js'
 import { IdList } from '../downloads/schemas.js'
+import { sentFileParameters } from '../drop_folders/_drop_folder_id/uploads/schemas.js'
 import { wholeExample } from '../examples.js'
 import { NewLinkReply } from '../links/schemas.js'
 import { orRefused, replies, samples } from '../schemas.js'
@@ -167,5 +169,13 @@ const SharedCommentReply = Type.Object({ comment: SharedComment })
 export const CreateGuestCommentReply = orRefused(described(SharedCommentReply, COMMENT_REPLY, {
   comment: { ...wholeExample(SharedComment), ...sent, author, guest: true, user_id: 0 }
 }))
+
+export function SharedUploadBody (maxBytes: number) {
+  return strict(Type.Object({ name: CreateGuestCommentBody.properties.name, ...sentFileParameters(maxBytes) }))
+}
+
+export const SharedUploadReply = orRefused(Type.Object({
+  upload: Type.Object(uploadProperties, { title: 'SharedUpload' })
+}, { description: 'The upload.' }))
 
 export { AssetParams }
