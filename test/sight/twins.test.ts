@@ -117,6 +117,12 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'post /drop_folders': (n) => [n.seen, n.hidden].map((id) => ['POST', 'drop_folders', { title: 'Item dropped', project_id: id }]),
   'get /drop_folders/{drop_folder_id}': (n) => get(`drop_folders/${n.secretDrop}`),
   'post /drop_folders/{drop_folder_id}': (n) => [['POST', `drop_folders/${n.secretDrop}`, { title: 'Item dropped' }]],
+  'get /drop_folders/{drop_folder_id}/links': (n) => get(`drop_folders/${n.secretDrop}/links`),
+  'post /drop_folders/{drop_folder_id}/links': (n) => [['POST', `drop_folders/${n.secretDrop}/links`, { title: 'Item link' }]],
+  'post /drop_folders/{drop_folder_id}/links/{link_id}': (n) => [['POST', `drop_folders/${n.secretDrop}/links/${n.secretLink}`, {}]],
+  'delete /drop_folders/{drop_folder_id}/links/{link_id}': (n) => [['DELETE', `drop_folders/${n.secretDrop}/links/${n.secretLink}`]],
+  'post /drop_folders/{drop_folder_id}/links/{link_id}/mails': (n) =>
+    [['POST', `drop_folders/${n.secretDrop}/links/${n.secretLink}/mails`, { emails: ['ann@agency.example'] }]],
   'delete /drop_folders/{drop_folder_id}': (n) => [['DELETE', `drop_folders/${n.secretDrop}`]],
   'get /drop_folders/{drop_folder_id}/arrivals': (n) => get(`drop_folders/${n.secretDrop}/arrivals`),
   'post /drop_folders/{drop_folder_id}/arrivals/{arrival_id}/retry': (n) =>
