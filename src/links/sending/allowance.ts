@@ -5,6 +5,7 @@ import { statement, type Dialect, type Sql } from '../../database/sql.js'
 import { removeLoose } from '../../media/loose-files.js'
 import { LinkFull } from '../errors.js'
 import type { Bounds } from '../rows.js'
+import { lockOf } from './end.js'
 
 /**
  * What guests have sent by a link of a drop folder. An upload counts until it is cancelled, or has got no byte for an
@@ -18,10 +19,7 @@ const YOUNG_MS = 6 * DAY_MS
 
 /** $2 the end of uploads that have got no byte for an hour, $3 now, $4 when those were asked for that count until their end */
 const isCounted = (sql: Dialect) => `(sent.has_come OR upload.expires_at > ${sql.moment('$2')}
-    OR upload.leased_until > ${sql.moment('$3')} OR upload.created_at < ${sql.moment('$4')})`
-
-const from = `FROM link_uploads AS sent
-  LEFT JOIN uploads AS upload ON upload.id = sent.upload_id AND upload.status = 'open' WHERE sent.link_id = $1`
+    OR COALESCE(upload.leased_until > ${sql.moment('$3')}, FALSE) OR upload.created_at < ${sql.moment('$4')})`
 
 interface Sum {
   readonly files: number
@@ -30,12 +28,15 @@ interface Sum {
 
 /** $1 link, and as above: what counts */
 const sumCounted = statement<Sum>('link_uploads_sum', (sql) => `
-  SELECT COUNT(*) AS files, CAST(COALESCE(SUM(sent.size), 0) AS bigint) AS bytes ${from} AND ${isCounted(sql)}`)
+  SELECT COUNT(*) AS files, CAST(COALESCE(SUM(sent.size), 0) AS bigint) AS bytes
+  FROM link_uploads AS sent LEFT JOIN uploads AS upload ON upload.id = sent.upload_id AND upload.status = 'open'
+  WHERE sent.link_id = $1 AND ${isCounted(sql)}`)
 
-/** $1 link, and as above: what may go on, and does not count */
-const listIdle = statement<{ id: string, size: number }>('link_uploads_idle', (sql) => `
-  SELECT sent.upload_id AS id, sent.size ${from} AND upload.id IS NOT NULL AND NOT ${isCounted(sql)}
-  ORDER BY sent.upload_id`)
+/** $1 link, and as above: what may go on, and does not count. It is locked, so that it does not go on meanwhile. */
+const lockIdle = statement<{ id: string, size: number }>('link_uploads_idle', (sql) => `
+  SELECT upload.id, sent.size FROM link_uploads AS sent JOIN uploads AS upload ON upload.id = sent.upload_id
+  WHERE sent.link_id = $1 AND upload.status = 'open' AND NOT ${isCounted(sql)}
+  ORDER BY upload.id ${lockOf(sql)}`)
 
 /** $1 link: what has ended without all of its bytes */
 const forgetEnded = statement('link_uploads_forget', () => `
@@ -59,11 +60,11 @@ export async function leftOf (sql: Sql, linkId: number, { files, bytes }: Bounds
 
 /** Makes sure that a link, whose row is locked, takes a file of this size. Throws LinkFull. */
 export async function requireRoomFor (tx: Transaction, linkId: number, bounds: Bounds, size: number): Promise<void> {
+  const idle = await tx.sql.all(lockIdle, parametersOf(linkId, tx.time))
   const left = await leftOf(tx.sql, linkId, bounds, tx.time)
   if (left.files < 1) throw new LinkFull(left.files, 'files')
   if (left.bytes < size) throw new LinkFull(left.bytes, 'bytes')
   await tx.sql.run(forgetEnded, [linkId])
-  const idle = await tx.sql.all(listIdle, parametersOf(linkId, tx.time))
   const bytes = idle.reduce((sum, each) => sum + each.size, 0)
   if (left.files < 1 + idle.length || left.bytes < size + bytes) await removeLoose(tx, idle.map(({ id }) => id))
 }
