@@ -1,8 +1,8 @@
-import { requireKey } from '../process/client.js'
 import { publicUrl, readConfig } from '../process/config.js'
 import { createLogger } from '../process/logger.js'
 import { createProgress } from '../operations/progress.js'
 import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
+import type { UploadOptions } from './upload.js'
 
 /**
  * Operations on the whole database and its files. The command prints their results. All may throw OperatorMistake.
@@ -26,7 +26,7 @@ export interface Operations {
     options: { format: 'ndjson' | 'csv', for?: string, to?: string, force: boolean, email?: string }
   ): Promise<unknown>
   importFile (options: ImportOptions & { file: string, format?: ImportFormat, email: string }): Promise<unknown>
-  upload (options: { files: string[], asset?: string, url?: string, key?: string }): Promise<unknown>
+  upload (options: UploadOptions): Promise<unknown>
   /** Resolves when its input ends. It prints by itself. */
   serveMcp (options: { write: boolean }): Promise<void>
 }
@@ -98,21 +98,7 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       if (answer.status !== 'done' || answer.failed > 0) process.exitCode = 1
       return answer
     },
-    upload: async ({ key: named = environment.CUTROOM_KEY, url = environment.CUTROOM_URL, ...options }) => {
-      const key = requireKey(named, 'CUTROOM_KEY or --key')
-      const [{ uploadFiles }, { cacheFolder }] = await Promise.all(
-        [import('../operations/upload/upload.js'), import('../operations/upload/remembered.js')]
-      )
-      const answer = await uploadFiles({
-        key,
-        url: url || publicUrl(readConfig(environment)),
-        folder: cacheFolder(environment),
-        progress,
-        ...options
-      })
-      if (answer.failed > 0) process.exitCode = 1
-      return answer
-    },
+    upload: async (options) => (await import('./upload.js')).upload(environment, progress, options),
     serveMcp: async (options) => (await import('../mcp/command.js')).serveMcp(environment, options)
   }
 }

@@ -2,8 +2,10 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Users } from '../access/users.js'
 import { commit, version } from '../basics/version.js'
 import { formats } from '../transfer/export/parameters.js'
+import { afterwards } from '../drop-folders/definitions/rules.js'
 import { keys, modes, type ImportFormat, type ImportOptions } from '../transfer/import/rows.js'
 import type { Operations } from './operations.js'
+import type { UploadOptions } from './upload.js'
 import { addUserCommands } from './user-commands.js'
 
 export interface ProgramDependencies {
@@ -87,12 +89,17 @@ export function createProgram ({ readFile, withUsers, operations, serve, print }
     )
 
   program.command('upload')
-    .description('sends files to a service, from any machine: each becomes an asset of its name. What breaks off goes on where it was when the same command is given again. With exit code 1 where a file was not taken')
-    .argument('<file...>', 'the files')
+    .description('sends files to a service, from any machine: each becomes an asset of its name. What breaks off goes on where it was when the same command is given again. With --watch it sends what appears in a folder into a drop folder, until it is ended. With exit code 1 where a file was not taken')
+    .argument('[file...]', 'the files')
     .option('--asset <id>', 'puts one file into this asset')
+    .option('--watch <folder>', 'sends what is in this folder, and what appears there, when it has settled')
+    .option('--to <id>', 'the drop folder that --watch sends into')
+    .addOption(new Option('--after <what>', 'what becomes of a file that is in, with --watch: move puts it into the folder done')
+      .choices(afterwards).default(undefined, 'keep'))
+    .option('--once', 'ends --watch when what is in the folder is in')
     .option('--url <url>', 'where the service is; CUTROOM_URL, or the address of the settings, without it')
     .option('--key <key>', 'an API key; CUTROOM_KEY without it, where other users of this machine cannot see it')
-    .action((files: string[], options: { asset?: string, url?: string, key?: string }) =>
+    .action((files: string[], options: Omit<UploadOptions, 'files'>) =>
       operations.upload({ files, ...options }).then(print)
     )
 

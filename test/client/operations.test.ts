@@ -21,6 +21,7 @@ const expected: Readonly<Record<string, number>> = {
   addUserGroupUsers: 200,
   cancelUpload: 404,
   createArrivalAgain: 404,
+  createArrivalUpload: 404,
   createAssetEject: 404,
   createCollectionEject: 404,
   createDropFolder: 422,

@@ -92,6 +92,7 @@ caller.list_locations()
 dropping = caller.create_drop_folder(title='Cards')['drop_folder']['id']
 caller.list_drop_folders()
 caller.get_drop_folder(dropping)
+caller.create_arrival_upload(dropping, path='clip.mov', size=4)
 caller.update_drop_folder(dropping, paused=True)
 caller.list_arrivals(dropping)
 caller.create_arrival_again(dropping, 'none')

@@ -125,6 +125,8 @@ const table: Record<string, (names: Names) => Sent[]> = {
     [['POST', `drop_folders/${n.secretDrop}/links/${n.secretLink}/mails`, { emails: ['ann@agency.example'] }]],
   'delete /drop_folders/{drop_folder_id}': (n) => [['DELETE', `drop_folders/${n.secretDrop}`]],
   'get /drop_folders/{drop_folder_id}/arrivals': (n) => get(`drop_folders/${n.secretDrop}/arrivals`),
+  'post /drop_folders/{drop_folder_id}/uploads': (n) =>
+    [['POST', `drop_folders/${n.secretDrop}/uploads`, { path: 'clip.mov', size: 1 }]],
   'post /drop_folders/{drop_folder_id}/arrivals/{arrival_id}/retry': (n) =>
     [['POST', `drop_folders/${n.secretDrop}/arrivals/9999/retry`]],
   'get /user_groups': () => get('user_groups', 'user_groups?limit=1'),

@@ -2,17 +2,14 @@ import { toDatabase } from '../../basics/time.js'
 import { HOUR_MS } from '../../basics/units.js'
 import { statement } from '../../database/sql.js'
 import type { Entry, Location } from '../../locations/location.js'
-import { pathIn } from '../../locations/paths.js'
 import type { Claim } from '../../work/claims/claim.js'
 import type { DropFolderRow } from '../definitions/rows.js'
-import { DONE } from '../looking/passed-over.js'
-import { belowLocation, foldersOf, fromColumns } from '../looking/paths.js'
+import { moveToDone } from '../looking/done.js'
+import { belowLocation, fromColumns } from '../looking/paths.js'
 import type { LookDependencies } from './look.js'
 import { dueArrivals, endAfter, type ArrivalRow } from './rows.js'
 
 const NOT_REMOVED = 'The source could not be removed'
-/** Names that are tried where one is taken. */
-const MOST_NAMES = 1000
 
 /** $1 SHA-256 */
 const findKey = statement<{ key: string }>('arrivals_key', () =>
@@ -60,24 +57,4 @@ export function createAfter ({ database, transact, log, sumOf }: LookDependencie
       return error === null ? null : HOUR_MS
     })
   }
-}
-
-/** A name that is taken gets a number. */
-async function moveToDone (
-  location: Location, folder: DropFolderRow, path: Buffer, entry: Entry
-): Promise<void> {
-  const parent = [Buffer.from(DONE), ...foldersOf(path).slice(-1)].reduce((all, next) => pathIn(all, next))
-  const target = belowLocation(folder, parent)
-  await location.makeFolder(target)
-  for (let number = 1; number <= MOST_NAMES; number++) {
-    if (await location.move(belowLocation(folder, path), pathIn(target, numbered(entry.name, number)), entry)) return
-  }
-  throw new Error('all names are taken')
-}
-
-function numbered (name: Buffer, number: number): Buffer {
-  if (number === 1) return name
-  const at = name.lastIndexOf('.')
-  const end = at > 0 ? at : name.length
-  return Buffer.concat([name.subarray(0, end), Buffer.from(` (${number})`), name.subarray(end)])
 }

@@ -9,7 +9,7 @@ import { unlessLost, type Claim } from '../../work/claims/claim.js'
 import { actingOf } from '../definitions/halt.js'
 import { findDropFolder, type DropFolderRow } from '../definitions/rows.js'
 import { belowLocation, fromColumns } from '../looking/paths.js'
-import { isWhole, mayBeOpen } from '../looking/whole.js'
+import { isComplete } from '../looking/whole.js'
 import { locate } from '../place.js'
 import { createAfter } from './after.js'
 import { fail, NOT_WHOLE } from './fail.js'
@@ -69,7 +69,7 @@ export function createSettle (dependencies: LookDependencies) {
       })
     }
     if (waits && sameForMs < settleMs) return letGo(claim, settleMs - sameForMs)
-    if (!await isComplete(location, folder, row, entry)) {
+    if (!await isComplete(location, belowLocation(folder, fromColumns(row)), entry)) {
       const leftMs = settleMs + DAY_MS - sameForMs
       if (leftMs > 0) return letGo(claim, leftMs)
       if (entry.size > 0) {
@@ -121,19 +121,4 @@ export function createSettle (dependencies: LookDependencies) {
     log.info({ arrivalId: claim.row.id }, 'an arrival was looked at by another process')
     return null
   })
-}
-
-async function isComplete (
-  location: Location, folder: DropFolderRow, row: ArrivalRow, entry: Entry
-): Promise<boolean> {
-  if (entry.size === 0) return false
-  if (!mayBeOpen(entry.shown)) return true
-  const file = await location.open(belowLocation(folder, fromColumns(row)), entry).catch(() => null)
-  // The reading of its bytes says what is wrong.
-  if (file === null) return true
-  try {
-    return await isWhole(file)
-  } finally {
-    await file.close()
-  }
 }

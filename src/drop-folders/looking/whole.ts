@@ -1,4 +1,4 @@
-import type { OpenFile } from '../../locations/location.js'
+import type { Entry, Location, OpenFile } from '../../locations/location.js'
 
 /** Whether files that programs write while they record are whole, as far as their first bytes and their boxes tell. */
 
@@ -8,12 +8,26 @@ const MOST_BOXES = 1000
 const PARTITION_PACK = Buffer.from('060e2b34020501010d010201', 'hex')
 const FOOTER = Buffer.from('060e2b34020501010d01020104', 'hex')
 
+/** Whether a file that does not change any more is whole. An empty one, or one that is still recorded, may not be. */
+export async function isComplete (location: Location, path: Buffer, entry: Entry): Promise<boolean> {
+  if (entry.size === 0) return false
+  if (!mayBeOpen(entry.shown)) return true
+  const file = await location.open(path, entry).catch(() => null)
+  // The reading of its bytes says what is wrong.
+  if (file === null) return true
+  try {
+    return await isWhole(file)
+  } finally {
+    await file.close()
+  }
+}
+
 /** Whether a file of this name is one of them. */
-export function mayBeOpen (name: string): boolean {
+function mayBeOpen (name: string): boolean {
   return /\.(?:mxf|mp4|m4v|m4a|mov)$/i.test(name)
 }
 
-export async function isWhole (file: OpenFile): Promise<boolean> {
+async function isWhole (file: OpenFile): Promise<boolean> {
   return /\.mxf$/i.test(file.entry.shown) ? isWholeMxf(file) : hasMoov(file)
 }
 

@@ -1,6 +1,5 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import type * as Client from '../../../client/cutroom.js'
 import { isJunk } from '../../basics/junk.js'
 import { OperatorMistake } from '../../errors.js'
 import { loadClient } from '../../process/client.js'
@@ -8,6 +7,7 @@ import type { Progress } from '../progress.js'
 import { createFetch } from './fetch.js'
 import { createRemembered, type Remembered } from './remembered.js'
 import { sendFile, type LocalFile } from './send.js'
+import { baseOf, introduce, reasonOf, shown } from './service.js'
 
 export interface UploadCommandOptions {
   readonly files: readonly string[]
@@ -94,40 +94,6 @@ function lastingIn (remembered: Remembered, name: string) {
   }
 }
 
-/** Throws OperatorMistake if the service is not there, or the key may not write. */
-async function introduce (
-  { persist, mayPass, CutroomError }: typeof Client,
-  cutroom: Client.Cutroom,
-  patience: Client.PersistOptions,
-  base: string
-): Promise<number> {
-  let hasAnswered = false
-  const ask = async () => cutroom.GET('/api/v2/user').catch((error: unknown) => {
-    hasAnswered ||= error instanceof CutroomError
-    // The command does not wait for a service that never answered.
-    if (!hasAnswered) throw new OperatorMistake(`There is no service at ${base} (${reasonOf(error)})`)
-    throw error
-  })
-  try {
-    const { data: { user, api_key: key } } = await persist(ask, patience)
-    if (key?.scope === 'read') throw new OperatorMistake('This key may only read')
-    return user.id
-  } catch (error) {
-    if (error instanceof OperatorMistake) throw error
-    const isRefused = error instanceof CutroomError && !mayPass(error)
-    if (isRefused && error.status === 401) throw new OperatorMistake(`${base} does not know this key`)
-    if (isRefused) throw new OperatorMistake(`There is no Cutroom at ${base}: ${error.message}`)
-    throw new OperatorMistake(`${base} takes nothing: ${reasonOf(error)}`)
-  }
-}
-
-/** Why a request has failed, in a few words. */
-function reasonOf (error: unknown): string {
-  const { message, cause } = error as Error
-  const { code, message: why } = (cause ?? {}) as NodeJS.ErrnoException
-  return code ?? why ?? message
-}
-
 /** Throws OperatorMistake. */
 async function findFile (asked: string): Promise<LocalFile> {
   const found = await stat(asked).catch((error: NodeJS.ErrnoException) => {
@@ -140,18 +106,4 @@ async function findFile (asked: string): Promise<LocalFile> {
   const path = await realpath(asked)
   await access(path, constants.R_OK).catch(() => { throw new OperatorMistake(`${path} may not be read`) })
   return { asked, path, name: basename(resolve(asked)), size: found.size, modifiedMs: found.mtimeMs }
-}
-
-/** Throws OperatorMistake. */
-function baseOf (url: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new OperatorMistake(`--url must be a URL that starts with http:// or https://, not ${url}`)
-  }
-  const { origin, pathname } = new URL(url)
-  return origin + pathname.replace(/(?<!\/)\/+$/, '')
-}
-
-/** A name without control characters, for a terminal. */
-function shown (name: string): string {
-  return name.replace(/\p{C}/gu, '?')
 }
