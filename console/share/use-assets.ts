@@ -13,7 +13,7 @@ const READ_ON = 1000
 const LARGE_PAGE = 200
 
 /** The assets that the link shows, as far as they are loaded. */
-export function useAssets ({ api, link, onFailure }: ShownProps) {
+export function useAssets ({ api, link, onFailure }: Omit<ShownProps, 'token'>) {
   const assets = useSignal<readonly SharedAsset[] | null>(null)
   const next = useSignal<string | null>(`/api/v2/shared/assets?limit=${PAGE}`)
   /** Why no more were loaded. */

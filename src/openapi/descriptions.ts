@@ -47,7 +47,7 @@ export const descriptions = {
   runOfEvent: 'Id of the run of an action in which it happened.',
   linkOfGuest: 'Id of the link that the guest used.',
   linkExpiresAt: 'When the link expires.',
-  linkType: 'Type of the object that the link shows; `drop_folder`: the link lets guests send files.',
+  linkType: 'Type of the object that the link shows.',
   onlyHere: 'Only this answer shows it: it is absent if the answer is replayed by an `Idempotency-Key`.',
   newPassword: 'New password.',
   current: 'Whether this request uses it.',

@@ -4,6 +4,7 @@ import { TwoEnds } from '#src/links/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { presentKnownLink, presentLink } from '#src/links/present.js'
+import { allowedBy } from '#src/links/rows.js'
 import { changesLinks, linkBase, tooManyLinks } from '../links.js'
 import { orRefused, replies } from '../schemas.js'
 import { CreateSelectionLinkBody, KnownLinksReply, linksTag, NewSelectionLinkReply } from './schemas.js'
@@ -43,7 +44,7 @@ const links: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function createLink (request) {
     const { count, ...link } = await app.links.createSelection(request.unit, request.body)
-    return { link: presentLink(link, app.publicUrls.of(request)), count: count! }
+    return { link: { ...presentLink(link, app.publicUrls.of(request)), ...allowedBy(link.row) }, count: count! }
   })
 }
 

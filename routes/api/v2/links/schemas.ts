@@ -189,9 +189,15 @@ const listReply = (each: TObject) =>
 export const LinksReply = listReply(Link)
 export const DropFolderLinksReply = listReply(DropFolderLink)
 
+export const LinkTypeShown = described(
+  Type.String({ enum: [...linkTypes] }),
+  `${descriptions.linkType} \`drop_folder\`: guests send files by it.`,
+  'asset'
+)
+
 const KnownLink = Type.Object({
   ...anyLink,
-  type: described(Type.String({ enum: [...linkTypes] }), descriptions.linkType, 'asset'),
+  type: LinkTypeShown,
   item: described(
     Type.Unsafe<object | null>({
       ...Type.Object({

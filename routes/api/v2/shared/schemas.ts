@@ -11,7 +11,6 @@ import { SentPassword } from '#src/http/credentials.js'
 import { described, Nullable, OneOf, strict, Text, TextUpTo } from '#src/http/schemas.js'
 import { guestsReview } from '#src/included/guests-review.js'
 import { assetOfGuests } from '#src/items/schema.js'
-import { linkTypes } from '#src/links/rows.js'
 import { downloadOfGuests, fileOfGuests, previewOfGuests, proxyOfGuests } from '#src/media/schema.js'
 import { descriptions } from '#src/openapi/descriptions.js'
 import type { Tag } from '#src/openapi/tags.js'
@@ -23,7 +22,7 @@ import { AssetParams } from '../assets/schemas.js'
 import { IdList } from '../downloads/schemas.js'
 import { sentFileParameters } from '../drop_folders/_drop_folder_id/uploads/schemas.js'
 import { wholeExample } from '../examples.js'
-import { NewLinkReply } from '../links/schemas.js'
+import { LinkTypeShown, NewLinkReply } from '../links/schemas.js'
 import { orRefused, replies, samples } from '../schemas.js'
 
 export const sharedTag: Tag = {
@@ -45,7 +44,7 @@ export const tooManyComments = new TooManyRequests()
 export const SharedLinkReply = Type.Object({
   link: Type.Object({
     title: described(text, 'Title of the link.', 'Cut 3 for review'),
-    type: described(Type.String({ enum: [...linkTypes] }), descriptions.linkType, 'asset'),
+    type: LinkTypeShown,
     expires_at: described(text, descriptions.linkExpiresAt, samples.laterMilliseconds),
     download: described(Type.Boolean(), 'Whether you may download the files.', false),
     comments: described(Type.Boolean(), 'Whether you may read and write comments.', true),

@@ -74,8 +74,8 @@ for (const dialect of dialects) {
     }
     const { assets } = await succeed(admin.get(`projects/${project.id}/assets`))
     t.strictSame(assets.map(({ title }: any) => title), ['1.txt'])
-    const { projects } = await succeed(admin.get('projects'))
-    t.strictSame(projects.map(({ title }: any) => title).sort(), ['A', 'Inbox'])
+    const { results } = await succeed(admin.get('search?type=project'))
+    t.strictSame(results.map(({ project: { title } }: any) => title).sort(), ['A', 'Inbox'])
   })
 }
 
