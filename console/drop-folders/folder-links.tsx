@@ -17,8 +17,8 @@ export function FolderLinks ({ folder: { id: number, title, public: isPublic } }
   return (
     <section class='stack' aria-label='Links'>
       <p class='quiet'>
-        By a link, people without an account send files into this drop folder. They see nothing of what is here, and replace
-        nothing. {!isPublic && 'Make it public first.'}
+        By a link, people without an account send files into this drop folder. They see nothing of what is here, and
+        replace nothing. {!isPublic && 'Make it public first.'}
       </p>
       {failure.value !== null && <p class='wrong' role='alert'>{failure.value}</p>}
       {data.value?.length === 0 && isPublic && <p class='quiet'>There are no links yet.</p>}

@@ -20,6 +20,9 @@ interface LinkDialogProps {
   readonly onRevoked: (link: Link) => void
 }
 
+const NOTHING = 'sees nothing from then on.'
+const NO_FILES = 'sends nothing from then on. What is on its way ends, and what has come in stays.'
+
 /** The dialog for what somebody wants of a link. */
 export function LinkDialog ({ asked: { what, link }, onNext, onChanged, onRevoked }: LinkDialogProps) {
   const onClose = () => onNext(null)
@@ -47,9 +50,7 @@ export function LinkDialog ({ asked: { what, link }, onNext, onChanged, onRevoke
         }}
       >
         <p>
-          Who has the address of <strong><bdi>{nameOf(link)}</bdi></strong> {isForFiles(link)
-            ? 'sends nothing from then on. What is on its way ends, and what has come in stays.'
-            : 'sees nothing from then on.'}
+          Who has the address of <strong><bdi>{nameOf(link)}</bdi></strong> {isForFiles(link) ? NO_FILES : NOTHING}
         </p>
       </FormDialog>
     )

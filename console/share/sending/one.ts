@@ -25,8 +25,8 @@ interface OneOptions {
 }
 
 /**
- * Sends a file to its end: to the upload that was begun before a reload of the page, or to a new one. Throws Failure, and
- * the reason of the signal.
+ * Sends a file to its end: to the upload that was begun before a reload of the page, or to a new one. Throws Failure,
+ * and the reason of the signal.
  */
 export async function sendOne (file: File, told: Told, options: OneOptions): Promise<void> {
   const { memory, signal, onProgress, onPause } = options
@@ -51,7 +51,9 @@ export async function sendOne (file: File, told: Told, options: OneOptions): Pro
   }
 }
 
-async function begin (file: File, told: Told, { api, memory, name, signal, onPause, onBegun }: OneOptions): Promise<string> {
+async function begin (
+  file: File, told: Told, { api, memory, name, signal, onPause, onBegun }: OneOptions
+): Promise<string> {
   const body = {
     name,
     path: told.path,

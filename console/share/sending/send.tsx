@@ -85,5 +85,10 @@ export function Send ({ api, link, token, onFailure }: ShownProps) {
 
 function Left ({ link, begun }: { link: SharedLink, begun: number }) {
   const { files_left: files = 0, bytes_left: size = 0, max_file_bytes: most = 0 } = link
-  return <>{number(Math.max(0, files - begun))} more files are taken, {bytes(size)} in all, of up to {bytes(Math.min(most, size))} each.</>
+  return (
+    <>
+      {number(Math.max(0, files - begun))} more files are taken, {bytes(size)} in all, of up
+      to {bytes(Math.min(most, size))} each.
+    </>
+  )
 }

@@ -71,7 +71,9 @@ async function findByTitle (tx: Transaction, parentId: string | null, name: stri
 }
 
 /** Whether one more project may be made for a file. A link that is gone has no more of them made. */
-async function mayMake ({ sql }: Transaction, { account_id: accountId, link_id: linkId }: ArrivalRow): Promise<boolean> {
+async function mayMake (
+  { sql }: Transaction, { account_id: accountId, link_id: linkId }: ArrivalRow
+): Promise<boolean> {
   return linkId === null || await sql.run(countProject, [linkId, accountId, MOST_OF_GUESTS]) > 0
 }
 

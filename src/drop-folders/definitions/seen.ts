@@ -68,9 +68,9 @@ export async function mayUse (
 /** Those of some drop folders that the caller may use. */
 export async function usableAmong (sql: Sql, caller: Caller, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const wanted = new Set(ids)
-  const rows = wanted.size === 0 ? [] : (await sql.all(listPlaced, [caller.accountId])).filter(({ id }) => wanted.has(id))
+  const rows = wanted.size === 0 ? [] : await sql.all(listPlaced, [caller.accountId])
   const usable = new Set<number>()
-  for (const row of rows) if (await mayUse(sql, caller, row)) usable.add(row.id)
+  for (const row of rows) if (wanted.has(row.id) && await mayUse(sql, caller, row)) usable.add(row.id)
   return usable
 }
 

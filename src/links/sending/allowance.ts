@@ -17,7 +17,7 @@ const LIFETIME_MS = DAY_MS
 /** An upload that is older may be about to end while bytes come. */
 const YOUNG_MS = 6 * DAY_MS
 
-/** $2 the end of uploads that have got no byte for an hour, $3 now, $4 when those were asked for that count until their end */
+/** $2 the end of uploads that have got no byte for an hour, $3 now, $4 what is older counts until its end */
 const isCounted = (sql: Dialect) => `(sent.has_come OR upload.expires_at > ${sql.moment('$2')}
     OR COALESCE(upload.leased_until > ${sql.moment('$3')}, FALSE) OR upload.created_at < ${sql.moment('$4')})`
 
@@ -64,9 +64,9 @@ export async function requireRoomFor (tx: Transaction, linkId: number, bounds: B
   const left = await leftOf(tx.sql, linkId, bounds, tx.time)
   if (left.files < 1) throw new LinkFull(left.files, 'files')
   if (left.bytes < size) throw new LinkFull(left.bytes, 'bytes')
-  await tx.sql.run(forgetEnded, [linkId])
   const bytes = idle.reduce((sum, each) => sum + each.size, 0)
   if (left.files < 1 + idle.length || left.bytes < size + bytes) await removeLoose(tx, idle.map(({ id }) => id))
+  await tx.sql.run(forgetEnded, [linkId])
 }
 
 /** The upload counts from now on. */

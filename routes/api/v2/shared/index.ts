@@ -28,7 +28,9 @@ const shared: FastifyPluginAsyncTypebox = async function (app) {
         comments,
         approvals,
         versions,
-        ...left !== null && { files_left: left.files, bytes_left: left.bytes, max_file_bytes: app.config.MEDIA_MAX_BYTES }
+        ...left !== null && {
+          files_left: left.files, bytes_left: left.bytes, max_file_bytes: app.config.MEDIA_MAX_BYTES
+        }
       }
     }
   })

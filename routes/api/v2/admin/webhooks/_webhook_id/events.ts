@@ -1,5 +1,4 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
-import { GUEST_TARGET } from '#src/core/events/kinds.js'
 import { eventForms } from '#src/domains.js'
 import { described } from '#src/http/schemas.js'
 import { descriptions } from '#src/openapi/descriptions.js'
@@ -9,19 +8,16 @@ import { samples } from '#src/openapi/samples.js'
 export const things = Object.assign({}, ...Object.values(eventForms).map(({ data }) => data)) as TProperties
 
 /** What every event may have. */
-const common = {
-  run_id: Type.Optional(described(Type.String(), descriptions.runOfEvent, samples.cohortId)),
-  [GUEST_TARGET]: Type.Optional(described(Type.Integer(), descriptions.linkOfGuest))
-}
+const ofRun = { run_id: Type.Optional(described(Type.String(), descriptions.runOfEvent, samples.cohortId)) }
 
 /** The bodies of webhooks, one for each kind of event. `payload` has what all of them have. */
-export function eventSchemas ({ properties: { test, ...rest } }: TObject): TSchema[] {
+export function eventSchemas ({ properties: { test, ...common } }: TObject): TSchema[] {
   return Object.entries(eventForms).map(([kind, { targets, data, oneOf }]) => Type.Object({
-    ...rest,
+    ...common,
     ...kind === 'NOTIFICATION_ADDED' && { test: test! },
     type: described(Type.Literal(kind), descriptions.eventKind),
     event: described(Type.Literal(kind), descriptions.sameAsType),
-    targets: Type.Object({ ...common, ...targets }, oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
+    targets: Type.Object({ ...ofRun, ...targets }, oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
     data: Type.Optional(dataOf(data))
   }, { title: titleOf(kind) }))
 }
