@@ -1,4 +1,4 @@
-import { publicUrl, readConfig } from '../process/config.js'
+import { readConfig } from '../process/config.js'
 import { createLogger } from '../process/logger.js'
 import { createProgress } from '../operations/progress.js'
 import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'

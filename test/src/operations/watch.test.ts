@@ -92,7 +92,6 @@ inAnAccount('A source is moved or deleted when the service has its bytes, and st
   t.match(await watch(), { failed: 0 })
   const { asset_id: id } = (await arrivals()).find(({ path }) => path === 'd.txt')
   await succeed(world.admin.delete(`assets/${id}`))
-  await succeed(world.admin.delete(`trash/assets/${id}`))
   const before = new Date('2026-03-01T10:00:00Z')
   utimesSync(join(root, 'c.txt'), before, before)
   await watch()

@@ -156,7 +156,7 @@ async function readSlice (file: OpenFile, entry: Entry, begin: number, end: numb
     }
   }
   if (left > 0 || (await file.look()).state !== entry.state) throw new NotThatFile('changed')
-  return new Blob(pieces as BlobPart[])
+  return new Blob(pieces as Uint8Array<ArrayBuffer>[])
 }
 
 async function sumOf (file: OpenFile, entry: Entry): Promise<string> {

@@ -1,4 +1,5 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
+import { GUEST_TARGET } from '#src/core/events/kinds.js'
 import { eventForms } from '#src/domains.js'
 import { described } from '#src/http/schemas.js'
 import { descriptions } from '#src/openapi/descriptions.js'
@@ -8,7 +9,10 @@ import { samples } from '#src/openapi/samples.js'
 export const things = Object.assign({}, ...Object.values(eventForms).map(({ data }) => data)) as TProperties
 
 /** What every event may have. */
-const ofRun = { run_id: Type.Optional(described(Type.String(), descriptions.runOfEvent, samples.cohortId)) }
+const ofAny = {
+  run_id: Type.Optional(described(Type.String(), descriptions.runOfEvent, samples.cohortId)),
+  [GUEST_TARGET]: Type.Optional(described(Type.Integer(), descriptions.linkOfGuest, 1))
+}
 
 /** The bodies of webhooks, one for each kind of event. `payload` has what all of them have. */
 export function eventSchemas ({ properties: { test, ...common } }: TObject): TSchema[] {
@@ -17,7 +21,7 @@ export function eventSchemas ({ properties: { test, ...common } }: TObject): TSc
     ...kind === 'NOTIFICATION_ADDED' && { test: test! },
     type: described(Type.Literal(kind), descriptions.eventKind),
     event: described(Type.Literal(kind), descriptions.sameAsType),
-    targets: Type.Object({ ...ofRun, ...targets }, oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
+    targets: Type.Object({ ...ofAny, ...targets }, oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
     data: Type.Optional(dataOf(data))
   }, { title: titleOf(kind) }))
 }
