@@ -1,5 +1,6 @@
 import { constants, type BigIntStats, type OpenDirOptions } from 'node:fs'
 import { lstat, mkdir, open, opendir, unlink, type FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { nullWhereMissing } from '../basics/missing-paths.js'
 import { NotThatFile } from './errors.js'
 import { holdFolder, inFolder, type HeldFolder } from './held-folder.js'
@@ -125,9 +126,19 @@ async function openFile (folder: HeldFolder, name: Buffer, seen: Entry | undefin
 function opened (handle: FileHandle, entry: Entry): OpenFile {
   return {
     entry,
-    read: async (start = 0) => handle.createReadStream({ start, autoClose: false, highWaterMark: PIECE_BYTES }),
+    // A stream of the handle's own would close it when a reader has enough.
+    read: async (start = 0) => Readable.from(piecesOf(handle, start), { objectMode: false, highWaterMark: PIECE_BYTES }),
     look: async () => toEntry(entry.name, await handle.stat({ bigint: true })),
     close: () => handle.close()
+  }
+}
+
+async function * piecesOf (handle: FileHandle, start: number): AsyncGenerator<Buffer> {
+  for (let at = start; ;) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
 }
 

@@ -83,7 +83,7 @@ inAnAccount('A source is moved or deleted when the service has its bytes, and st
   mkdirSync(join(root, 'sub'))
   writeFileSync(join(root, 'done/sub/a.txt'), 'taken')
   writeFileSync(join(root, 'sub/a.txt'), 'a')
-  t.match(await watch({ after: 'move' }), { done: 1, failed: 0 })
+  t.match(await watch({ after: 'move' }), { done: 1, failed: 0 }, lines.join())
   t.equal(readFileSync(join(root, 'done/sub/a (2).txt'), 'utf8'), 'a')
   t.equal(existsSync(join(root, 'sub/a.txt')), false)
 
@@ -107,7 +107,7 @@ inAnAccount('A source is moved or deleted when the service has its bytes, and st
 
 inAnAccount('A watch goes on where it was, after lost connections and 503s', async (t, world) => {
   let count = 0
-  const { watch, root, requests, arrivals } = await serve(t, world, (request, response) => {
+  const { watch, root, requests, arrivals, lines } = await serve(t, world, (request, response) => {
     if (request.method === 'PATCH' && ++count <= 2) breakAfter(request, MEBIBYTE)
     else if (count === 3 && request.method === 'HEAD') {
       count++
@@ -118,7 +118,7 @@ inAnAccount('A watch goes on where it was, after lost connections and 503s', asy
   })
   const bytes = randomBytes(3 * MEBIBYTE)
   writeFileSync(join(root, 'film.mov.bin'), bytes)
-  t.match(await watch(), { done: 1, failed: 0 })
+  t.match(await watch(), { done: 1, failed: 0 }, lines.join())
   t.match(await arrivals(), [{ status: 'done', checksum: { value: digest(bytes) } }])
   const offsets = requests.filter(({ method }) => method === 'PATCH').map(({ offset }) => offset!)
   t.ok(offsets[0] === 0 && offsets.at(-1)! > 0, offsets.join(', '))

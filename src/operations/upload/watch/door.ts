@@ -76,17 +76,14 @@ export function createDoor ({ client, url, key, id, stopping, patienceMs, onPaus
   })
   const params = { path: { drop_folder_id: id } }
 
-  const mayPass = (error: unknown) => client.mayPass(error) || isPaused(error)
-  const isPaused = (error: unknown) => error instanceof client.CutroomError && error.text === PAUSED
+  const mayPass = (error: unknown) =>
+    client.mayPass(error) || (error instanceof client.CutroomError && error.text === PAUSED)
 
   /** Repeats work until it succeeds. `renew` is called when it has come further. */
   async function persist<Result> (work: (renew: () => void) => Promise<Result>): Promise<Result> {
     let failures = 0
-    let since = Date.now()
-    const renew = () => {
-      failures = 0
-      since = Date.now()
-    }
+    let since = 0
+    const renew = () => { failures = 0 }
     for (;;) {
       stopping.throwIfAborted()
       try {
@@ -94,6 +91,7 @@ export function createDoor ({ client, url, key, id, stopping, patienceMs, onPaus
       } catch (thrown) {
         stopping.throwIfAborted()
         const error = thrown instanceof Interrupted ? thrown.cause : thrown
+        if (failures === 0) since = Date.now()
         if (!mayPass(error) || Date.now() - since > patienceMs) throw error
         onPause(error)
         const asked = error instanceof client.CutroomError ? (error.retryAfter ?? 0) * 1000 : 0
@@ -104,7 +102,7 @@ export function createDoor ({ client, url, key, id, stopping, patienceMs, onPaus
   }
 
   return {
-    isPaused,
+    mayPass,
 
     /** Its rules as they are now. */
     rules: (): Promise<Rules> => persist(async () =>

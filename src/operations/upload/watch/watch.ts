@@ -103,7 +103,7 @@ export async function watchFolder ({ folder, to, after = 'keep', once = false, .
 
   /** Throws what concerns all files. */
   const explain = (error: unknown): Outcome => {
-    if (!(error instanceof client.CutroomError) || FOR_ALL.has(error.status) || client.mayPass(error)) throw error
+    if (!(error instanceof client.CutroomError) || FOR_ALL.has(error.status) || door.mayPass(error)) throw error
     return { status: 'failed', assetId: null, error: error.message }
   }
 
