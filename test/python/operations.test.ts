@@ -9,6 +9,12 @@ const calls = readFileSync(join(projectRoot, 'test/python/operations.py'), 'utf8
 
 /** What cannot succeed with a key, without mail, previews, locations and a forgotten password. */
 const expected = {
+  list_drop_folder_links: [404],
+  create_drop_folder_link: [404],
+  update_drop_folder_link: [404],
+  send_drop_folder_link: [404],
+  delete_drop_folder_link: [404],
+  create_shared_upload: [403],
   create_asset_eject: [404],
   create_project_eject: [404],
   create_collection_eject: [404],

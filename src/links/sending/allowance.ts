@@ -5,7 +5,6 @@ import { statement, type Dialect, type Sql } from '../../database/sql.js'
 import { removeLoose } from '../../media/loose-files.js'
 import { LinkFull } from '../errors.js'
 import type { Bounds } from '../rows.js'
-import { lockOf } from './end.js'
 
 /**
  * What guests have sent by a link of a drop folder. An upload counts until it is cancelled, or has got no byte for an
@@ -18,7 +17,7 @@ const LIFETIME_MS = DAY_MS
 const YOUNG_MS = 6 * DAY_MS
 
 /** $2 the end of uploads that have got no byte for an hour, $3 now, $4 what is older counts until its end */
-const isCounted = (sql: Dialect) => `(sent.has_come OR upload.expires_at > ${sql.moment('$2')}
+const isBusy = (sql: Dialect) => `(upload.expires_at > ${sql.moment('$2')}
     OR COALESCE(upload.leased_until > ${sql.moment('$3')}, FALSE) OR upload.created_at < ${sql.moment('$4')})`
 
 interface Sum {
@@ -29,14 +28,14 @@ interface Sum {
 /** $1 link, and as above: what counts */
 const sumCounted = statement<Sum>('link_uploads_sum', (sql) => `
   SELECT COUNT(*) AS files, CAST(COALESCE(SUM(sent.size), 0) AS bigint) AS bytes
-  FROM link_uploads AS sent LEFT JOIN uploads AS upload ON upload.id = sent.upload_id AND upload.status = 'open'
-  WHERE sent.link_id = $1 AND ${isCounted(sql)}`)
+  FROM link_uploads AS sent WHERE sent.link_id = $1 AND (sent.has_come OR COALESCE((
+    SELECT ${isBusy(sql)} FROM uploads AS upload WHERE upload.id = sent.upload_id AND upload.status = 'open'), FALSE))`)
 
 /** $1 link, and as above: what may go on, and does not count. It is locked, so that it does not go on meanwhile. */
 const lockIdle = statement<{ id: string, size: number }>('link_uploads_idle', (sql) => `
-  SELECT upload.id, sent.size FROM link_uploads AS sent JOIN uploads AS upload ON upload.id = sent.upload_id
-  WHERE sent.link_id = $1 AND upload.status = 'open' AND NOT ${isCounted(sql)}
-  ORDER BY upload.id ${lockOf(sql)}`)
+  SELECT upload.id, upload.size FROM uploads AS upload
+  WHERE ${sql.among('upload.id', 'SELECT upload_id FROM link_uploads WHERE link_id = $1 AND has_come = FALSE')}
+    AND upload.status = 'open' AND NOT ${isBusy(sql)} ORDER BY upload.id ${sql.forUpdate}`)
 
 /** $1 link: what has ended without all of its bytes */
 const forgetEnded = statement('link_uploads_forget', () => `

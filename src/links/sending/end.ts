@@ -1,15 +1,12 @@
 import type { Transaction } from '../../core/transact.js'
-import { statement, type Dialect } from '../../database/sql.js'
+import { statement } from '../../database/sql.js'
 import { removeLoose } from '../../media/loose-files.js'
-
-/** Locks the uploads of a selection alone: who ends one locks it before the row by which it counts. */
-export const lockOf = (sql: Dialect) => sql.forUpdate === '' ? '' : `${sql.forUpdate} OF upload`
 
 /** $1 account, $2 JSON list of links */
 const lockOpen = statement<{ id: string }>('link_uploads_open', (sql) => `
-  SELECT upload.id FROM link_uploads AS sent JOIN uploads AS upload ON upload.id = sent.upload_id
-  WHERE sent.account_id = $1 AND ${sql.among('sent.link_id', sql.integers('$2'))} AND upload.status = 'open'
-  ORDER BY upload.id ${lockOf(sql)}`)
+  SELECT id FROM uploads WHERE account_id = $1 AND ${sql.among('id', `
+    SELECT upload_id FROM link_uploads WHERE ${sql.among('link_id', sql.integers('$2'))} AND has_come = FALSE`)}
+    AND status = 'open' ORDER BY id ${sql.forUpdate}`)
 
 /** Ends what guests are sending by links whose rows are locked. What has come whole stays. */
 export async function endUploadsOf (tx: Transaction, linkIds: readonly number[]): Promise<void> {

@@ -17,7 +17,7 @@ import type { Tag } from '#src/openapi/tags.js'
 import { ApprovalsReply } from '../assets/_asset_id/approvals/schemas.js'
 import { COMMENT_REPLY, CommentsReply, CreateAssetCommentBody } from '../assets/_asset_id/comments/schemas.js'
 import { replacement, VersionsReply } from '../assets/_asset_id/versions/schemas.js'
-import { uploadProperties } from '../assets/_asset_id/uploads/schemas.js'
+import { uploadProperties, UploadReply } from '../assets/_asset_id/uploads/schemas.js'
 import { AssetParams } from '../assets/schemas.js'
 import { IdList } from '../downloads/schemas.js'
 import { sentFileParameters } from '../drop_folders/_drop_folder_id/uploads/schemas.js'
@@ -175,6 +175,6 @@ export function SharedUploadBody (maxBytes: number) {
 
 export const SharedUploadReply = orRefused(Type.Object({
   upload: Type.Object(uploadProperties, { title: 'SharedUpload' })
-}, { description: 'The upload.' }))
+}, { description: UploadReply.description! }))
 
 export { AssetParams }
