@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX CONCURRENTLY "arrivals_drop_folder_id_upload_key_idx" ON "arrivals"("drop_folder_id", "upload_key") WHERE ("upload_key" IS NOT NULL);
+CREATE INDEX "arrivals_drop_folder_id_upload_key_idx" ON "arrivals"("drop_folder_id", "upload_key") WHERE ("upload_key" IS NOT NULL);
