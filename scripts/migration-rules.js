@@ -42,7 +42,8 @@ const exceptions = {
   '20261130160000_assets_by_owner': ofFirstRelease,
   '20261130160001_projects_by_owner': ofFirstRelease,
   '20261130160002_assets_by_account_and_owner': ofFirstRelease,
-  '20261130160003_projects_by_account_and_owner': ofFirstRelease
+  '20261130160003_projects_by_account_and_owner': ofFirstRelease,
+  '20261201030100_links_of_drop_folders': ofFirstRelease
 }
 
 /**

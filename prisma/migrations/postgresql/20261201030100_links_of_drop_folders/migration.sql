@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX CONCURRENTLY "links_drop_folder_id_id_idx" ON "links"("drop_folder_id", "id") WHERE ("drop_folder_id" IS NOT NULL);
+CREATE INDEX "links_drop_folder_id_id_idx" ON "links"("drop_folder_id", "id") WHERE ("drop_folder_id" IS NOT NULL);
