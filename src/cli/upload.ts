@@ -18,22 +18,26 @@ export interface UploadOptions {
 
 /** Sends files, or what appears in a folder until the command is told to end. Throws OperatorMistake. */
 export async function upload (
-  environment: NodeJS.ProcessEnv, progress: Progress, { key: named, url: place, files, asset, ...watching }: UploadOptions
+  environment: NodeJS.ProcessEnv, progress: Progress,
+  { key: named, url: place, files, asset, ...watching }: UploadOptions
 ): Promise<object> {
   const key = requireKey(named ?? environment.CUTROOM_KEY, 'CUTROOM_KEY or --key')
-  const url = place || environment.CUTROOM_URL || publicUrl(readConfig(environment))
+  const url = (place ?? environment.CUTROOM_URL) || publicUrl(readConfig(environment))
   const answer = watching.watch === undefined ? await send() : await watch(watching.watch)
   if (answer.failed > 0) process.exitCode = 1
   return answer
 
   async function send () {
     const { to, after, once } = watching
-    if (to !== undefined || after !== undefined || once === true) throw new OperatorMistake('--to, --after and --once are for --watch')
+    if (to !== undefined || after !== undefined || once === true) {
+      throw new OperatorMistake('--to, --after and --once are for --watch')
+    }
     if (files.length === 0) throw new OperatorMistake('Files are missing: name them, or a folder with --watch')
     const [{ uploadFiles }, { cacheFolder }] = await Promise.all(
       [import('../operations/upload/upload.js'), import('../operations/upload/remembered.js')]
     )
-    return uploadFiles({ files, key, url, folder: cacheFolder(environment), progress, ...asset !== undefined && { asset } })
+    const given = { files, key, url, folder: cacheFolder(environment), progress }
+    return uploadFiles({ ...given, ...asset !== undefined && { asset } })
   }
 
   async function watch (folder: string) {

@@ -29,7 +29,8 @@ const NO_ACCOUNT = { id: 0, name: '' }
 
 /** The service itself, or its operator, in an account: in the name of a user, of a run, and of a guest of a link. */
 export function systemCaller (
-  account: { id: number, name: string } = NO_ACCOUNT, userId = 0, runId: string | null = null, guestId: number | null = null
+  account: { id: number, name: string } = NO_ACCOUNT, userId = 0, runId: string | null = null,
+  guestId: number | null = null
 ): Caller {
   return {
     accountId: account.id,

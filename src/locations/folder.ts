@@ -127,7 +127,8 @@ function opened (handle: FileHandle, entry: Entry): OpenFile {
   return {
     entry,
     // A stream of the handle's own would close it when a reader has enough.
-    read: async (start = 0) => Readable.from(piecesOf(handle, start), { objectMode: false, highWaterMark: PIECE_BYTES }),
+    read: async (start = 0) =>
+      Readable.from(piecesOf(handle, start), { objectMode: false, highWaterMark: PIECE_BYTES }),
     look: async () => toEntry(entry.name, await handle.stat({ bigint: true })),
     close: () => handle.close()
   }

@@ -7,8 +7,8 @@ const findLink = statement<{ disabled: boolean | number }>('arrivals_link', () =
   WHERE l.id = $1 AND l.account_id = $2`)
 
 /**
- * Whether the guest of a link may still send what has begun. When a link expires it may end; a link that is removed takes
- * its uploads along.
+ * Whether the guest of a link may still send what has begun. When a link expires it may end; a link that is removed
+ * takes its uploads along.
  */
 export async function mayGuestAdd (sql: Sql, folder: DropFolderRow, linkId: number): Promise<boolean> {
   if (!folder.is_public) return false

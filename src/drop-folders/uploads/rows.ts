@@ -23,8 +23,8 @@ export const beginAgain = statement('arrivals_upload_again', () => `
   WHERE id = $1 AND account_id = $2`)
 
 /**
- * $1 id, $2 account, $3 user, $4 drop folder, $5 path, $6 key of the path, $7 size, $8 mtime, $9 file, $10 earlier asset,
- * $11 link, $12 guest, $13 key, $14 time
+ * $1 id, $2 account, $3 user, $4 drop folder, $5 path, $6 key of the path, $7 size, $8 mtime, $9 file, $10 earlier
+ * asset, $11 link, $12 guest, $13 key, $14 time
  */
 export const insertUploaded = statement('arrivals_insert_uploaded', (sql) => `
   INSERT INTO arrivals (id, account_id, user_id, drop_folder_id, path, path_key, size, mtime, state, status, file_id,

@@ -3,6 +3,7 @@ import { toDatabase } from '../../basics/time.js'
 import { guestCaller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import type { Unit } from '../../core/unit.js'
+import type { Sql } from '../../database/sql.js'
 import { InvalidParameter, RoleRefused } from '../../errors.js'
 import { inspect } from '../../http/inspect.js'
 import type { Media } from '../../media/media.js'
@@ -14,7 +15,7 @@ import type { ListedArrival } from '../arrivals/present.js'
 import { isUpload } from '../arrivals/rows.js'
 import { actingOf } from '../definitions/halt.js'
 import { findDropFolder, lockRow, type DropFolderRow } from '../definitions/rows.js'
-import { lockDropFolder, mayUse } from '../definitions/seen.js'
+import { lockDropFolder, mayUse, requireDropFolder } from '../definitions/seen.js'
 import { DropFolderNotFound, DropFolderOutgoing, DropFolderPaused, TAKEN_PATH_RULE } from '../errors.js'
 import { keyOf } from '../looking/paths.js'
 import { takesPath } from '../looking/takes.js'
@@ -51,14 +52,18 @@ export function createArrivalUploads ({ uploads }: Pick<Media, 'uploads'>) {
       ? await takePath(tx, folder, file.path)
       : { earlier: null, pathKey: null }
     const end = await open(tx, fileId, file)
+    const ofGuest = [guest?.linkId ?? null, guest?.name ?? null]
     await tx.sql.run(rows.insertUploaded, [id, folder.account_id, tx.caller.userId, folder.id, file.path, pathKey,
-      file.size, rows.mtimeOf(file), fileId, earlier, guest?.linkId ?? null, guest?.name ?? null, key, toDatabase(tx.time)])
+      file.size, rows.mtimeOf(file), fileId, earlier, ...ofGuest, key, toDatabase(tx.time)])
     return { arrivalId: id, open: { id: fileId, end } }
   }
 
   const open = (tx: Transaction, fileId: string, { path, size, sha256, content_type: type }: SentFile) =>
     uploads.openLoose(tx, fileId, {
-      filename: path.split('/').at(-1)!, size, ...sha256 !== undefined && { sha256 }, ...type !== undefined && { content_type: type }
+      filename: path.split('/').at(-1)!,
+      size,
+      ...sha256 !== undefined && { sha256 },
+      ...type !== undefined && { content_type: type }
     })
 
   /** One that has failed, or whose file is sent once more. */
@@ -71,14 +76,13 @@ export function createArrivalUploads ({ uploads }: Pick<Media, 'uploads'>) {
 
   /** What is known of a file goes on. Null if what is known is another file, or nothing that the caller sees. */
   async function goOn (tx: Transaction, known: KnownUpload, file: SentFile): Promise<Begun | null> {
-    const isOther = (sha256: string | null) =>
-      file.sha256 !== undefined && sha256 !== null && file.sha256.toLowerCase() !== sha256
     if (known.status === 'failed' || known.status === 'waiting') return beginAgain(tx, known, file)
-    if (known.status !== 'arriving') return isOther(known.checksum) ? null : { arrivalId: known.id, open: null }
+    if (known.status !== 'arriving') return isOther(file, known.checksum) ? null : { arrivalId: known.id, open: null }
     const upload = await tx.sql.first(rows.findOpen, [known.file_id, tx.caller.accountId])
     if (upload === undefined) return { arrivalId: known.id, open: null }
     const end = new Date(upload.expires_at)
-    if (end > tx.time) return isOther(upload.sha256) ? null : { arrivalId: known.id, open: { id: upload.id, end } }
+    if (end > tx.time && isOther(file, upload.sha256)) return null
+    if (end > tx.time) return { arrivalId: known.id, open: { id: upload.id, end } }
     await endUploads(tx, [upload])
     return null
   }
@@ -112,10 +116,12 @@ export function createArrivalUploads ({ uploads }: Pick<Media, 'uploads'>) {
      * RoleRefused, too.
      */
     async start (unit: Unit, folderId: string, file: SentFile, baseUrl: string) {
+      const known = await findIn(unit, folderId, file)
+      if (known !== null) return { arrival: known, upload: null }
       const { arrival, begun } = await unit.transact(async (tx) => {
         const folder = await lockDropFolder(tx, folderId)
         if (!await mayUse(tx.sql, tx.caller, folder)) throw new RoleRefused()
-        await requireTaking(tx, folder, file)
+        await requireTaking(tx.sql, folder, file)
         const begun = await begin(tx, folder, file)
         return { arrival: await shown(tx, folder, begun), begun }
       })
@@ -123,8 +129,8 @@ export function createArrivalUploads ({ uploads }: Pick<Media, 'uploads'>) {
     },
 
     /**
-     * Begins an upload of a guest, who sees and overwrites nothing: each is an arrival of its own. The drop folder's row
-     * is locked before that of the link. The id of the upload is that of its file, the arrival's `file_id`.
+     * Begins an upload of a guest, who sees and overwrites nothing: each is an arrival of its own. The drop folder's
+     * row is locked before that of the link. The id of the upload is that of its file, the arrival's `file_id`.
      */
     async startOfGuest (
       unit: Unit, folderId: number, guest: SendingGuest, file: SentFile, baseUrl: string
@@ -133,7 +139,7 @@ export function createArrivalUploads ({ uploads }: Pick<Media, 'uploads'>) {
         await tx.sql.first(lockRow, [tx.caller.accountId, folderId])
         const folder = await tx.sql.first(findDropFolder, [tx.caller.accountId, folderId])
         if (folder === undefined) throw new DropFolderNotFound()
-        await requireTaking(tx, folder, file)
+        await requireTaking(tx.sql, folder, file)
         return beginNew(asUser(tx, guestCaller(tx.caller, guest.linkId)), folder, file, null, guest)
       })
       return { arrivalId: begun.arrivalId, upload: (await show(baseUrl, begun))! }
@@ -143,8 +149,28 @@ export function createArrivalUploads ({ uploads }: Pick<Media, 'uploads'>) {
 
 export type ArrivalUploads = ReturnType<typeof createArrivalUploads>
 
-/** Makes sure that a locked drop folder takes a file now. */
-async function requireTaking ({ sql }: Transaction, folder: DropFolderRow, { path }: SentFile): Promise<void> {
+/** What is in already, as the caller sees it: it costs no transaction. */
+async function findIn (
+  { caller, reads: { sql } }: Unit, folderId: string, file: SentFile
+): Promise<ListedArrival | null> {
+  const folder = await requireDropFolder(sql, caller, folderId)
+  if (!await mayUse(sql, caller, folder)) throw new RoleRefused()
+  await requireTaking(sql, folder, file)
+  const known = await sql.first(rows.findByKey, [folder.id, folder.account_id, rows.uploadKeyOf(file, null)])
+  if (known === undefined || isOnItsWay(known) || isOther(file, known.checksum)) return null
+  const row = await sql.first(findArrival, [folder.id, folder.account_id, known.id])
+  return row === undefined ? null : (await seenOf(sql, caller, [row]))[0] ?? null
+}
+
+const isOnItsWay = ({ status }: KnownUpload) => status !== 'done' && status !== 'duplicate'
+
+/** Whether it is a file of other bytes. */
+function isOther ({ sha256: sent }: SentFile, sha256: string | null): boolean {
+  return sent !== undefined && sha256 !== null && sent.toLowerCase() !== sha256
+}
+
+/** Makes sure that a drop folder takes a file now. */
+async function requireTaking (sql: Sql, folder: DropFolderRow, { path }: SentFile): Promise<void> {
   if (folder.direction === 'out') throw new DropFolderOutgoing()
   const { only_patterns: only, ignore_patterns: ignore } = folder
   const patterns = { only: JSON.parse(only) as string[], ignore: JSON.parse(ignore) as string[] }

@@ -7,8 +7,8 @@ import { mayAddTo, removeLoose, type Holder } from '../loose-files.js'
 import { cancelUploads, listOfUser, type UploadRow } from './rows.js'
 
 /**
- * An upload acts in the name of the user who asked for its URL, and only as long as this user may do so. That of a guest
- * is of no user: what holds its file knows the guest.
+ * An upload acts in the name of the user who asked for its URL, and only as long as this user may do so. That of a
+ * guest is of no user: what holds its file knows the guest.
  */
 
 /** Whether that user may still add the file. */

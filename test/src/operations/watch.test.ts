@@ -47,7 +47,8 @@ async function serve (t: Test, { app, admin, adminKey: key }: World, meddle: Med
   const titles = async (): Promise<string[]> =>
     (await succeed(admin.get(`projects/${project.id}/assets`))).assets.map(({ title }: any) => title).sort()
   const arrivals = async (): Promise<any[]> => (await succeed(admin.get(`drop_folders/${folder.id}/arrivals`))).arrivals
-  return { url, requests, root, lines, watch, titles, arrivals, folder, environment: { CUTROOM_URL: url, CUTROOM_KEY: key } }
+  const environment = { CUTROOM_URL: url, CUTROOM_KEY: key }
+  return { url, requests, root, lines, watch, titles, arrivals, folder, environment }
 }
 
 inAnAccount('What is in a watched folder becomes assets, once, by the rules of the drop folder', async (t, world) => {
@@ -168,8 +169,16 @@ inAnAccount('A watch says what keeps it from sending', async (t, world) => {
   writeFileSync(join(root, 'a.txt'), 'a')
   const lines: string[] = []
   await t.rejects(watchFolder({
-    folder: root, to: String(folder.id), url, key: world.adminKey, once: true, progress: silent, patienceMs: 100, lookMs: 100,
-    tell: (line) => { lines.push(line) }, stopping: new AbortController().signal
+    folder: root,
+    to: String(folder.id),
+    url,
+    key: world.adminKey,
+    once: true,
+    progress: silent,
+    patienceMs: 100,
+    lookMs: 100,
+    tell: (line) => { lines.push(line) },
+    stopping: new AbortController().signal
   }), { message: 'Drop folder is paused' })
   t.ok(lines.includes('waiting: Drop folder is paused'), lines.join('\n'))
 })

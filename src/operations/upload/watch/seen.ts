@@ -75,6 +75,9 @@ export function createSeen () {
       failed.delete(key)
     },
 
+    /** How many have failed, and are tried again. */
+    failed: (): number => failed.size,
+
     /** Forgets the waiting ones that a whole look has not found. */
     endLook (look: number): void {
       for (const [key, known] of waiting) if (known.look !== look) waiting.delete(key)

@@ -12,16 +12,17 @@ import { LocationGone } from '../../../locations/errors.js'
 import { openFolderLocation } from '../../../locations/folder.js'
 import { loadClient } from '../../../process/client.js'
 import type { Progress } from '../../progress.js'
-import { baseOf, mistakeOf, reasonOf, shown } from '../service.js'
+import { baseOf, mistakeOf, shown } from '../service.js'
 import { createDeliver, type After, type Outcome, type Settled } from './deliver.js'
 import { createDoor, Stopped, type Rules } from './door.js'
+import { createReport } from './report.js'
 import { createSeen } from './seen.js'
 
 const LOOK_MS = 5 * SECOND_MS
+/** Looking takes at most a tenth of the time. */
+const REST = 9
 const LONGEST_REST_MS = 10 * MINUTE_MS
 const PARALLEL = 4
-/** Folders that are one thing, as the cards of cameras: so many are named. */
-const MOST_LEFT_OUT = 1000
 /** How long a watch that ends by itself goes on without progress. */
 const PATIENCE_MS = 5 * MINUTE_MS
 /** Refusals that no file gets over. */
@@ -60,17 +61,12 @@ export async function watchFolder ({ folder, to, after = 'keep', once = false, .
   const found = await stat(root).catch(() => null)
   if (found?.isDirectory() !== true) throw new OperatorMistake(`${root} is no folder`)
   const client = await loadClient()
-  const counts = { done: 0, duplicate: 0, failed: 0 }
-  const leftOut = new Set<string>()
+  const counts = { done: 0, duplicate: 0 }
+  const report = createReport(progress, tell)
   const ending = new AbortController()
   stopping.addEventListener('abort', () => ending.abort(new Stopped()), { once: true })
   if (stopping.aborted) ending.abort(new Stopped())
   const { signal } = ending
-  const say = (line: string) => {
-    progress.end()
-    tell(line)
-  }
-  let waitsFor = ''
   const door = createDoor({
     client,
     url,
@@ -78,28 +74,21 @@ export async function watchFolder ({ folder, to, after = 'keep', once = false, .
     id: to,
     stopping: signal,
     patienceMs,
-    onPause (failure) {
-      if (waitsFor !== reasonOf(failure)) say(`waiting: ${waitsFor = reasonOf(failure)}`)
-    }
+    onPause: (failure) => report.onPause(failure)
   })
   const location = openFolderLocation(root)
-  const sending = new Map<string, { sent: number, size: number }>()
   const deliver = createDeliver({
     door,
     location,
     after,
     stopping: signal,
     isGone: (error, statuses) => error instanceof client.CutroomError && statuses.has(error.status),
-    onProgress (path, sent, size) {
-      waitsFor = ''
-      sending.set(path, { sent, size })
-      const all = [...sending.values()]
-      const sum = (name: 'sent' | 'size') => all.reduce((total, each) => total + each[name], 0)
-      progress.report(`Sending ${all.length === 1 ? shown(path) : `${all.length} files`}`, sum('sent'), sum('size'))
-    }
+    onProgress: report.sends
   })
   const seen = createSeen()
   const active = new Map<string, Promise<void>>()
+  /** How long the present look has waited for others to be sent. */
+  let waitedMs = 0
 
   /** Throws what concerns all files. */
   const explain = (error: unknown): Outcome => {
@@ -110,28 +99,24 @@ export async function watchFolder ({ folder, to, after = 'keep', once = false, .
   function begin (settled: Settled): void {
     const name = settled.path.toString('latin1')
     const path = shownPath(settled.path)
-    const work = deliver(settled).catch(explain).then((outcome) => end(settled, path, outcome)).catch((error: unknown) => {
+    const work = deliver(settled).catch(explain).then((outcome) => end(settled, path, outcome)).catch((error) => {
       ending.abort(error)
     }).finally(() => {
       active.delete(name)
-      sending.delete(path)
+      report.hasSent(path)
     })
     active.set(name, work)
   }
 
   function end ({ path, entry }: Settled, name: string, { status, assetId, error }: Outcome): void {
     if (status === 'changed') return seen.forget(path)
-    counts[status]++
     if (status === 'failed') seen.hasFailed(path, entry, Date.now())
-    else seen.isIn(path, entry)
+    else {
+      counts[status]++
+      seen.isIn(path, entry)
+    }
     const asset = assetId === null ? '' : ` (asset ${assetId})`
-    say(`${shown(name)}: ${status}${asset}${error === null ? '' : `: ${error}`}`)
-  }
-
-  function leaveOut (path: string): void {
-    if (leftOut.has(path) || leftOut.size === MOST_LEFT_OUT) return
-    leftOut.add(path)
-    say(`${shown(path)}: left out`)
+    report.say(`${shown(name)}: ${status}${asset}${error === null ? '' : `: ${error}`}`)
   }
 
   /** Begins what has settled. Whether anything is still to be waited for. */
@@ -148,7 +133,7 @@ export async function watchFolder ({ folder, to, after = 'keep', once = false, .
     for await (const { path, entry } of all as AsyncGenerator<Found>) {
       signal.throwIfAborted()
       if (entry === null) {
-        leaveOut(shownPath(path) || '.')
+        report.leaveOut(shownPath(path) || '.')
         continue
       }
       if (active.has(path.toString('latin1'))) continue
@@ -164,7 +149,9 @@ export async function watchFolder ({ folder, to, after = 'keep', once = false, .
         continue
       }
       isWaiting = true
+      const from = performance.now()
       while (active.size >= PARALLEL) await Promise.race(active.values())
+      waitedMs += performance.now() - from
       signal.throwIfAborted()
       begin({ path, entry })
     }
@@ -177,16 +164,17 @@ export async function watchFolder ({ folder, to, after = 'keep', once = false, .
       const rules = await door.rules()
       if (rules.direction === 'out') throw new OperatorMistake('Drop folder is outgoing')
       const from = performance.now()
+      waitedMs = 0
       const isWaiting = await look(number, rules).catch((error: unknown) => {
         if (!(error instanceof LocationGone || isMissingPath(error))) throw error
         if (once) throw new OperatorMistake(`${root} is gone`)
-        if (waitsFor !== root) say(`waiting: ${waitsFor = root} is gone`)
+        report.waits(`${root} is gone`)
         return true
       })
       if (once && !isWaiting && active.size === 0) return
-      const lookedMs = Math.min(performance.now() - from, LONGEST_REST_MS)
+      const restMs = once ? 0 : Math.min((performance.now() - from - waitedMs) * REST, LONGEST_REST_MS)
       const pauseMs = Math.min(lookMs, rules.settle * SECOND_MS, once ? SECOND_MS : Infinity)
-      await sleep(Math.max(pauseMs, once ? 0 : lookedMs), undefined, { signal }).catch(() => {})
+      await sleep(Math.max(pauseMs, restMs), undefined, { signal }).catch(() => {})
     }
   }
 
@@ -199,5 +187,5 @@ export async function watchFolder ({ folder, to, after = 'keep', once = false, .
   } finally {
     progress.end()
   }
-  return { ...counts, left_out: [...leftOut], duration_ms: Date.now() - startedAt }
+  return { ...counts, failed: seen.failed(), left_out: report.leftOut(), duration_ms: Date.now() - startedAt }
 }
