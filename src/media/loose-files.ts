@@ -105,10 +105,10 @@ export async function letHoldersFail (
   for (const holder of holders) await holder.failed?.(tx, fileId, error)
 }
 
-/** $1 id, $2 account, $3 user, $4 filename, $5 size, $6 type, $7 time, $8 run, $9 link */
+/** $1 id, $2 account, $3 user, $4 filename, $5 size, $6 type, $7 time, $8 run, $9 guest */
 const insertLoose = statement('media_files_insert_loose', (sql) => `
   INSERT INTO media_files (id, account_id, user_id, filename, source_url, status, total, content_type, created_at,
-    run_id, link_id)
+    run_id, guest_id)
   VALUES ($1, $2, $3, $4, '', 'pending', $5, $6, ${sql.moment('$7')}, $8, $9)`)
 
 /** $1 id, $2 account, $3 user, $4 filename, $5 URL, $6 size, $7 type, $8 time */

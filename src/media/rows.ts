@@ -40,14 +40,14 @@ export interface FileRow {
   readonly import_id: string | null
   /** The run of an action that has brought it. */
   readonly run_id: string | null
-  /** The link of the guest who has sent it. */
-  readonly link_id: number | null
+  /** The guest who has sent it. */
+  readonly guest_id: number | null
 }
 
 /** The columns of a FileRow. */
 export const fileColumns = (sql: Dialect) => `id, account_id, asset_id, user_id, filename, source_url, error, failures,
   ${sql.milliseconds('created_at')} AS created_at, partial, progress, total, validator, content_type, blob_id, import_id, run_id,
-  link_id`
+  guest_id`
 
 /** What has arrived of a file; null if there is nothing. */
 export function arrivedOf ({ partial, progress, total, validator, content_type: contentType }: FileRow) {

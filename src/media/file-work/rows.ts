@@ -19,7 +19,7 @@ export interface FileWorkRow extends WorkRow {
 /** The columns of a FileWorkRow, and the status, which is the table's own. */
 export const fileWorkColumns = (table: string) => (): string => `id, account_id, user_id, status, quiet, failures, staged,
   (SELECT file.run_id FROM media_files AS file WHERE file.id = ${table}.id) AS run_id,
-  (SELECT file.link_id FROM media_files AS file WHERE file.id = ${table}.id) AS link_id`
+  (SELECT file.guest_id FROM media_files AS file WHERE file.id = ${table}.id) AS guest_id`
 
 /** A file whose bytes are worked on, with its blob. */
 export interface WorkedFile {

@@ -8,8 +8,8 @@ export interface WorkRow {
   readonly user_id: number
   /** The run of an action that has made it. */
   readonly run_id?: string | null
-  /** The link of the guest who has made it. */
-  readonly link_id?: number | null
+  /** The guest who has made it. */
+  readonly guest_id?: number | null
 }
 
 /** The account and the user that wait for a row. */

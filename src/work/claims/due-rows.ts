@@ -60,7 +60,7 @@ export function dueRows<Row extends WorkRow> (options: DueRowsOptions<Row>) {
     await tx.sql.run(take, [row.id, token, toDatabase(new Date(now.getTime() + longestMs)), owner])
     afterClaim?.(tx, row)
     const account = { id: row.account_id, name: row.account_name }
-    return { row, token, owner, caller: systemCaller(account, row.user_id, row.run_id, row.link_id) }
+    return { row, token, owner, caller: systemCaller(account, row.user_id, row.run_id, row.guest_id) }
   }
 
   async function claimOf (

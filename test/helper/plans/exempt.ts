@@ -41,6 +41,7 @@ export const readsMuch: Readonly<Record<string, string>> = {
   action_runs_metrics: QUEUE,
   action_steps_remove_of_items: STEPS,
   action_steps_remove_old: STEPS,
+  arrivals_any_due: QUEUE,
   fields_count: 'it joins the fields of the groups of an account',
   imports_open: QUEUE,
   links_add_uses: PAIRS,

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "media_files" ADD COLUMN     "link_id" INTEGER;

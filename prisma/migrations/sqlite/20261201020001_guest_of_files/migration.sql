@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "media_files" ADD COLUMN "guest_id" INTEGER;
