@@ -112,8 +112,8 @@ function OneDropFolder ({ id }: { id: string }) {
                 label='Drop folder'
                 tabs={[
                   { name: 'Arrivals', content: () => <Arrivals folder={folder} /> },
-                  ...mayPutInto(folder.project_id) ? [{ name: 'Links', content: () => <FolderLinks folder={folder} /> }] : [],
-                  { name: 'Rules', content: rules }
+                  { name: 'Rules', content: rules },
+                  ...mayPutInto(folder.project_id) ? [{ name: 'Links', content: () => <FolderLinks folder={folder} /> }] : []
                 ]}
               />
               )

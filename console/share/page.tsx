@@ -10,12 +10,7 @@ import { Waiting } from './waiting.tsx'
 
 const loadPassword = async () => (await import('./password.tsx')).Password
 /** Most links show one asset, and need nothing of it. */
-const loadAssets = async () => (await import('./assets.tsx')).Assets
-const loadSend = async () => (await import('./sending/send.tsx')).Send
-
-const loaders: Partial<Record<SharedLink['type'], () => Promise<ComponentType<ShownProps>>>> = {
-  asset: async () => Only, drop_folder: loadSend
-}
+const loadMore = async () => (await import('./more.tsx')).More
 
 type State =
   | 'opening' | 'locked' | 'ended'
@@ -35,8 +30,7 @@ export function SharedPage ({ token }: { token: string }) {
     try {
       const { link } = await api.request<{ link: SharedLink }>('GET', '/api/v2/shared')
       document.title = link.title
-      const load = loaders[link.type] ?? loadAssets
-      const Shown = await load().catch(() => { throw new Error(NOT_LOADED) })
+      const Shown = link.type === 'asset' ? Only : await loadMore().catch(() => { throw new Error(NOT_LOADED) })
       state.value = { link, Shown }
     } catch (error) {
       fail(error)

@@ -10,8 +10,6 @@ export const links: Domain = {
   name: 'links',
   tables: ['links', 'link_assets', 'link_comments', 'link_uploads'],
   words: /link_?id\b|guest_?link/i,
-  // Files, and work on them, name the link of the guest who has sent them: their events do.
-  otherwise: /^(?:media|work\/claims)\//,
   uses: ['approvals', 'collections', 'comments', 'drop-folders'],
   events: linkEvents,
   teller: linkTeller,
