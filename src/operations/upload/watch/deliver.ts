@@ -11,7 +11,7 @@ import type { Arrival, Door } from './door.js'
 export type After = Rules['after']
 
 const STAYS = 'its source stays'
-const FIRST_LOOK_MS = 200
+const FIRST_LOOK_MS = 100
 const LONGEST_LOOK_MS = 5000
 /** Uploads of one file that may end before it is there, until it counts as failed for now. */
 const MOST_UPLOADS = 3
