@@ -4,13 +4,14 @@ import { given } from '#proof/harness/failure.js'
 import { eventually } from '#proof/harness/waiting.js'
 import { isCascading } from '#proof/harness/webhooks.js'
 import { startWorld } from '#proof/harness/world.js'
+import { run as runArrivals } from './kill/arrivals.js'
 import { run as runBacklog } from './kill/backlog.js'
 import { firstAnswer } from './kill/first-answer.js'
 import { run as runRuns } from './kill/runs.js'
 import { lacksFfmpeg, run as runProxies } from './kill/proxies.js'
 
 export const name = 'kill'
-export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports, cascades, runs of actions and the making of proxies'
+export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports, cascades, runs of actions, files that come in and the making of proxies'
 
 /** Rounds that share a database. An interrupted run continues with the next step. */
 const ROUNDS_OF_STEP = 10
@@ -23,6 +24,9 @@ const BEGIN_MS = 10_000
 /** @param {import('../options.js').Options} options */
 export function steps ({ rounds, databases, quick }) {
   const ofRuns = quick ? { kills: 3, runs: 6 } : { kills: rounds, runs: 5 * rounds }
+  const arrivals = quick
+    ? { kills: 3, files: 60, growing: 2, growMs: 10_000 }
+    : { kills: rounds, files: 100 * rounds, growing: Math.ceil(rounds / 2), growMs: 60_000 }
   const backlog = quick ? { pending: 1000, rounds: 1 } : { pending: 100_000, rounds: 5 }
   return databases.flatMap((database) => [
     ...inSteps(rounds).map(({ span, count }) => ({ name: `rounds ${span}`, database, run: (context) => run(context, count) })),
@@ -30,6 +34,7 @@ export function steps ({ rounds, databases, quick }) {
       name: `proxies ${span}`, database, needs: lacksFfmpeg, run: (context) => runProxies(context, count)
     })),
     { name: `${ofRuns.runs} runs`, database, run: (context) => runRuns(context, ofRuns) },
+    { name: `${arrivals.files} files come in`, database, run: (context) => runArrivals(context, arrivals) },
     { name: `${backlog.pending} deliveries pending`, database, run: (context) => runBacklog(context, backlog) }
   ])
 }

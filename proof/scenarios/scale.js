@@ -3,17 +3,19 @@ import { ask, succeed, untilIndexed } from '#proof/harness/api.js'
 import { closeLater } from '#proof/harness/closing.js'
 import { median } from '#proof/harness/figures.js'
 import { fillQueues } from '#proof/harness/fill.js'
+import { lacksProcessStatus } from '#proof/harness/process-status.js'
 import { createRandom } from '#proof/harness/random.js'
 import { startReceiver } from '#proof/harness/receiver.js'
 import { seed, seedAdministrator, seededId, seedEdits } from '#proof/harness/seed.js'
 import { API_KEY, runProgram, startService } from '#proof/harness/service.js'
 import { eventually } from '#proof/harness/waiting.js'
 import { addWebhook, untilDelivered } from '#proof/harness/webhooks.js'
+import { run as runArrivals } from './scale/arrivals.js'
 import { leaveToUpgrade, makeLastRelease } from './scale/release.js'
 import { requestsOf } from './scale/requests.js'
 
 export const name = 'scale'
-export const description = 'the cost of requests, an upgrade, a start and a backup with very many rows, beside a thousand assets'
+export const description = 'the cost of requests, an upgrade, a start, a backup and looking at drop folders with very many rows'
 
 const FEW = 1000
 /** Ranking and counting use at most this many hits: their cost with fewer says nothing. */
@@ -25,8 +27,14 @@ const ASSETS_PER_WEBHOOK = 1000
 const PATIENCE_MS = 60 * 60_000
 
 /** @param {import('../options.js').Options} options */
-export function steps ({ databases, size }) {
-  return databases.map((database) => ({ name: `${size} assets beside ${FEW}`, database, run }))
+export function steps ({ databases, size, quick }) {
+  const sizes = { files: size, seconds: quick ? 3 : 60 }
+  return databases.flatMap((database) => [
+    { name: `${size} assets beside ${FEW}`, database, run },
+    {
+      name: `${size} files that are in`, database, needs: lacksProcessStatus, run: (context) => runArrivals(context, sizes)
+    }
+  ])
 }
 
 /**

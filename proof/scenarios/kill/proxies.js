@@ -1,24 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findPrograms } from '#src/media/analysis/programs.js'
 import { succeed } from '#proof/harness/api.js'
 import { shorten } from '#proof/harness/book.js'
-import { checkFiles } from '#proof/harness/checks.js'
 import { closeLater } from '#proof/harness/closing.js'
 import { startSender } from '#proof/harness/file-writes.js'
 import { programsWith } from '#proof/harness/process-tree.js'
 import { startService } from '#proof/harness/service.js'
 import { eventually } from '#proof/harness/waiting.js'
 import { firstAnswer } from './first-answer.js'
+import { checkLeft } from './left.js'
 
 /** The second file of an asset replaces the first, which becomes a version. */
 const FILES_OF_ASSET = 2
 /** Of this many files the last one has the bytes of the one before. */
 const SAME_BYTES = 4
 const KINDS = 'filmstrip,mp4,waveform'
-const LONG_AGO_S = 3 * 60 * 60
 
 /** What the history of an asset has of each file. */
 const EVENTS = ['ASSET_STARTED_ANALYSIS', 'ASSET_FINISHED_IMAGE_THUMBNAIL', 'ASSET_FINISHED_IMAGE_PREVIEW', 'ASSET_FINISHED_ANALYSIS',
@@ -90,7 +89,7 @@ export async function run ({ createDatabase, folder, random, say }, kills) {
   if (proxies !== 3 * blobs) broken.push(`${proxies} proxies of ${blobs} films`)
 
   await service.stop()
-  broken.push(...await checkRest({ database, folder, start }))
+  broken.push(...await checkLeft({ database, folder, start }))
   return [{
     what: 'kill -9 while proxies are made',
     times: kills,
@@ -136,19 +135,4 @@ async function checkAsset (url, id) {
     if (length !== files.length) broken.push(`asset ${id} has ${event} ${length} times for ${files.length} files`)
   }
   return broken
-}
-
-/** Checks that temporary files of killed processes are removed when they are old, and that nothing else is left. */
-async function checkRest ({ database, folder, start }) {
-  const incoming = join(folder, 'media/incoming')
-  const longAgo = Date.now() / 1000 - LONG_AGO_S
-  for (const name of readdirSync(incoming)) utimesSync(join(incoming, name), longAgo, longAgo)
-  const service = await start()
-  const broken = []
-  await eventually('what kills have left is removed', () => readdirSync(incoming).length === 0)
-    .catch(() => { broken.push(`left: ${readdirSync(incoming)}`) })
-  await eventually('what is not needed is removed', async () =>
-    (await database.query('SELECT key FROM media_removals')).length === 0)
-  await service.stop()
-  return [...broken, ...await checkFiles({ databaseUrl: database.url, folder })]
 }
