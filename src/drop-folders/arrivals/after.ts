@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { toDatabase } from '../../basics/time.js'
 import { HOUR_MS } from '../../basics/units.js'
 import { statement } from '../../database/sql.js'
@@ -34,10 +35,12 @@ export function createAfter ({ database, transact, log, sumOf }: LookDependencie
 
   async function clear ({ claim: { row }, folder, location, signal }: Looked, entry: Entry): Promise<void> {
     const isKept = folder.afterwards === 'keep' || (folder.afterwards === 'move' && location.type === 'bucket')
-    if (isKept || entry.state !== row.state) return
-    if (!await isStored(row.checksum, signal)) throw new Error('its stored bytes are not those of the source')
+    if (isKept) return
     const path = fromColumns(row)
-    if (folder.afterwards === 'delete') await location.remove(belowLocation(folder, path), entry)
+    const source = belowLocation(folder, path)
+    if (entry.state !== row.state && !await isSameFile(location, source, entry, row, signal)) return
+    if (!await isStored(row.checksum, signal)) throw new Error('its stored bytes are not those of the source')
+    if (folder.afterwards === 'delete') await location.remove(source, entry)
     else await moveToDone(location, folder, path, entry)
   }
 
@@ -56,5 +59,26 @@ export function createAfter ({ database, transact, log, sumOf }: LookDependencie
       await dueArrivals.update(tx, claim, endAfter, [error, due])
       return error === null ? null : HOUR_MS
     })
+  }
+}
+
+/**
+ * Whether a source that is not quite as it was has the bytes that are in: it has another link, as after a kill while it
+ * was moved, or other rights.
+ */
+async function isSameFile (
+  location: Location, path: Uint8Array, entry: Entry, { size, checksum }: ArrivalRow, signal: AbortSignal
+): Promise<boolean> {
+  if (entry.size !== size) return false
+  const file = await location.open(path, entry)
+  try {
+    const hash = createHash('sha256')
+    for await (const chunk of await file.read()) {
+      signal.throwIfAborted()
+      hash.update(chunk as Buffer)
+    }
+    return hash.digest('hex') === checksum && (await file.look()).state === entry.state
+  } finally {
+    await file.close()
   }
 }

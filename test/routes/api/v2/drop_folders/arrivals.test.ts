@@ -1,4 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync,
+  utimesSync, writeFileSync
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -120,6 +123,44 @@ for (const dialect of dialects) {
     const left = () => world.app.database.reads.prisma.arrival.count({ where: { dropFolderId: moves.id } })
     for (const end = Date.now() + PATIENCE_MS; await left() > 0 && Date.now() < end;) await sleep(200)
     t.equal(await left(), 0, 'what is left of a removed one goes')
+  })
+
+  t.test(`After a kill while its source is moved or deleted, that is done, and other bytes stay (${dialect})`, async (t) => {
+    const world = await open(t, dialect)
+    const { app, ingest, add } = world
+    const folders = { move: await add({ path: 'move', after: 'move' }), delete: await add({ path: 'delete', after: 'delete' }) }
+    const source = (after: string) => join(ingest, after, 'a.txt')
+    for (const after of ['move', 'delete']) writeFileSync(source(after), after)
+    const isSettled = async () => {
+      const end = Date.now() + PATIENCE_MS
+      while (await app.database.reads.prisma.arrival.count({ where: { dueAt: { not: null } } }) > 0) {
+        if (Date.now() > end) throw new Error('Arrivals are still due')
+        await sleep(200)
+      }
+    }
+    for (const { id } of Object.values(folders)) await until(world, id, ([first]) => first?.status === 'done')
+    await isSettled()
+    for (const after of ['move', 'delete']) t.notOk(existsSync(source(after)), after)
+
+    const { mtime: then } = statSync(join(ingest, 'move/done/a.txt'))
+    const again = async () => {
+      await app.transact(world.adminCaller, async ({ prisma, time }) => {
+        await prisma.arrival.updateMany({ where: { status: 'done' }, data: { dueAt: time } })
+      })
+      await isSettled()
+    }
+    // The new name is there, and the old one too.
+    linkSync(join(ingest, 'move/done/a.txt'), source('move'))
+    writeFileSync(source('delete'), 'delete')
+    utimesSync(source('delete'), then, then)
+    await again()
+    for (const after of ['move', 'delete']) t.notOk(existsSync(source(after)), `${after} again`)
+    t.strictSame(readdirSync(join(ingest, 'move/done')), ['a.txt'])
+
+    await succeed(world.admin.post(`drop_folders/${folders.delete.id}`, { paused: true }))
+    writeFileSync(source('delete'), 'DELETE')
+    await again()
+    t.equal(readFileSync(source('delete'), 'utf8'), 'DELETE', 'other bytes of the same size are not in')
   })
 
   t.test(`A file that fails is seen, and tried again when a Member asks (${dialect})`, async (t) => {
