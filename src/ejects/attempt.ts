@@ -97,6 +97,8 @@ export function createAttempts ({ database, transact, locations, media, log }: A
         ...bytes,
         part: claim.token,
         marker: posix.join(dropFolder.path, MARKER),
+        // In its own folder every name is there once, whatever the case.
+        isShared: name === null || row.asset_id === null,
         before: row.part
       }, { signal: AbortSignal.any([stopping, progress.signal]), onProgress: progress.note })
       await progress.end()

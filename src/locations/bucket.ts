@@ -38,26 +38,32 @@ export function openBucketLocation (url: string): Location {
   /** Whether this very object was seen. Between this look and what follows another one may take its place. */
   const isStill = async (path: LocationPath, seen: Entry) => (await look(path))?.state === seen.state
 
+  async function * list (path: LocationPath): AsyncGenerator<Entry> {
+    const folder = folderOf(path)
+    const query = { Bucket, Prefix: folder, Delimiter: '/', EncodingType: 'url' } as const
+    const pages = paginateListObjectsV2({ client }, query)
+    try {
+      for await (const { Contents = [], CommonPrefixes = [], EncodingType } of pages) {
+        // Keys may have signs that no XML has.
+        const named = (key: string) => decoded(key, EncodingType).slice(folder.length).replace(/\/$/, '')
+        for (const { Prefix } of CommonPrefixes) if (isName(named(Prefix!))) yield toFolder(named(Prefix!))
+        for (const { Key, ...object } of Contents) {
+          // Some tools make a folder by an empty object with a slash at the end.
+          if (isName(named(Key!)) && !Key!.endsWith('/')) yield toEntry(named(Key!), object)
+        }
+      }
+    } catch (error) {
+      throw isMissing(error) ? new LocationGone() : error
+    }
+  }
+
   return {
     type: 'bucket',
 
-    async * list (path) {
-      const folder = folderOf(path)
-      const query = { Bucket, Prefix: folder, Delimiter: '/', EncodingType: 'url' } as const
-      const pages = paginateListObjectsV2({ client }, query)
-      try {
-        for await (const { Contents = [], CommonPrefixes = [], EncodingType } of pages) {
-          // Keys may have signs that no XML has.
-          const named = (key: string) => decoded(key, EncodingType).slice(folder.length).replace(/\/$/, '')
-          for (const { Prefix } of CommonPrefixes) if (isName(named(Prefix!))) yield toFolder(named(Prefix!))
-          for (const { Key, ...object } of Contents) {
-            // Some tools make a folder by an empty object with a slash at the end.
-            if (isName(named(Key!)) && !Key!.endsWith('/')) yield toEntry(named(Key!), object)
-          }
-        }
-      } catch (error) {
-        throw isMissing(error) ? new LocationGone() : error
-      }
+    list,
+
+    async * names (path) {
+      for await (const { shown } of list(path)) yield shown
     },
 
     async look (path) {

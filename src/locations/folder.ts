@@ -45,6 +45,15 @@ export function openFolderLocation (root: string): Location {
       }
     },
 
+    async * names (path) {
+      const folder = await holdFolder(root, namesOf(path))
+      try {
+        for await (const { name } of await opendir(folder.path, asBytes)) yield shownName(name as unknown as Buffer)
+      } finally {
+        await folder.close()
+      }
+    },
+
     async look (path) {
       if (namesOf(path).length > 0) return beside(path, lookAtOne).catch(nullWhereMissing)
       const name = Buffer.alloc(0)

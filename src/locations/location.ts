@@ -49,6 +49,8 @@ export interface Location {
   readonly type: 'folder' | 'bucket'
   /** What is in a folder, in no order, some at a time, however many there are. In a bucket a missing one is empty. */
   list (folder: LocationPath): AsyncIterable<Entry>
+  /** The names in a folder as people read them, without a look at what has them. */
+  names (folder: LocationPath): AsyncIterable<string>
   /** What is at a path; null if nothing is. A link is not followed. */
   look (path: LocationPath): Promise<Entry | null>
   /** Opens a file, and no other one than was seen, where that is given. */

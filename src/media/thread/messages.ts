@@ -106,6 +106,8 @@ export interface SendOutPlace {
 export interface SendOutTask extends SendOutPlace {
   /** Path of a file without which nothing is written. */
   readonly marker: string
+  /** Whether others have files in its folder, too: there its name must not be taken in other case either. */
+  readonly isShared: boolean
   /** The temporary file of an earlier attempt; null if there was none. */
   readonly before: string | null
   readonly source: { readonly kind: 'stored', readonly key: string } | { readonly kind: 'text', readonly text: string }

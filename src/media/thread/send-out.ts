@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { namesAlike } from '../../locations/alike.js'
 import type { Location } from '../../locations/location.js'
 import { openLocation } from '../../locations/open.js'
 import { pathIn, type LocationPath } from '../../locations/paths.js'
@@ -16,8 +17,9 @@ interface Options {
 }
 
 /**
- * Writes a file to a place outside of the service, and replaces nothing there: where its name is taken by other bytes
- * it gets a number. The same bytes under its name are that file, as after a kill before the answer was heard.
+ * Writes a file to a place outside of the service, and replaces nothing there: where its name is taken by other bytes,
+ * in other case too, it gets a number. The same bytes under its name are that file, as after a kill before the answer
+ * was heard.
  */
 export async function sendOut (storage: MediaStorage, task: SendOutTask, options: Options): Promise<SentOut> {
   const location = await openLocation(task.place)
@@ -25,9 +27,16 @@ export async function sendOut (storage: MediaStorage, task: SendOutTask, options
   if (!await isThere()) return null
   if (task.before !== null) await location.discard(below(task.folder, task.name), task.before).catch(() => {})
   await location.makeFolder(task.folder)
+  const alike = task.isShared ? await namesAlike(location, task.folder) : () => []
   for (let count = 1; count <= MOST_NAMES; count++) {
     const name = count === 1 ? task.name : numbered(task.name, count)
     const path = below(task.folder, name)
+    const others = alike(name)
+    if (others.length > 0 && !others.includes(name)) {
+      const same = await findSame(location, others, task, options)
+      if (same !== undefined) return { name: same }
+      continue
+    }
     if (await isSame(location, path, task, options)) return { name }
     if (!await isThere()) return null
     const file = { id: task.part, size: task.size, bytes: () => checked(storage, task, options) }
@@ -60,6 +69,14 @@ async function isSame (
   } finally {
     await file.close()
   }
+}
+
+/** The first of some names in its folder under which there are these bytes. */
+async function findSame (
+  location: Location, names: readonly string[], task: SendOutTask, options: Options
+): Promise<string | undefined> {
+  for (const name of names) if (await isSame(location, below(task.folder, name), task, options)) return name
+  return undefined
 }
 
 /** The bytes. The last ones come when all are known to be right: a bucket has the file once it has all of them. */

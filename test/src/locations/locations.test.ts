@@ -39,6 +39,9 @@ async function check (t: Test, location: Location): Promise<void> {
     const found = await listed(location, 'cards')
     t.strictSame(Object.keys(found).sort(), ['A001', 'ü + 1%.txt'])
     t.match(found['ü + 1%.txt'], { type: 'file', size: 0 })
+    const names: string[] = []
+    for await (const name of location.names('cards')) names.push(name)
+    t.strictSame(names.sort(), ['A001', 'ü + 1%.txt'])
     const clip = (await listed(location, 'cards/A001'))['clip.mov']!
     t.match(clip, { type: 'file', size: 4, name: Buffer.from('clip.mov') })
     t.ok(Math.abs(Number(clip.mtimeNs / 1_000_000n) - Date.now()) < 600_000)

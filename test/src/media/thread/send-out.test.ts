@@ -28,6 +28,7 @@ async function check (t: Test, place: Place): Promise<void> {
     name: 'film.mov',
     part: 'attempt',
     marker: 'x/.cutroom',
+    isShared: true,
     before: null,
     source: { kind: 'stored', key: text },
     size: text.length,
@@ -56,6 +57,14 @@ async function check (t: Test, place: Place): Promise<void> {
   t.strictSame(await send('', { name: 'list', source: { kind: 'text', text: 'abc' }, size: 3, sha256: sha256('abc') }), { name: 'list' })
   t.strictSame(await names(), ['empty', 'film (2).mov', 'film (3).mov', 'film.mov', 'list'])
   t.strictSame([await read('film.mov'), await read('film (2).mov'), await read('list')], ['film', 'mlif', 'abc'])
+
+  await t.test('Where others have files, a name is taken in other case, too', async (t) => {
+    t.strictSame(await send('loud', { name: 'FILM.mov' }), { name: 'FILM (4).mov' })
+    t.strictSame(await send('mlif', { name: 'Film.MOV' }), { name: 'film (2).mov' }, 'the same bytes are that file')
+    t.strictSame(await send('own', { name: 'Film.mov', isShared: false }), { name: 'Film.mov' })
+    t.strictSame(await send('own', { name: 'Film.mov' }), { name: 'Film.mov' })
+    for (const name of ['FILM (4).mov', 'Film.mov']) await location.remove(`x/deep/${name}`, (await location.look(`x/deep/${name}`))!)
+  })
 
   await t.test('A file that is not what was stored gets no name', async (t) => {
     await t.rejects(send('wrong', { name: 'w', sha256: sha256('other') }), { code: 'DIGEST' })

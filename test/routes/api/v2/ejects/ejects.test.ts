@@ -1,68 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { toDatabase } from '#src/basics/time.js'
-import { HOUR_MS } from '#src/basics/units.js'
-import { systemCaller } from '#src/core/caller.js'
-import { statement } from '#src/database/sql.js'
-import { createWorld, dialects, type Answer, type Client, type World } from '#test/helper/app.js'
+import { dialects, type Answer } from '#test/helper/app.js'
 import { addCollection, putInto } from '#test/helper/collections.js'
-import { addAsset, addItemTo, addProject, assign, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
-import { startSender, sendFile } from '#test/helper/media/sender.js'
-import { attachReady, mediaSettings, readUntil } from '#test/helper/media/world.js'
+import { hurry, openWithEjects, rowsOf } from '#test/helper/ejects.js'
+import { addItemTo, addProject, assign, eventsOf, historyOf, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
+import { readUntil } from '#test/helper/media/world.js'
 
-type Test = Parameters<typeof createWorld>[0]
 const outcome = ({ status, body }: Answer) => [status, body?.error ?? body?.ok]
 const REFUSED = [403, 'Your role does not allow this']
 
-async function open (t: Test, dialect: typeof dialects[number], environment: Record<string, string> = {}) {
-  t.teardown(() => {})
-  const folder = t.testdir({ media: {}, out: {}, ingest: {} })
-  const out = join(folder, 'out')
-  const LOCATIONS = `out=${out},ingest=${join(folder, 'ingest')}`
-  const world = await createWorld(t, dialect, { ...mediaSettings(t, join(folder, 'media')), LOCATIONS, ...environment })
-  const { admin } = world
-  const sender = await startSender(t, (request, response) => {
-    sendFile(request, response, { bytes: Buffer.from(request.url!) }).catch(() => response.destroy())
-  })
-  const dropFolder = (body: object = {}) => succeed(admin.post('drop_folders', {
-    title: 'Masters', direction: 'out', location: 'out', ...body
-  })).then((body) => body.drop_folder)
-  /** A file's bytes are the path from which it came. */
-  const addFile = async (name: string, { bytes = `/${name}`, within }: { bytes?: string, within?: string } = {}) => {
-    const { id } = within === undefined ? await addAsset(admin) : await addItemTo(admin, 'assets', within)
-    await attachReady(admin, id, sender.url + bytes, name)
-    return id as string
-  }
-  const eject = async (path: string, body: object, client: Client = admin) =>
-    (await succeed(client.post(`${path}/ejects`, body))).eject
-  const read = (id: string, client: Client = admin): Promise<any> => succeed(client.get(`ejects/${id}`))
-  const ended = (id: string) => readUntil(() => read(id), ({ eject }) => eject.finished_at !== null)
-  const files = (path = '') => readdirSync(join(out, path), { recursive: true, encoding: 'utf8', withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== '.cutroom')
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(out.length + 1)).sort()
-  const text = (path: string) => readFileSync(join(out, path), 'utf8')
-  return { ...world, out, folder, dropFolder, addFile, eject, read, ended, files, text }
-}
-
-const listRows = statement<{ failing_since: string | null, due_at: string | null }>('', (sql) => `
-  SELECT ${sql.milliseconds('failing_since')} AS failing_since, ${sql.milliseconds('due_at')} AS due_at FROM eject_files WHERE eject_id = $1 ORDER BY position`)
-const hurryRows = statement('', (sql) => `UPDATE eject_files SET due_at = ${sql.moment('$2')}, failing_since = ${sql.moment('$3')}
-  WHERE eject_id = $1 AND status = 'waiting' AND asset_id IS NOT NULL`)
-
-const rowsOf = async (app: World['app'], id: string) => app.database.reads.sql.all(listRows, [id])
-
-/** Makes the files of an eject due, as if they had failed for some hours. */
-async function hurry (app: World['app'], id: string, hours = 0): Promise<void> {
-  const now = new Date()
-  const since = new Date(now.getTime() - hours * HOUR_MS)
-  await app.transact(systemCaller(), async ({ sql }) => sql.run(hurryRows, [id, toDatabase(now), toDatabase(since)]))
-}
-
 for (const dialect of dialects) {
   t.test(`The file of an asset goes out, with its digest, and replaces nothing (${dialect})`, async (t) => {
-    const { admin, adminCaller, out, ...world } = await open(t, dialect)
+    const { admin, adminCaller, out, ...world } = await openWithEjects(t, dialect)
     const drop = await world.dropFolder({ path: 'masters' })
     const asset = await world.addFile('film.mov')
     const made = await world.eject(`assets/${asset}`, { drop_folder_id: drop.id })
@@ -113,7 +64,7 @@ for (const dialect of dialects) {
   })
 
   t.test(`A project is a folder with its tree, a collection one of what one may change (${dialect})`, async (t) => {
-    const { admin, addUser, out, ...world } = await open(t, dialect)
+    const { admin, addUser, out, ...world } = await openWithEjects(t, dialect)
     const drop = await world.dropFolder()
     const project = await addProject(admin, { title: 'Har/bour' })
     const deeper = await addItemTo(admin, 'projects', project.id, { title: 'Day 1' })
@@ -158,7 +109,7 @@ for (const dialect of dialects) {
   })
 
   t.test(`Wrong ejects are refused with the exact error (${dialect})`, async (t) => {
-    const { admin, addUser, addStranger, ...world } = await open(t, dialect)
+    const { admin, addUser, addStranger, ...world } = await openWithEjects(t, dialect)
     const project = await addProject(admin)
     const drop = await world.dropFolder({ project_id: project.id })
     const incoming = await world.dropFolder({ direction: 'in', location: 'ingest', project_id: project.id })
@@ -210,7 +161,7 @@ for (const dialect of dialects) {
   })
 
   t.test(`Each file is asked for again, and nothing is written without the mark (${dialect})`, async (t) => {
-    const { admin, addUser, app, out, ...world } = await open(t, dialect)
+    const { admin, addUser, app, out, ...world } = await openWithEjects(t, dialect)
     const drop = await world.dropFolder({ path: 'x' })
     const project = await addProject(admin, { title: 'P' })
     const { id: userId, client } = await addUser({ access: 'projects' })
