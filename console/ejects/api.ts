@@ -3,6 +3,11 @@ import { api, done, type Schemas } from '../api/client.ts'
 export type Eject = Schemas['Eject']
 export type Rendition = 'original' | 'proxy'
 
+/** The most that go out at once: each is an eject of its own. */
+export const MOST_TARGETS = 100
+/** Newest ejects that are read together. */
+const LISTED = 500
+
 /** What goes out. */
 export interface Target {
   readonly type: 'asset' | 'project' | 'collection'
@@ -34,6 +39,17 @@ export async function begin ({ type, id }: Target, body: Wanted): Promise<Eject>
 
 export async function read (id: string) {
   return done(api.GET('/api/v2/ejects/{eject_id}', { params: { path: { eject_id: id } } }))
+}
+
+/** How far ejects are: several by one list, as far as that has them. */
+export async function readAll (ids: readonly string[]): Promise<ReadonlyMap<string, Eject>> {
+  const found = new Map<string, Eject>()
+  if (ids.length > 1) {
+    const { ejects } = await done(api.GET('/api/v2/ejects', { params: { query: { limit: LISTED } } }))
+    for (const eject of ejects) found.set(eject.id, eject)
+  }
+  for (const id of ids) if (!found.has(id)) found.set(id, (await read(id)).eject)
+  return found
 }
 
 export async function cancel (id: string): Promise<void> {

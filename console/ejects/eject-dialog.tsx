@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextInput } from '../ui/inputs.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { begin, listOutgoing, type Eject, type Rendition, type Target } from './api.ts'
+import { count, number } from '../ui/words.ts'
+import { begin, listOutgoing, MOST_TARGETS, type Eject, type Rendition, type Target } from './api.ts'
 import { Ejecting } from './ejecting.tsx'
 
 const renditions = [
@@ -24,6 +25,7 @@ export function EjectDialog ({ targets, onClose }: EjectDialogProps) {
   const begun = useSignal<readonly Eject[]>([])
   const isSent = useSignal(false)
   if (isSent.value) return <Ejecting begun={begun.value} onClose={onClose} />
+  const isTooMany = targets.length > MOST_TARGETS
   const id = chosen.value ?? folders.value?.[0]?.id ?? null
 
   /** After a failure it goes on with what has not begun. */
@@ -37,9 +39,15 @@ export function EjectDialog ({ targets, onClose }: EjectDialogProps) {
 
   return (
     <FormDialog
-      title='Eject' verb='Eject' work={send} isReady={id !== null}
+      title='Eject' verb='Eject' work={send} isReady={id !== null && !isTooMany}
       onClose={() => { if (!isSent.value) onClose() }}
     >
+      {isTooMany && (
+        <p class='wrong' role='alert'>
+          These are {count(targets.length, 'item')}, and at most {number(MOST_TARGETS)} go out at once. Put more into a
+          collection, and eject that.
+        </p>
+      )}
       {failure.value !== null && <p class='wrong' role='alert'>{failure.value}</p>}
       {folders.value?.length === 0 && <p>There is no drop folder to which files go out. Administrators make one.</p>}
       {folders.value !== null && folders.value.length > 0 && (

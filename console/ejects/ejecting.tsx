@@ -5,7 +5,7 @@ import { addressOf } from '../shell/place.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { count, number } from '../ui/words.ts'
-import { cancel, read, type Eject } from './api.ts'
+import { cancel, read, readAll, type Eject } from './api.ts'
 
 const LOOK_MS = 800
 /** More errors are only counted. */
@@ -20,10 +20,12 @@ export function Ejecting ({ begun, onClose }: { begun: readonly Eject[], onClose
   const moves = all.value.some(isMoving)
 
   async function look () {
-    const answers = await Promise.all(all.value.map(async (eject) => isMoving(eject) ? read(eject.id) : null))
-    all.value = all.value.map((eject, index) => answers[index]?.eject ?? eject)
-    errors.value = new Map([...errors.value, ...answers.flatMap((answer) =>
-      answer === null ? [] : [[answer.eject.id, answer.errors] as const])])
+    const moving = all.value.filter(isMoving)
+    const found = await readAll(moving.map(({ id }) => id))
+    const failing = moving.filter(({ id, failed }) => found.get(id)!.failed > (errors.value.has(id) ? failed : 0))
+    const answers = await Promise.all(failing.map(({ id }) => read(id)))
+    all.value = all.value.map((eject) => found.get(eject.id) ?? eject)
+    errors.value = new Map([...errors.value, ...answers.map(({ eject, errors }) => [eject.id, errors] as const)])
   }
 
   useEffect(() => {
