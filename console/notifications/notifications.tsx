@@ -16,7 +16,7 @@ import { tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { ago, date } from '../ui/words.ts'
 import { MailSetting } from './mail-setting.tsx'
-import { commentOf, decisionOf, loadItems, placeOf, whoTold, words, type About, type Notification } from './told.ts'
+import { commentOf, decisionOf, loadItems, otherAt, placeOf, whoTold, words, type About, type Notification } from './told.ts'
 import { countUnread, isForMe } from './unread.tsx'
 
 const SHOWN = 30
@@ -103,13 +103,13 @@ function Told ({ told, about, onRead }: ToldProps) {
   const decision = decisionOf(told)
   const place = placeOf(told)
   const comment = commentOf(told)
-  const isHook = place.startsWith('webhooks/')
-  const title = isHook ? 'a webhook' : about?.item.title || 'Untitled'
+  const other = otherAt(place)
+  const title = other?.title ?? (about?.item.title || 'Untitled')
   return (
     <li class={told.read ? undefined : 'new'}>
       {about?.type === 'asset'
         ? <Thumbnail asset={about.item as Asset} />
-        : <span class='thumbnail'><Icon name={isHook ? 'webhook' : place.startsWith('assets/') ? 'file' : 'folder'} /></span>}
+        : <span class='thumbnail'><Icon name={other?.icon ?? (place.startsWith('assets/') ? 'file' : 'folder')} /></span>}
       <div>
         <p>
           <strong><bdi>{whoTold(told)}</bdi></strong>{' '}

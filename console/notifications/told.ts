@@ -10,6 +10,7 @@ interface Targets {
   readonly webhook_id?: number
   readonly comment_id?: number
   readonly approval_id?: number
+  readonly drop_folder_id?: number
 }
 
 export interface About {
@@ -19,7 +20,8 @@ export interface About {
 
 /** The path of what a notification is about, in the console and below `/api/v2`. */
 export function placeOf ({ targets }: Notification): string {
-  const { asset_id: asset, project_id: project, webhook_id: webhook } = targets as Targets
+  const { asset_id: asset, project_id: project, webhook_id: webhook, drop_folder_id: dropFolder } = targets as Targets
+  if (dropFolder !== undefined) return `drop-folders/${dropFolder}`
   return asset !== undefined ? `assets/${asset}` : project !== undefined ? `projects/${project}` : `webhooks/${webhook}`
 }
 
@@ -32,7 +34,7 @@ export function commentOf ({ targets }: Notification): number | undefined {
 export async function loadItems (
   notifications: readonly Notification[], known: ReadonlyMap<string, About>
 ): Promise<ReadonlyMap<string, About>> {
-  const places = new Set(notifications.map(placeOf).filter((place) => !place.startsWith('webhooks/') && !known.has(place)))
+  const places = new Set(notifications.map(placeOf).filter((place) => /^(?:assets|projects)\//.test(place) && !known.has(place)))
   const found = new Map(known)
   await Promise.all([...places].map(async (place) => {
     try {
@@ -53,12 +55,24 @@ export const words: Readonly<Record<Notification['kind'], string>> = {
   new_version: 'has replaced the file, and your approval is asked for again:',
   comment: 'has commented on',
   guest_comment: 'has commented on',
+  guest_files: 'has sent files to',
+  arrival_failed: 'could not bring a file into',
   webhook_disabled: 'has disabled'
 }
 
-/** Who has caused it: guests who have decided are named in it. */
+/** What is no item, by the beginning of its place: what it is called, and its icon. */
+const others = { 'webhooks/': ['a webhook', 'webhook'], 'drop-folders/': ['a drop folder', 'folder'] } as const
+
+export function otherAt (place: string): { readonly title: string, readonly icon: 'webhook' | 'folder' } | undefined {
+  const found = Object.entries(others).find(([beginning]) => place.startsWith(beginning))
+  return found === undefined ? undefined : { title: found[1][0], icon: found[1][1] }
+}
+
+const namesGuest: ReadonlySet<Notification['kind']> = new Set(['guest_decided', 'guest_files'])
+
+/** Who has caused it: guests who have decided, or sent files, are named in it. */
 export function whoTold (told: Notification): string {
-  return told.kind === 'guest_decided' && told.author !== null ? `${told.author} (guest)` : whoDid(told)
+  return namesGuest.has(told.kind) && told.author !== null ? `${told.author} (guest)` : whoDid(told)
 }
 
 /** The decision that it tells of; null for those from before decisions were kept. */

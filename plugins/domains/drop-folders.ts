@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { createArrivalJobs } from '../../src/drop-folders/arrivals/jobs.js'
 import { arrivals, type Arrivals } from '../../src/drop-folders/arrivals/list.js'
-import { countPausedInCopy } from '../../src/drop-folders/definitions/pause.js'
+import { saysPaused } from '../../src/drop-folders/definitions/pause.js'
 import { createArrivalUploads, type ArrivalUploads } from '../../src/drop-folders/uploads/uploads.js'
 import { createDefinitions, type Definitions } from '../../src/drop-folders/definitions/definitions.js'
 
@@ -29,8 +29,8 @@ export default fp(async function dropFolders (app) {
   app.jobs.push(...jobs)
   app.versionGuard.signal.addEventListener('abort', () => { stop() })
   app.addHook('onReady', async () => {
-    const count = await countPausedInCopy(app.database.reads.sql)
-    if (count > 0) log.warn({ count }, 'drop folders are paused, as the database is a copy: save those that this service is to look at')
+    const paused = await saysPaused(app.database.reads.sql)
+    if (paused !== null) log.warn(`${paused}: unpause those that this one is to look at`)
   })
   app.addHook('onClose', stop)
 }, {

@@ -64,14 +64,9 @@ export function createAttachments ({ uploads, signerFor }: Pick<Media, 'uploads'
       kind: ItemKind<Row>, unit: Unit, id: string, { description = '', ...upload }: NewAttachment, baseUrl: string
     ) {
       const created = await uploads.createLoose(unit, upload, baseUrl, async (tx, fileId) => {
-        const { accountId } = tx.caller
         const item = await lockItem(kind, tx, id, 'change')
-        const { count } = (await tx.sql.first(countAttachments, [item.id, accountId]))!
-        if (count >= MOST_ATTACHMENTS) throw new TooMany(`${MOST_ATTACHMENTS} attachments`)
-        const added = await tx.prisma.attachment.create({
-          data: { accountId, itemType: kind.type, itemId: item.id, fileId, description }
-        })
-        return requireAttachment(tx.sql, accountId, item.id, String(added.id))
+        const added = await attachFile(kind, tx, item, fileId, description)
+        return requireAttachment(tx.sql, tx.caller.accountId, item.id, String(added))
       })
       return { row: created.holder, upload: created.upload }
     },
@@ -105,6 +100,19 @@ export function createAttachments ({ uploads, signerFor }: Pick<Media, 'uploads'
 }
 
 export type Attachments = ReturnType<typeof createAttachments>
+
+/** Makes a loose file an attachment of a locked item. It is added when its file is ready. Throws TooMany. */
+export async function attachFile<Row extends AnyRow> (
+  kind: ItemKind<Row>, tx: Transaction, item: Row, fileId: string, description = ''
+): Promise<number> {
+  const { accountId } = tx.caller
+  const { count } = (await tx.sql.first(countAttachments, [item.id, accountId]))!
+  if (count >= MOST_ATTACHMENTS) throw new TooMany(`${MOST_ATTACHMENTS} attachments`)
+  const { id } = await tx.prisma.attachment.create({
+    data: { accountId, itemType: kind.type, itemId: item.id, fileId, description }
+  })
+  return id
+}
 
 /** Throws AttachmentNotFound. */
 async function requireAttachment (

@@ -31,6 +31,13 @@ async function lockIn<Row extends AssetRow | ProjectRow> (
   const item = await lockItem(kind, tx, itemId, 'read').catch((error: unknown) => {
     throw error instanceof AssetNotFound || error instanceof ProjectNotFound ? new LeaseLost() : error
   })
+  return whenReady(kind, tx, item, fileId)
+}
+
+/** What is done when the file of an attachment of a locked item is ready. */
+export function whenReady<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, item: Row, fileId: string
+): () => Promise<void> {
   return async () => record(tx, eventOf(kind, 'ADDED_ATTACHMENT', item, await requireOfFile(tx, fileId)))
 }
 

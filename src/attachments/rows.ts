@@ -57,6 +57,11 @@ export const filesOfItems = statement<{ file_id: string }>('attachments_files_of
 export const countAttachments = statement<{ count: number }>('attachments_count', () => `
   SELECT COUNT(*) AS count FROM attachments WHERE item_id = $1 AND account_id = $2`)
 
+/** $1 item, $2 account, $3 SHA-256: whether an attachment has these bytes */
+export const findSameAttachment = statement<{ id: number }>('attachments_same', () => `
+  SELECT a.id FROM ${attachmentTables}
+  WHERE a.item_id = $1 AND a.account_id = $2 AND file.status = 'ready' AND blob.sha256 = $3 ORDER BY a.id LIMIT 1`)
+
 /** An attachment as the API shows it: in webhooks and exports without a URL. */
 export function presentAttachment (row: AttachmentRow, signed: SignedUrl | null): Attachment {
   const isReady = row.status === 'ready'

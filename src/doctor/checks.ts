@@ -5,6 +5,7 @@ import { backup } from './checks/backup.js'
 import { bucket } from './checks/bucket.js'
 import { clock } from './checks/clock.js'
 import { database } from './checks/database.js'
+import { dropFolders } from './checks/drop-folders.js'
 import { folders } from './checks/folders.js'
 import { index } from './checks/index.js'
 import { mail } from './checks/mail.js'
@@ -21,7 +22,7 @@ import { upgrade } from './checks/upgrade.js'
 /** Each list is in the order in which the checks run. */
 const always: readonly Check[] = [
   settings, node, programs, folders, database, migrations, upgrade, clock, port, address, administrators, index,
-  media
+  media, dropFolders
 ]
 
 /** They ask other machines. */

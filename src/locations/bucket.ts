@@ -84,9 +84,10 @@ export function openBucketLocation (url: string): Location {
       if (seen !== undefined && seen.state !== entry.state) throw new NotThatFile('changed')
       return {
         entry,
-        async read (start = 0) {
-          if (start >= entry.size) return Readable.from([])
-          const range = start === 0 ? {} : { Range: `bytes=${start}-` }
+        async read (start = 0, length = Infinity) {
+          if (start >= entry.size || length <= 0) return Readable.from([])
+          const end = start + length < entry.size ? start + length - 1 : ''
+          const range = start === 0 && end === '' ? {} : { Range: `bytes=${start}-${end}` }
           const { Body } = await client.send(new GetObjectCommand({ ...locate(path), ...range, IfMatch: head.ETag }))
             .catch((error: unknown) => { throw statusOf(error) === TAKEN ? new NotThatFile('changed') : error })
           return Body as Readable

@@ -135,20 +135,22 @@ async function openFile (folder: HeldFolder, name: Buffer, seen: Entry | undefin
 function opened (handle: FileHandle, entry: Entry): OpenFile {
   return {
     entry,
-    // A stream of the handle's own would close it when a reader has enough.
-    read: async (start = 0) =>
-      Readable.from(piecesOf(handle, start), { objectMode: false, highWaterMark: PIECE_BYTES }),
+    read: async (start = 0, length = Infinity) =>
+      Readable.from(piecesOf(handle, start, length), { objectMode: false, highWaterMark: PIECE_BYTES }),
     look: async () => toEntry(entry.name, await handle.stat({ bigint: true })),
     close: () => handle.close()
   }
 }
 
-async function * piecesOf (handle: FileHandle, start: number): AsyncGenerator<Buffer> {
-  for (let at = start; ;) {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES, at)
+/** A stream of the handle's own would close it when it is given up. */
+async function * piecesOf (handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let at = start, left = length; left > 0;) {
+    const size = Math.min(left, PIECE_BYTES)
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(size), 0, size, at)
     if (bytesRead === 0) return
-    at += bytesRead
     yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+    left -= bytesRead
   }
 }
 

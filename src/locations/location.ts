@@ -23,8 +23,8 @@ export interface Entry {
 export interface OpenFile {
   /** The file as it was when it was opened. */
   readonly entry: Entry
-  /** The bytes from an offset on. */
-  read (start?: number): Promise<Readable>
+  /** The bytes from an offset on, or some of them. The file stays open, also if not all of them are wanted. */
+  read (start?: number, length?: number): Promise<Readable>
   /** The file as it is now. */
   look (): Promise<Entry>
   close (): Promise<void>

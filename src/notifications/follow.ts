@@ -4,6 +4,9 @@ import type { Consumer } from '../core/events/consumer.js'
 import { record, type RecordedEvent } from '../core/events/record.js'
 import { declaredTypes, tellOf, type Reason, type ReasonKind, type Teller, type Told } from '../core/events/teller.js'
 import type { Transaction } from '../core/transact.js'
+import type { Caller } from '../core/caller.js'
+import type { Sql } from '../database/sql.js'
+import { roleAtTop } from '../items/sight.js'
 import { whoSees } from '../items/who-sees.js'
 import { askForMail } from './mail/due.js'
 import { removeExcess } from './keep.js'
@@ -20,7 +23,8 @@ interface Telling extends Told {
 }
 
 interface Waiting {
-  readonly event: RecordedEvent
+  /** What has caused it. */
+  readonly event: Pick<RecordedEvent, 'userId' | 'targets'> & { readonly event?: RecordedEvent['event'] }
   readonly told: readonly Telling[]
 }
 
@@ -56,6 +60,11 @@ export function createNotifier (tellers: readonly Teller[]): Consumer {
             if (told.length > 0) waiting.push({ event, told: together(told) })
           }
         },
+        tell ({ userId, targets, about: type, ...told }) {
+          const { aboutId: id } = told
+          const about = type === undefined || id === undefined ? null : { type, id }
+          waiting.push({ event: { userId, targets }, told: [{ ...told, about }] })
+        },
         flush: tell,
         finish: tell
       }
@@ -75,7 +84,7 @@ function together (all: readonly Telling[]): Telling[] {
 }
 
 async function notify (
-  tx: Transaction, event: RecordedEvent, all: readonly Telling[], isAtOnce: (kind: ReasonKind) => boolean
+  tx: Transaction, event: Waiting['event'], all: readonly Telling[], isAtOnce: (kind: ReasonKind) => boolean
 ): Promise<void> {
   let room = MOST_TOLD
   for (const told of all) {
@@ -89,20 +98,23 @@ async function notify (
 
 /** Who is told: each user once, by the first reason, and nobody of what the user did, or does not see. */
 async function choose (
-  { sql, caller: { accountId } }: Transaction, { userId: actorId }: RecordedEvent, { reasons, item }: Told, most: number
+  { sql, caller: { accountId } }: Transaction, { userId: actorId }: Waiting['event'], { reasons, item }: Told, most: number
 ): Promise<Reason[]> {
   const first = new Map<number, ReasonKind>()
   for (const [userId, kind] of reasons) if (userId !== actorId && !first.has(userId)) first.set(userId, kind)
   if (first.size === 0) return []
   const users = await findEnabledUsers(sql, accountId, [...first.keys()])
-  const seeing = item === null
-    ? new Set(users.map(({ userId }) => userId))
-    : await whoSees(item.type, sql, users, item.id)
+  const seeing = await whoSeesTold(sql, users, item)
   return [...first].filter(([userId]) => seeing.has(userId)).slice(0, most)
 }
 
+async function whoSeesTold (sql: Sql, users: readonly Caller[], item: Told['item']): Promise<ReadonlySet<number>> {
+  if (item !== null && item.type !== 'account') return whoSees(item.type, sql, users, item.id)
+  return new Set(users.filter((user) => item === null || roleAtTop(user) !== null).map(({ userId }) => userId))
+}
+
 async function write (
-  tx: Transaction, event: RecordedEvent, { item, about, text, author, status }: Telling, chosen: readonly Reason[]
+  tx: Transaction, event: Waiting['event'], { item, about, text, author, status }: Telling, chosen: readonly Reason[]
 ): Promise<void> {
   const { sql, caller: { accountId }, time } = tx
   const rows = await sql.all(insertNotifications, [
@@ -112,10 +124,16 @@ async function write (
   ])
   const removed = await removeExcess(tx, chosen.map(([userId]) => userId))
   // A disabled webhook has an event of its own already.
-  if (item === null) return
-  await record(tx, ...rows.filter(({ id }) => !removed.has(id)).map(({ id, user_id: userId }) => ({
+  if (event.event === 'NOTIFICATION_ADDED') return
+  await record(by(tx, event.userId), ...rows.filter(({ id }) => !removed.has(id)).map(({ id, user_id: userId }) => ({
     event: 'NOTIFICATION_ADDED' as const, targets: { user_id: userId, notification_id: id }
   })))
+}
+
+/** The same transaction, in the name of who has done it. */
+function by (tx: Transaction, userId: number): Transaction {
+  if (tx.caller.userId === userId) return tx
+  return Object.create(tx, { caller: { value: { ...tx.caller, userId }, enumerable: true } }) as Transaction
 }
 
 function firstCharacters (text: string): string {

@@ -4,7 +4,9 @@ import { statement } from '../database/sql.js'
 import { MOST_OF_USER } from './rows.js'
 
 /** Of too many notifications, those with these reasons go first, in this order: anybody may cause thousands of them. */
-const reasonsThatGoFirst: ReadonlyArray<readonly ReasonKind[]> = [['comment', 'guest_comment'], ['reply'], ['guest_decided']]
+const reasonsThatGoFirst: ReadonlyArray<readonly ReasonKind[]> = [
+  ['comment', 'guest_comment', 'guest_files', 'arrival_failed'], ['reply'], ['guest_decided']
+]
 
 /** $1 account, $2 JSON list of users: those who have too many, and how many */
 const findCrowded = statement<{ user_id: number, excess: number }>('notifications_crowded', (sql) => `

@@ -6,9 +6,9 @@ import { statement } from '../database/sql.js'
 /** How many notifications of a user are kept: keep.ts. */
 export const MOST_OF_USER = 1000
 
-/** What a notification is about. Null for a webhook. */
+/** What a notification is about. Null for a webhook; `account` for what who sees all of the account sees. */
 export interface About {
-  readonly item_type: 'asset' | 'project' | null
+  readonly item_type: 'asset' | 'project' | 'account' | null
   readonly item_id: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
-import { isBounded } from '../items/sight.js'
+import { isBounded, roleAtTop } from '../items/sight.js'
 import { seenAmong } from '../items/standing.js'
 import { leftoversAmong } from './release.js'
 import type { About } from './rows.js'
@@ -10,10 +10,12 @@ import type { About } from './rows.js'
  */
 export async function keepSeen<Row extends About> (sql: Sql, caller: Caller, rows: readonly Row[]): Promise<Row[]> {
   const isSeen = await (isBounded(caller) ? seenByBounded : seenByOthers)(sql, caller, rows)
-  return rows.filter((row) => row.item_type === null ? caller.admin : isSeen(row))
+  const seesTop = roleAtTop(caller) !== null
+  return rows.filter(({ item_type: type, item_id: id }) =>
+    type === null ? caller.admin : type === 'account' ? seesTop : isSeen(type, id!))
 }
 
-type IsSeen = (row: About) => boolean
+type IsSeen = (type: 'asset' | 'project', id: string) => boolean
 
 async function seenByBounded (sql: Sql, caller: Caller, rows: readonly About[]): Promise<IsSeen> {
   const idsOf = (type: 'asset' | 'project') =>
@@ -22,12 +24,12 @@ async function seenByBounded (sql: Sql, caller: Caller, rows: readonly About[]):
     asset: await seenAmong('asset', sql, caller, idsOf('asset')),
     project: await seenAmong('project', sql, caller, idsOf('project'))
   }
-  return ({ item_type: type, item_id: id }) => seen[type!].has(id!)
+  return (type, id) => seen[type].has(id)
 }
 
 /** Other callers see every item that exists. */
 async function seenByOthers (sql: Sql, { accountId }: Caller, rows: readonly About[]): Promise<IsSeen> {
   const ids = JSON.stringify(rows.flatMap((row) => row.item_id ?? []))
   const gone = new Set((await sql.all(leftoversAmong, [accountId, ids])).map(({ id }) => id))
-  return ({ item_id: id }) => !gone.has(id!)
+  return (_type, id) => !gone.has(id)
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../transact.js'
 import type { FormedKind } from './forms.js'
 import type { RecordedEvent } from './record.js'
+import type { ToldAlone } from './teller.js'
 
 /**
  * Follows the events of every transaction, and writes what follows from them in the same transaction: webhooks'
@@ -21,6 +22,8 @@ export interface OpenConsumer {
    * has only the `project_id` of each.
    */
   readonly showsData?: (tx: Transaction, event: FormedKind) => Promise<boolean>
+  /** Called when users are told of something that is no event. */
+  readonly tell?: (told: ToldAlone) => void
   /** Called when an item has changed without an event: there is nothing to report, but an index may change. */
   readonly touch?: (type: 'asset' | 'project', id: string, accountId?: number) => void
   /**

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/sql.js'
 import type { Transaction } from '../transact.js'
 import type { FormedKind } from './forms.js'
-import { isOfProject, type EventOf, type RecordedEvent } from './record.js'
+import { isOfProject, type EventOf, type RecordedEvent, type Targets } from './record.js'
 
 /** What a message says. `title` is that of the item. Null if there is nothing to say any more. */
 export type Sentence = (who: string, title: string, status?: string) => string | null
@@ -22,10 +22,22 @@ export const defineSentences = <Kind extends string>(sentences: Readonly<Record<
 /** A user who may be told of an event, and why. The same user may follow again with another reason. */
 export type Reason = readonly [userId: number, kind: ReasonKind]
 
+interface ToldItem {
+  readonly type: 'asset' | 'project'
+  readonly id: string
+}
+
+/** What who has a role at the top of the account sees. */
+export interface ToldAccount {
+  readonly type: 'account'
+  readonly id: null
+}
+
 /** What an event tells, and to whom: the first reason first. */
 export interface Told {
   readonly reasons: readonly Reason[]
-  readonly item: { readonly type: 'asset' | 'project', readonly id: string } | null
+  /** Null: it is for administrators. */
+  readonly item: ToldItem | ToldAccount | null
   /** The id of what it is about, besides the item: its teller says of which type. */
   readonly aboutId?: number
   readonly text: string | null
@@ -35,11 +47,28 @@ export interface Told {
   readonly status?: string
 }
 
+/** What users are told that is no event. */
+export interface ToldAlone extends Told {
+  /** Who has done it; 0 for a guest and for the service. */
+  readonly userId: number
+  readonly targets: Targets
+  /** The type of `aboutId`. */
+  readonly about?: string
+}
+
+/** Tells users of something that is no event, in the transaction. */
+export function tellUsers (tx: Transaction, told: ToldAlone): void {
+  for (const consumer of tx.consumers) consumer.tell?.(told)
+}
+
 /** What a message tells besides the names, read when it is sent. */
 export interface Detail {
   /** Who did it, if that was no user. */
   readonly who?: string
   readonly status?: string
+  /** What it is called, if that is not the title of the item, and where the console shows it. */
+  readonly title?: string
+  readonly place?: string
 }
 
 /**
@@ -79,7 +108,7 @@ export async function tellOf ({ whom }: Teller, tx: Transaction, event: Recorded
 }
 
 /** The item of an event. Null if it has none. */
-export function itemOf ({ event, targets }: RecordedEvent): Told['item'] {
+export function itemOf ({ event, targets }: RecordedEvent): ToldItem | null {
   const { asset_id: assetId, project_id: projectId } = targets
   if (assetId !== undefined && !isOfProject(event)) return { type: 'asset', id: String(assetId) }
   return projectId === undefined ? null : { type: 'project', id: String(projectId) }

@@ -2,7 +2,11 @@ import { toDatabase } from '../../basics/time.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
 import { SOURCE_CHANGED } from '../../media/fetch/explain.js'
+import { actorOf } from '../definitions/halt.js'
+import { findDropFolder } from '../definitions/rows.js'
 import { ARRIVALS_JOB, failArrival, isUpload, waitAgain, type ArrivalRow } from './rows.js'
+import { placeOf } from './target.js'
+import { tellOfFailed } from './told.js'
 
 export const NOT_WHOLE = 'The file is not whole yet'
 
@@ -24,6 +28,10 @@ export async function fail (tx: Transaction, row: ArrivalRow, error: string): Pr
   }
   const delayMs = isUpload(row) ? null : RETRIES_MS[row.failures] ?? HOUR_MS
   const times = [toDatabase(tx.time), delayMs === null ? null : later(delayMs), later(REMEMBERED_MS)]
-  await tx.sql.run(failArrival, [row.id, row.account_id, error, ...times])
+  const folder = await tx.sql.first(findDropFolder, [row.account_id, row.drop_folder_id])
+  const user = folder === undefined ? null : await actorOf(tx.sql, folder)
+  const projectId = folder === undefined ? null : await placeOf(tx.sql, user ?? tx.caller, folder, row)
+  await tx.sql.run(failArrival, [row.id, row.account_id, error, ...times, projectId])
+  if (folder !== undefined) await tellOfFailed(tx, folder, user, row, error)
   return delayMs
 }

@@ -1,4 +1,4 @@
-import { toDatabase, toMilliseconds } from '../../basics/time.js'
+import { toMilliseconds } from '../../basics/time.js'
 import { record } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
@@ -10,17 +10,20 @@ import { lockItem } from '../../items/require.js'
 import type { AssetRow } from '../../items/rows.js'
 import { HolderWaits, removeLoose, type Holder, type Taken } from '../../media/loose-files.js'
 import { LeaseLost } from '../../work/claims/claim.js'
-import { actingOf } from '../definitions/halt.js'
+import { actorOf } from '../definitions/halt.js'
 import { findDropFolder, lockRow, rulesOf, type DropFolderRow } from '../definitions/rows.js'
 import { mayUse } from '../definitions/seen.js'
 import { belowLocation, fromColumns } from '../looking/paths.js'
 import { mayGuestAdd } from '../uploads/guests.js'
 import { asUser } from './as-user.js'
-import { fail, REMEMBERED_MS } from './fail.js'
+import { attachTo } from './attach.js'
+import { end } from './end.js'
+import { fail } from './fail.js'
 import { presentArrival } from './present.js'
-import { ARRIVALS_JOB, endArrival, findOfFile, isUpload, lockOfFile, type ArrivalRow } from './rows.js'
+import { findOfFile, isUpload, lockOfFile, type ArrivalRow } from './rows.js'
 import { findSame } from './same.js'
 import { setValues } from './set-values.js'
+import { sidecarOf } from './sidecars.js'
 import { targetOf } from './target.js'
 
 /** $1 file, $2 account */
@@ -42,9 +45,9 @@ export const arrivalHolder: Holder = {
     const folder = await tx.sql.first(findDropFolder, [accountId, found.drop_folder_id])
     const row = await tx.sql.first(lockOfFile, [fileId, accountId])
     if (folder === undefined || row === undefined) throw new LeaseLost()
-    const acting = (await actingOf(tx.sql, accountId, [{ ...folder, error: null }])).get(folder.id)!
-    if (acting.user === null) throw new HolderWaits()
-    const user = row.link_id === null ? acting.user : { ...acting.user, guestId: row.link_id }
+    const acting = await actorOf(tx.sql, folder)
+    if (acting === null) throw new HolderWaits()
+    const user = row.link_id === null ? acting : { ...acting, guestId: row.link_id }
     return decide(asUser(tx, user), folder, row, fileId)
   },
 
@@ -78,6 +81,10 @@ export const arrivalHolder: Holder = {
 /** Decides what the file becomes. `tx` is in the name of the drop folder's user. */
 async function decide (tx: Transaction, folder: DropFolderRow, row: ArrivalRow, fileId: string): Promise<Taken> {
   const { sha256 } = (await tx.sql.first(findSum, [fileId, folder.account_id]))!
+  const sidecar = await sidecarOf(tx.sql, row, tx.time.getTime())
+  if (sidecar === 'waits') throw new HolderWaits()
+  const taken = sidecar === null ? null : await attachTo(tx, folder, row, { ...sidecar, fileId, sha256 })
+  if (taken !== null) return taken
   const projectId = await targetOf(tx, folder, row)
   const same = await findSame(tx, folder, projectId, sha256)
   if (same?.status === 'ready') {
@@ -126,21 +133,4 @@ async function makeAsset (
   if (projectId === null) return asset
   await assignItem(assetKind, tx, asset.id, projectId)
   return { ...asset, project_id: projectId }
-}
-
-interface End {
-  readonly status: 'done' | 'duplicate'
-  readonly assetId: string
-  readonly projectId: string | null
-  readonly sha256: string
-}
-
-async function end (
-  tx: Transaction, folder: DropFolderRow, row: ArrivalRow, { status, assetId, projectId, sha256 }: End
-): Promise<void> {
-  const isOver = folder.afterwards === 'keep' || folder.location === null || isUpload(row)
-  const sweepAt = new Date(tx.time.getTime() + REMEMBERED_MS)
-  const times = [toDatabase(tx.time), toDatabase(sweepAt), isOver ? null : toDatabase(tx.time)]
-  await tx.sql.run(endArrival, [row.id, row.account_id, status, assetId, projectId, sha256, ...times])
-  if (!isOver) tx.wake(ARRIVALS_JOB)
 }

@@ -10,7 +10,7 @@ import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import type { Media } from '../../media/media.js'
 import { unlessLost, type Claim } from '../../work/claims/claim.js'
-import { actingOf } from '../definitions/halt.js'
+import { actorOf } from '../definitions/halt.js'
 import type { DropFolderRow } from '../definitions/rows.js'
 import { halts } from '../errors.js'
 import { createSieve } from '../looking/passed-over.js'
@@ -39,6 +39,11 @@ export interface LookDependencies {
   readonly sumOf: Media['sumOf']
 }
 
+/** How long a look has rested so far. */
+interface Rest {
+  ms: number
+}
+
 type LookClaim = Claim<DropFolderRow>
 
 /** Looks at the folder of a drop folder that this process has taken up. Returns the pause until the next look. */
@@ -52,7 +57,9 @@ export function createLook ({ database, transact, locations, log }: LookDependen
   }
 
   /** The files of an incoming one are noted. Of an outgoing one it counts whether its folder is there. */
-  async function lookAt (claim: LookClaim, location: Location, signal: AbortSignal): Promise<string | null> {
+  async function lookAt (
+    claim: LookClaim, location: Location, signal: AbortSignal, rest: Rest
+  ): Promise<string | null> {
     const { row } = claim
     if (row.direction === 'out') return await isMarked(location, row) ? null : halts.folder
     const { only_patterns: only, ignore_patterns: ignore } = row
@@ -63,11 +70,13 @@ export function createLook ({ database, transact, locations, log }: LookDependen
       moves: row.afterwards === 'move',
       isTakenApart: (path) => isTakenApart(sql, row, path)
     })
-    await noteAll(claim, found, signal)
+    await noteAll(claim, found, signal, rest)
     return null
   }
 
-  async function noteAll (claim: LookClaim, all: AsyncGenerator<Found>, signal: AbortSignal): Promise<void> {
+  async function noteAll (
+    claim: LookClaim, all: AsyncGenerator<Found>, signal: AbortSignal, rest: Rest
+  ): Promise<void> {
     let batch: Found[] = []
     let from = performance.now()
     const note = async () => {
@@ -79,8 +88,10 @@ export function createLook ({ database, transact, locations, log }: LookDependen
       if (signal.aborted) return
       if (batch.push(found) < AT_ONCE) continue
       await note()
-      await sleep((performance.now() - from) * REST, undefined, { signal, ref: false }).catch(() => {})
+      const noted = performance.now()
+      await sleep((noted - from) * REST, undefined, { signal, ref: false }).catch(() => {})
       from = performance.now()
+      rest.ms += from - noted
     }
     await note()
   }
@@ -93,11 +104,11 @@ export function createLook ({ database, transact, locations, log }: LookDependen
   return async function look (claim: LookClaim, signal: AbortSignal): Promise<number> {
     const { row, caller } = claim
     const from = performance.now()
+    const rest: Rest = { ms: 0 }
     let error = row.error
-    const acting = (await actingOf(sql, row.account_id, [{ ...row, error: null }])).get(row.id)!
-    const location = acting.user === null ? null : await open(claim)
+    const location = await actorOf(sql, row) === null ? null : await open(claim)
     if (location !== null) {
-      error = await lookAt(claim, location, signal).catch((thrown: unknown) => {
+      error = await lookAt(claim, location, signal, rest).catch((thrown: unknown) => {
         if (!(thrown instanceof LocationGone || isMissingPath(thrown))) throw thrown
         return thrown instanceof LocationGone ? thrown.message : halts.folder
       }).catch((thrown: NodeJS.ErrnoException) => {
@@ -106,7 +117,7 @@ export function createLook ({ database, transact, locations, log }: LookDependen
       })
     }
     const pause = row.direction === 'out' ? OUT_MS : location?.type === 'bucket' ? BUCKET_MS : FOLDER_MS
-    const restMs = Math.max(pause, Math.min(performance.now() - from, 10 * MINUTE_MS))
+    const restMs = Math.max(pause, Math.min((performance.now() - from - rest.ms) * REST - rest.ms, 10 * MINUTE_MS))
     await transact(caller, (tx) => dueFolders.update(
       tx, claim, endLook, [error, toDatabase(new Date(tx.time.getTime() + (signal.aborted ? 0 : restMs)))]
     )).catch(unlessLost)

@@ -5,10 +5,12 @@ import { SECOND_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Sql } from '../../database/sql.js'
 import type { DropFolderRow } from '../definitions/rows.js'
-import { keyOf, shownPath, toColumns } from '../looking/paths.js'
+import { keyOf, shownPath, toColumns, type ArrivalPath } from '../looking/paths.js'
 import type { Found } from '../looking/walk.js'
 import { isUpload, UPLOADED } from './rows.js'
+import { stemKeyOf } from './sidecars.js'
 import type { ArrivalStatus } from './statuses.js'
+import { placesAmong } from './target.js'
 
 /** How many files of a drop folder are on their way at the same time. The others wait. */
 const MOST_UNDER_WAY = 500
@@ -22,19 +24,21 @@ export interface KnownRow {
   readonly state: string
   readonly asset_id: string | null
   readonly earlier_asset_id: string | null
+  readonly is_sidecar: boolean | number
 }
 
 /** $1 drop folder, $2 account, $3 JSON list of keys */
 export const findKnown = statement<KnownRow>('arrivals_known', (sql) => `
-  SELECT id, path_key, status, size, mtime, state, asset_id, earlier_asset_id FROM arrivals
+  SELECT id, path_key, status, size, mtime, state, asset_id, earlier_asset_id, is_sidecar FROM arrivals
   WHERE drop_folder_id = $1 AND account_id = $2 AND ${sql.among('path_key', sql.strings('$3'))}`)
 
 /** $1 JSON list of rows, $2 account, $3 user, $4 drop folder, $5 time */
 const insertFound = statement('arrivals_insert', (sql) => `
   INSERT INTO arrivals (id, account_id, user_id, drop_folder_id, path, raw_path, path_key, size, mtime, state, status,
-    earlier_asset_id, same_since, created_at)
+    earlier_asset_id, stem_key, project_id, same_since, created_at)
   SELECT value ->> 0, CAST($2 AS integer), CAST($3 AS integer), CAST($4 AS integer), value ->> 1, value ->> 2, value ->> 3,
-    CAST(value ->> 4 AS bigint), value ->> 5, value ->> 6, value ->> 7, value ->> 8, ${sql.moment('$5')}, ${sql.moment('$5')}
+    CAST(value ->> 4 AS bigint), value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10,
+    ${sql.moment('$5')}, ${sql.moment('$5')}
   FROM ${sql.elements('$1')} WHERE true ON CONFLICT DO NOTHING`)
 
 /** $1 arrival, $2 account, $3 size, $4 mtime, $5 state, $6 time, $7 due */
@@ -72,7 +76,9 @@ export async function isTakenApart (sql: Sql, folder: DropFolderRow, path: Buffe
 }
 
 /** What some of what was found changes. `known` are their rows. */
-function changesOf (found: readonly Found[], known: ReadonlyMap<string, KnownRow>) {
+function changesOf (
+  found: readonly Found[], known: ReadonlyMap<string, KnownRow>, placeOf: (path: ArrivalPath) => string | null
+) {
   const added: unknown[][] = []
   const others: Array<{ readonly row: KnownRow, readonly seen: readonly [number, string, string] }> = []
   const gone: string[] = []
@@ -81,14 +87,15 @@ function changesOf (found: readonly Found[], known: ReadonlyMap<string, KnownRow
     const row = known.get(pathKey)
     const seen = [entry?.size ?? 0, String(entry?.mtimeNs ?? 0), entry?.state ?? ''] as const
     const add = (earlier: string | null) =>
-      added.push([newId(), shown, rawPath, pathKey, ...seen, entry === null ? 'left_out' : 'waiting', earlier])
+      added.push([newId(), shown, rawPath, pathKey, ...seen, entry === null ? 'left_out' : 'waiting', earlier,
+        entry === null ? null : stemKeyOf(shown), placeOf(path)])
     if (row === undefined) add(null)
     else if (entry === null) continue
     else if (row.status === 'waiting' || row.status === 'failed') {
       if (row.state !== entry.state) others.push({ row, seen })
     } else if ((row.status !== 'arriving' || isUpload(row)) && (row.size !== entry.size || row.mtime !== seen[1])) {
       gone.push(row.id)
-      add(row.asset_id)
+      add(row.is_sidecar ? null : row.asset_id)
     }
   }
   return { added, others, gone }
@@ -103,7 +110,10 @@ export async function noteFound (
 ): Promise<void> {
   const keys = JSON.stringify(found.map(({ path }) => keyOf(path)))
   const rows = await sql.all(findKnown, [folder.id, folder.account_id, keys])
-  const { added, others, gone } = changesOf(found, new Map(rows.map((row) => [row.path_key, row])))
+  const known = new Map(rows.map((row) => [row.path_key, row]))
+  const unknown = found.filter(({ path }) => !known.has(keyOf(path)))
+  const placeOf = await placesAmong(sql, folder, unknown.map(({ path }) => path))
+  const { added, others, gone } = changesOf(found, known, placeOf)
   if (added.length + others.length === 0) return
   await transact(async (tx) => {
     const now = toDatabase(tx.time)
@@ -116,14 +126,14 @@ export async function noteFound (
   })
 }
 
-/** $1 drop folder, $2 account, $3 from this path, $4 to this one */
-const removeBetween = statement('arrivals_remove_between', () => `
+/** $1 drop folder, $2 account, $3 path with a slash at its end. Databases order paths in ways of their own. */
+const removeBelow = statement('arrivals_remove_below', () => `
   DELETE FROM arrivals WHERE drop_folder_id = $1 AND account_id = $2 AND status = 'waiting' AND state <> '${UPLOADED}'
-    AND path > $3 AND path < $4`)
+    AND substr(path, 1, length(CAST($3 AS text))) = CAST($3 AS text)`)
 
 /** The files of a folder that has turned out to be one thing do not come alone. */
 async function removeInside ({ sql }: Transaction, folder: DropFolderRow, path: string): Promise<void> {
-  if (path !== '') await sql.run(removeBetween, [folder.id, folder.account_id, `${path}/`, `${path}0`])
+  if (path !== '') await sql.run(removeBelow, [folder.id, folder.account_id, `${path}/`])
 }
 
 export async function isAnyIdle (sql: Sql, folder: DropFolderRow): Promise<boolean> {

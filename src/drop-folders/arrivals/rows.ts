@@ -61,9 +61,9 @@ export const findOfFile = statement<ArrivalRow>('arrivals_find_of_file', (sql) =
 export const lockOfFile = statement<ArrivalRow>('arrivals_lock_of_file', (sql) =>
   `SELECT ${arrivalColumns(sql)} FROM arrivals WHERE file_id = $1 AND account_id = $2 ${sql.forUpdate}`)
 
-/** $4 file */
+/** $4 file, $5 project */
 export const begin = dueArrivals.held('begin', () =>
-  "status = 'arriving', file_id = $4, error = NULL, due_at = NULL, lease_token = NULL")
+  "status = 'arriving', file_id = $4, project_id = $5, error = NULL, due_at = NULL, lease_token = NULL")
 
 /** Another file than was seen, or the same again: it waits. $4 size, $5 mtime, $6 state, $7 since, $8 due */
 export const seeAnew = dueArrivals.held('see_anew', (sql) => `status = 'waiting', error = NULL, failures = 0, size = $4, mtime = $5,
@@ -80,14 +80,18 @@ export const removeArrival = statement('arrivals_remove', () => 'DELETE FROM arr
 export const waitAgain = statement('arrivals_wait_again', (sql) => `
   UPDATE arrivals SET status = 'waiting', file_id = NULL, due_at = ${sql.moment('$3')} WHERE id = $1 AND account_id = $2`)
 
-/** $1 arrival, $2 account, $3 reason, $4 time, $5 due, $6 when its row may go */
+/** $1 arrival, $2 account, $3 reason, $4 time, $5 due, $6 when its row may go, $7 project */
 export const failArrival = statement('arrivals_fail', (sql) => `
   UPDATE arrivals SET status = 'failed', file_id = NULL, error = $3, failures = failures + 1, finished_at = ${sql.moment('$4')},
-    due_at = ${sql.moment('$5')}, lease_token = NULL, sweep_at = ${sql.moment('$6')}
+    due_at = ${sql.moment('$5')}, lease_token = NULL, sweep_at = ${sql.moment('$6')}, project_id = $7
   WHERE id = $1 AND account_id = $2`)
 
-/** $1 arrival, $2 account, $3 status, $4 asset, $5 project, $6 SHA-256, $7 time, $8 when its row may go, $9 due */
+/** $1 arrival, $2 account, $3 status, $4 asset, $5 project, $6 SHA-256, $7 time, $8 sweep, $9 due, $10 stem */
 export const endArrival = statement('arrivals_end', (sql) => `
   UPDATE arrivals SET status = $3, file_id = NULL, error = NULL, failures = 0, asset_id = $4, project_id = $5, checksum = $6,
     finished_at = ${sql.moment('$7')}, sweep_at = ${sql.moment('$8')},
-    due_at = ${sql.moment('$9')} WHERE id = $1 AND account_id = $2`)
+    due_at = ${sql.moment('$9')}, stem_key = $10 WHERE id = $1 AND account_id = $2`)
+
+/** $1 arrival, $2 account: its file is an attachment */
+export const markSidecar = statement('arrivals_mark_sidecar', () =>
+  'UPDATE arrivals SET is_sidecar = TRUE WHERE id = $1 AND account_id = $2')

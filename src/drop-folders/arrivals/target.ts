@@ -1,12 +1,13 @@
+import type { Caller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
-import { statement } from '../../database/sql.js'
+import { statement, type Sql } from '../../database/sql.js'
 import { assignItem } from '../../items/assign.js'
 import { projectKind } from '../../items/kinds.js'
 import { isBounded } from '../../items/sight.js'
 import { seenAmong } from '../../items/standing.js'
 import { createProject } from '../../projects/projects.js'
 import type { DropFolderRow } from '../definitions/rows.js'
-import { foldersOf, fromColumns, keyOf, shownNames } from '../looking/paths.js'
+import { foldersOf, fromColumns, keyOf, shownNames, type ArrivalPath } from '../looking/paths.js'
 import type { ArrivalRow } from './rows.js'
 
 /** Subprojects that are compared with the name of a folder. */
@@ -18,6 +19,11 @@ const MOST_OF_GUESTS = 100
 const findPlace = statement<{ id: string }>('drop_folder_places_find', () => `
   SELECT project.id FROM drop_folder_places AS place JOIN projects AS project ON project.id = place.place_id
   WHERE place.drop_folder_id = $1 AND place.path_key = $2 AND place.account_id = $3 AND project.cohort_id IS NULL`)
+
+/** $1 drop folder, $2 account, $3 JSON list of paths: the same of several folders */
+const listPlaces = statement<{ key: string, id: string }>('drop_folder_places_among', (sql) => `
+  SELECT place.path_key AS key, project.id FROM drop_folder_places AS place JOIN projects AS project ON project.id = place.place_id
+  WHERE place.drop_folder_id = $1 AND ${sql.among('place.path_key', sql.strings('$3'))} AND place.account_id = $2`)
 
 /** $1 account, $2 drop folder, $3 path, $4 project */
 const setPlace = statement('drop_folder_places_set', () => `
@@ -59,8 +65,33 @@ export async function targetOf (tx: Transaction, folder: DropFolderRow, row: Arr
   return target
 }
 
-async function findByTitle (tx: Transaction, parentId: string | null, name: string): Promise<string | null> {
-  const { sql, caller } = tx
+/** The same as far as it is there: where a file lies that is not in yet. `user` is whose drop folder it is. */
+export async function placeOf (sql: Sql, user: Caller, folder: DropFolderRow, row: ArrivalRow): Promise<string | null> {
+  let target = folder.project_id
+  if (folder.subfolders === 'ignore') return target
+  for (const path of foldersOf(fromColumns(row))) {
+    const known = await sql.first(findPlace, [folder.id, keyOf(path), folder.account_id])
+    const id = known?.id ?? await findByTitle({ sql, caller: user }, target, shownNames(path).at(-1)!)
+    if (id === null) break
+    target = id
+  }
+  return target
+}
+
+/** Where files lie that were found now, by the folders that are known. Null for the project of the drop folder. */
+export async function placesAmong (
+  sql: Sql, folder: DropFolderRow, paths: readonly ArrivalPath[]
+): Promise<(path: ArrivalPath) => string | null> {
+  if (folder.subfolders === 'ignore') return () => null
+  const keys = [...new Set(paths.flatMap((path) => foldersOf(path).map(keyOf)))]
+  const rows = await sql.all(listPlaces, [folder.id, folder.account_id, JSON.stringify(keys)])
+  const known = new Map(rows.map(({ key, id }) => [key, id]))
+  return (path) => foldersOf(path).map((each) => known.get(keyOf(each))).findLast((id) => id !== undefined) ?? null
+}
+
+async function findByTitle (
+  { sql, caller }: Pick<Transaction, 'sql' | 'caller'>, parentId: string | null, name: string
+): Promise<string | null> {
   const rows = parentId === null
     ? await sql.all(listTop, [caller.accountId, MOST_COMPARED])
     : await sql.all(listInside, [caller.accountId, MOST_COMPARED, parentId])

@@ -42,6 +42,11 @@ export async function actingOf (
   return acting
 }
 
+/** As whom a drop folder acts, whatever the last look has found of its folder. Null if it halts. */
+export async function actorOf (sql: Sql, row: ActingRow): Promise<Caller | null> {
+  return (await actingOf(sql, row.account_id, [{ ...row, error: null }])).get(row.id)!.user
+}
+
 async function reasonOf (
   sql: Sql, user: Caller, row: ActingRow, isProjectThere: boolean
 ): Promise<string | null> {

@@ -18,7 +18,10 @@ export async function pauseInCopy ({ sql }: Transaction): Promise<void> {
   await sql.run(pauseAll, [COPIED])
 }
 
-/** How many are still paused since then. */
-export async function countPausedInCopy (sql: Sql): Promise<number> {
-  return (await sql.first(countPaused, [COPIED]))!.count
+/** Says that some are still paused since then. Null if none is. */
+export async function saysPaused (sql: Sql): Promise<string | null> {
+  const { count } = (await sql.first(countPaused, [COPIED]))!
+  if (count === 0) return null
+  const which = count === 1 ? '1 drop folder is' : `${count} drop folders are`
+  return `${which} paused since a restore or a copy: another service may look at the same folders`
 }

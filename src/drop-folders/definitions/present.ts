@@ -1,26 +1,20 @@
 import type { Static } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.js'
-import { statement, type Sql } from '../../database/sql.js'
+import type { Sql } from '../../database/sql.js'
 import type { DropFolder } from '../schema.js'
+import { countFailed } from './failed.js'
 import { actingOf } from './halt.js'
 import { rulesOf, type DropFolderRow } from './rows.js'
 
 export type ShownDropFolder = Static<typeof DropFolder>
 
-const MOST_FAILED = 1000
-
-/** $1 drop folder, $2 account, $3 limit */
-const countFailed = statement<{ count: number }>('arrivals_count_failed', () => `
-  SELECT COUNT(*) AS count FROM (
-    SELECT 1 FROM arrivals WHERE drop_folder_id = $1 AND account_id = $2 AND status = 'failed' LIMIT $3) AS counted`)
-
 /** Drop folders as the API shows them to a caller who sees them. */
 export async function presentDropFolders (
-  sql: Sql, { accountId }: Caller, rows: readonly DropFolderRow[]
+  sql: Sql, caller: Caller, rows: readonly DropFolderRow[]
 ): Promise<ShownDropFolder[]> {
-  const acting = await actingOf(sql, accountId, rows)
+  const acting = await actingOf(sql, caller.accountId, rows)
   const failed = new Map<number, number>()
-  for (const { id } of rows) failed.set(id, (await sql.first(countFailed, [id, accountId, MOST_FAILED]))!.count)
+  for (const { id } of rows) failed.set(id, await countFailed(sql, caller, id))
   return rows.map((row) => {
     const { title, ...rules } = rulesOf(row)
     return {

@@ -6,7 +6,7 @@ const FIRST_BYTES = 64 * 1024
 /** Boxes that are looked at in a film. */
 const MOST_BOXES = 1000
 const PARTITION_PACK = Buffer.from('060e2b34020501010d010201', 'hex')
-const FOOTER = Buffer.from('060e2b34020501010d01020104', 'hex')
+const FOOTER = Buffer.from('060e2b34020501010d0102010104', 'hex')
 
 /** Whether a file that does not change any more is whole. An empty one, or one that is still recorded, may not be. */
 export async function isComplete (location: Location, path: Buffer, entry: Entry): Promise<boolean> {
@@ -62,12 +62,6 @@ async function hasMoov (file: OpenFile): Promise<boolean> {
 
 async function readAt (file: OpenFile, start: number, length: number): Promise<Buffer> {
   const pieces: Buffer[] = []
-  let left = length
-  const body = await file.read(start)
-  for await (const piece of body) {
-    pieces.push(piece as Buffer)
-    left -= (piece as Buffer).length
-    if (left <= 0) break
-  }
-  return Buffer.concat(pieces).subarray(0, length)
+  for await (const piece of await file.read(start, length)) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
 }

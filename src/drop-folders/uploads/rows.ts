@@ -24,13 +24,13 @@ export const beginAgain = statement('arrivals_upload_again', () => `
 
 /**
  * $1 id, $2 account, $3 user, $4 drop folder, $5 path, $6 key of the path, $7 size, $8 mtime, $9 file, $10 earlier
- * asset, $11 link, $12 guest, $13 key, $14 time
+ * asset, $11 link, $12 guest, $13 key, $14 time, $15 stem
  */
 export const insertUploaded = statement('arrivals_insert_uploaded', (sql) => `
   INSERT INTO arrivals (id, account_id, user_id, drop_folder_id, path, path_key, size, mtime, state, status, file_id,
-    earlier_asset_id, link_id, guest, upload_key, same_since, created_at)
+    earlier_asset_id, link_id, guest, upload_key, same_since, created_at, stem_key)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '${UPLOADED}', 'arriving', $9, $10, $11, $12, $13, ${sql.moment('$14')},
-    ${sql.moment('$14')})`)
+    ${sql.moment('$14')}, $15)`)
 
 type OpenUpload = Pick<UploadRow, 'id' | 'asset_id' | 'sha256' | 'expires_at'>
 

@@ -13,6 +13,7 @@ import { findArrival, seenOf } from '../arrivals/list.js'
 import { findKnown, leavePath } from '../arrivals/note.js'
 import type { ListedArrival } from '../arrivals/present.js'
 import { isUpload } from '../arrivals/rows.js'
+import { stemKeyOf } from '../arrivals/sidecars.js'
 import { actingOf } from '../definitions/halt.js'
 import { findDropFolder, lockRow, type DropFolderRow } from '../definitions/rows.js'
 import { lockDropFolder, mayUse, requireDropFolder } from '../definitions/seen.js'
@@ -54,7 +55,7 @@ export function createArrivalUploads ({ uploads }: Pick<Media, 'uploads'>) {
     const end = await open(tx, fileId, file)
     const ofGuest = [guest?.linkId ?? null, guest?.name ?? null]
     await tx.sql.run(rows.insertUploaded, [id, folder.account_id, tx.caller.userId, folder.id, file.path, pathKey,
-      file.size, rows.mtimeOf(file), fileId, earlier, ...ofGuest, key, toDatabase(tx.time)])
+      file.size, rows.mtimeOf(file), fileId, earlier, ...ofGuest, key, toDatabase(tx.time), stemKeyOf(file.path)])
     return { arrivalId: id, open: { id: fileId, end } }
   }
 
@@ -191,7 +192,7 @@ async function isSeen ({ sql, caller }: Transaction, folder: DropFolderRow, { id
 async function takePath ({ sql }: Transaction, folder: DropFolderRow, path: string) {
   const pathKey = keyOf(Buffer.from(path))
   const [row] = await sql.all(findKnown, [folder.id, folder.account_id, JSON.stringify([pathKey])])
-  const earlier = row?.asset_id ?? row?.earlier_asset_id ?? null
+  const earlier = row === undefined || row.is_sidecar ? null : row.asset_id ?? row.earlier_asset_id
   if (row === undefined) return { earlier, pathKey }
   if (!isUpload(row)) return { earlier, pathKey: null }
   await sql.run(leavePath, [row.id, folder.account_id])

@@ -68,8 +68,8 @@ export interface WholeFile {
 
 /**
  * The bytes are stored: the file is ready and replaces those that were attached before it, or becomes a version at once
- * if a later one was ready before it. Returns false, and has done nothing, if the account has no room for it; one that
- * was about to be given to an asset throws NoRoomLeft then. HolderWaits may be thrown, too.
+ * if a later one was ready before it. Returns false, and has done nothing, if the account has no room for it; a loose
+ * one throws NoRoomLeft then. HolderWaits may be thrown, too.
  */
 export async function finish (
   tx: Transaction, claim: IngestClaim, { bytes, contentType, limit, versions, holders }: WholeFile
@@ -79,16 +79,14 @@ export async function finish (
   if (file.asset_id === null) {
     const taken = await lockHolder(holders, tx, file.id)
     if (taken === 'released') return true
-    const hasRoom = await countIn(tx, bytes, limit)
+    if (!await countIn(tx, bytes, limit)) throw new NoRoomLeft()
     if (typeof taken !== 'function') {
-      if (!hasRoom) throw new NoRoomLeft()
       await dueFiles.update(tx, claim, giveToAsset, [taken.asset.id, toDatabase(tx.time)])
       await record(tx, { event: 'ASSET_STARTED_INGEST', ...aboutAsset(taken.asset) })
       await becomePresent(tx, claim, taken.asset, valuesNow(), versions)
       await taken.tell()
       return true
     }
-    if (!hasRoom) return false
     await dueFiles.update(tx, claim, makeReady, valuesNow())
     await taken()
     return true

@@ -22,6 +22,8 @@ interface ToldRow extends About {
   readonly about_id: number | null
   /** The name of the user who did it; null for others. */
   readonly who: string | null
+  /** The name of a guest who did it. */
+  readonly author: string | null
   readonly title: string | null
 }
 
@@ -29,7 +31,7 @@ const titleIn = (table: string) => `(SELECT i.title FROM ${table} AS i WHERE i.i
 
 /** $1 user, $2 account, $3 JSON list of ids: those that the user has not read */
 const listTold = statement<ToldRow>('notifications_told', (sql) => `
-  SELECT n.kind, n.text, n.status, n.targets, n.item_type, n.item_id, ${aboutType} AS about_type, ${aboutId} AS about_id,
+  SELECT n.kind, n.text, n.status, n.author, n.targets, n.item_type, n.item_id, ${aboutType} AS about_type, ${aboutId} AS about_id,
     (SELECT ${calledIn('u')} FROM users AS u WHERE u.id = n.actor_id) AS who,
     CASE n.item_type WHEN 'asset' THEN ${titleIn('assets')} WHEN 'project' THEN ${titleIn('projects')} END AS title
   FROM notifications AS n
@@ -93,17 +95,19 @@ function entryOf (
   row: ToldRow, sentence: Sentence, detail: Detail | undefined, mailing: string
 ): Entry | null {
   const { title, text, targets, item_type: type, item_id: id } = row
-  const item = shortTitle(title ?? '') || 'Untitled'
-  const what = sentence(shortTitle(row.who ?? detail?.who ?? '') || 'Somebody', item, row.status ?? detail?.status)
+  const item = shortTitle(detail?.title ?? title ?? '') || 'Untitled'
+  const who = row.who ?? detail?.who ?? (row.author === null ? '' : `${row.author} (guest)`)
+  const what = sentence(shortTitle(who) || 'Somebody', item, row.status ?? detail?.status)
   if (what === null) return null
   const { webhook_id: hook, comment_id: comment } = JSON.parse(targets) as { webhook_id?: number, comment_id?: number }
-  const place = type === null ? `webhooks/${hook}` : `${type}s/${id}${comment === undefined ? '' : `?comment=${comment}`}`
+  const place = detail?.place ??
+    (type === null ? `webhooks/${hook}` : `${type}s/${id}${comment === undefined ? '' : `?comment=${comment}`}`)
   return {
     what,
     quoted: text ?? '',
     action: type === null ? 'Look at it' : item,
     url: `${mailing}/console/${place}`,
-    thread: type === null ? null : `${type}-${id}`
+    thread: type === null || id === null ? null : `${type}-${id}`
   }
 }
 

@@ -21,6 +21,15 @@ function addFile ({ change, folder }: Installation, bytes: string | null): void 
   if (bytes !== null) writeFileSync(join(folder, 'media/objects', KEY), bytes)
 }
 
+/** A drop folder as what restore and copy make has it. */
+function addPausedFolder ({ change }: Installation): void {
+  const time = '2026-01-01T00:00:00.000+00:00'
+  change(`INSERT INTO drop_folders (account_id, user_id, title, direction, location, path, subfolders, category, tags, custom_fields,
+    only_patterns, ignore_patterns, settle, afterwards, changed, paused, is_public, error, created_at, updated_at)
+    VALUES (1, 1, 'Cards', 'in', 'ingest', 'cards', 'ignore', '', '[]', '{}', '[]', '[]', 10, 'keep', 'asset', TRUE, FALSE,
+      'It is paused, as the database is a copy: another service may look at the same folder', '${time}', '${time}')`)
+}
+
 async function listenElsewhere (t: Test): Promise<number> {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -90,7 +99,8 @@ const faults: readonly Fault[] = [
   { title: 'no index', prepare: ({ change }) => change('DELETE FROM search_state'), found: ['index', 'warning', /^It is built to 0 %/] },
   { title: 'an index of an older release', prepare: ({ change }) => change("UPDATE search_state SET value = json_set(value, '$.version', 1)"), found: ['index', 'warning', /^It is of an older release/] },
   { title: 'a file that is gone', prepare: (installation) => addFile(installation, null), found: ['media', 'failure', /^1 files are missing and 0 damaged, such as aa\//] },
-  { title: 'a file of another size', prepare: (installation) => addFile(installation, 'x'), found: ['media', 'failure', /^0 files are missing and 1 damaged.*1 bytes instead of 5$/] }
+  { title: 'a file of another size', prepare: (installation) => addFile(installation, 'x'), found: ['media', 'failure', /^0 files are missing and 1 damaged.*1 bytes instead of 5$/] },
+  { title: 'drop folders of a copy', prepare: addPausedFolder, found: ['drop-folders', 'warning', /^1 drop folder is paused since a restore or a copy/] }
 ]
 
 t.test('A healthy installation has nothing to mend, and stays as it is', async (t) => {
@@ -101,7 +111,7 @@ t.test('A healthy installation has nothing to mend, and stays as it is', async (
   t.equal(ok, true)
   t.strictSame(checks.filter(({ status, mend }) => status !== 'ok' || mend !== null), [])
   t.strictSame(checks.map(({ name }) => name), ['settings', 'node', 'programs', 'folders', 'database', 'migrations',
-    'upgrade', 'clock', 'port', 'address', 'administrators', 'index', 'media'])
+    'upgrade', 'clock', 'port', 'address', 'administrators', 'index', 'media', 'drop-folders'])
   t.strictSame(filesOf(installation.folder), before)
 })
 

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "arrivals" ADD COLUMN     "is_sidecar" BOOLEAN NOT NULL DEFAULT false,
+ADD COLUMN     "stem_key" TEXT;
