@@ -43,6 +43,8 @@ const exceptions = {
   '20261130160001_projects_by_owner': ofFirstRelease,
   '20261130160002_assets_by_account_and_owner': ofFirstRelease,
   '20261130160003_projects_by_account_and_owner': ofFirstRelease,
+  '20261201010001_sidecars_found': ofFirstRelease,
+  '20261201020002_arrivals_by_upload': ofFirstRelease,
   '20261201030100_links_of_drop_folders': ofFirstRelease
 }
 

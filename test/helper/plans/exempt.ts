@@ -50,7 +50,6 @@ export const readsMuch: Readonly<Record<string, string>> = {
   media_analyses_waiting: QUEUE,
   media_files_any_due: QUEUE,
   eject_files_any_due: QUEUE,
-  arrivals_any_due: QUEUE,
   media_files_waiting: QUEUE,
   media_renderings_backlog: QUEUE,
   media_renderings_left: QUEUE,
