@@ -70,9 +70,22 @@ function walk (
 function collect (
   query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: SqlParameters
 ): string {
-  return `SELECT ${hit(sort)} FROM ${itemsOf(query, parameters)}
-    WHERE ${isHit(query, parameters)} ${behind(sort, after, parameters)}
-    ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
+  const hits = `${itemsOf(query, parameters)} WHERE ${isHit(query, parameters)} ${behind(sort, after, parameters)}`
+  const found = isLookedUp(query)
+    ? `(SELECT i.item_id, i.item_type, i.${columnOf(sort).column} FROM ${hits} OFFSET 0) AS i`
+    : hits
+  return `SELECT ${hit(sort)} FROM ${found} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
+}
+
+/**
+ * Whether the GIN index finds the hits, and nothing else decides. The planner would walk on in the order of the page,
+ * as it takes many terms for many hits everywhere: where all are old, as in the projects that a user sees, through all
+ * that is newer. `OFFSET 0` keeps it from that.
+ */
+function isLookedUp (query: IndexQuery): boolean {
+  const { terms, wanted, unwanted, inside } = query
+  const hasTerms = terms.length + wanted.length > 0
+  return hasTerms && inside === null && !isListed(query) && ![...wanted, ...unwanted].some(isPhrase)
 }
 
 function newest (columns: string, query: IndexQuery, parameters: SqlParameters): string {
