@@ -21,10 +21,10 @@ ${list}
   --only LIST       some of these scenarios
   --database KIND   sqlite, postgresql or both (both)
   --quick           everything at a small size, two steps at a time, in some minutes
-  --rounds N        kill: rounds on each database (100; with --quick 2); model: ten sequences for each; upgrade: kills
-                    in three of ten on PostgreSQL, and in half of them on SQLite
+  --rounds N        kill, teams: rounds on each database (100; with --quick 2); model: ten sequences for each; upgrade:
+                    kills in three of ten on PostgreSQL, and in half of them on SQLite
   --minutes N       soak: minutes on each database (60; with --quick 0.05); decimals are allowed
-  --size N          scale: number of assets, and all else in proportion (1000000; with --quick 2000); upgrade: five
+  --size N          scale, teams: number of assets, and all else in proportion (1000000; with --quick 2000); upgrade: five
                     times the number of assets
   --loads TEXT      neighbours, accounts: only loads with this in their names (all)
   --seed N          random choices are the same for the same seed (random)

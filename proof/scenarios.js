@@ -43,7 +43,8 @@ const files = {
   neighbours: () => import('./scenarios/neighbours.js'),
   accounts: () => import('./scenarios/accounts.js'),
   clock: () => import('./scenarios/clock.js'),
-  upgrade: () => import('./scenarios/upgrade.js')
+  upgrade: () => import('./scenarios/upgrade.js'),
+  teams: () => import('./scenarios/teams.js')
 }
 
 export const scenarioNames = Object.keys(files)
