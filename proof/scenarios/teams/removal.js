@@ -95,6 +95,7 @@ const EDITS = 2 * 400
 
 /** Reads and writes in turn. The p95 of each in milliseconds. */
 async function watch (url, forMs) {
+  /** @type {{ read: number[], write: number[] }} */
   const times = { read: [], write: [] }
   for (let turn = 0; turn < EDITS / 2; turn++) {
     for (const [kind, method, body] of /** @type {const} */ ([

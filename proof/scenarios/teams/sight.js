@@ -43,6 +43,7 @@ export async function run ({ createDatabase, folder, options: { size, quick }, s
   }
   const people = await addPeople(service.url, database)
   const repeats = quick ? 5 : 300
+  /** @type {Record<string, string>} */
   const figures = {}
   const broken = []
 
@@ -95,7 +96,9 @@ export async function run ({ createDatabase, folder, options: { size, quick }, s
 
   // All that is in the index, and whether turning private changes more of it than the project itself.
   await database.execute('CREATE TABLE proof_index AS SELECT * FROM search_items')
+  /** @type {Record<string, number[]>} */
   const toggles = { [few]: [], [root]: [] }
+  /** @type {number[]} */
   const late = []
   for (let turn = 0; turn < (quick ? 2 : 10); turn++) {
     for (const id of [few, root]) {
