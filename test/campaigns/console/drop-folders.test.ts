@@ -280,6 +280,7 @@ t.test('What comes in shows by itself, what has failed first, and is retried', {
   await page.getByRole('combobox', { name: 'State of the files' }).selectOption('Duplicate')
   await page.waitForURL(/status=duplicate/)
   await row('large.bin').waitFor({ state: 'detached' })
+  await row('again.bin').getByRole('link', { name: 'Show again.bin' }).waitFor()
   t.equal(await page.getByRole('table').getByRole('link').count(), 1)
   await page.getByRole('combobox', { name: 'State of the files' }).selectOption('Failed')
   await page.getByText('No file is like this.').waitFor()
