@@ -73,7 +73,7 @@ t.test('A part of a page is asked for again, with the files that it shares with 
   const collection = await addCollection(admin, { title: 'Choice' })
   await putInto(admin, collection.id, [id, other.id])
   const { token } = await addLink(admin, `collections/${collection.id}`)
-  const [script, sheet] = [await lack(page, '**/static/assets-*.js', 1), await lack(page, '**/static/assets-*.css', 1)]
+  const [script, sheet] = [await lack(page, '**/static/more-*.js', 1), await lack(page, '**/static/more-*.css', 1)]
   await page.goto(`${origin}/share/#${token}`)
   await page.getByRole('button', { name: 'Rushes' }).waitFor()
   t.ok(script.asked > 1 && sheet.asked > 1)
