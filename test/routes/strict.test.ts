@@ -1,5 +1,6 @@
 import { beginRun } from '#src/actions/runs/begin.js'
 import { onOneDatabase, type World } from '../helper/app.js'
+import { addDropFolder } from '../helper/drop-folders.js'
 import { addAsset, NOBODYS_ID } from '../helper/items.js'
 import { addLink } from '../helper/links.js'
 import { claimStep, defineAction, startAction } from '../helper/runs.js'
@@ -73,14 +74,18 @@ onOneDatabase('Every endpoint beyond the contract refuses a parameter that it do
   const { token } = await addLink(admin, `assets/${(await addAsset(admin)).id}`, {
     comments: true, download: true, approvals: true, versions: true
   })
-  const step = await tokenOfStep(world)
+  const dropFolder = await addDropFolder(admin)
+  const tokens: Readonly<Record<string, string>> = {
+    '/api/v2/run': await tokenOfStep(world),
+    '/api/v2/shared/uploads': (await addLink(admin, `drop_folders/${dropFolder.id}`)).token
+  }
   for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
     if (!path.startsWith('/api/v2')) continue
     for (const [method, { requestBody }] of Object.entries(operations)) {
       const name = `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`
       if (CONTRACT.has(name) || name === WAY_BACK || method === 'head') continue
       seen.push(name)
-      const headers = { 'x-requested-with': 'cutroom', authorization: `Bearer ${path === '/api/v2/run' ? step : token}` }
+      const headers = { 'x-requested-with': 'cutroom', authorization: `Bearer ${tokens[path] ?? token}` }
       const url = path.replace(/\{(\w+)\}/g, (_, id: string) => /asset_id|project_id/.test(id) ? NOBODYS_ID : '1')
       const sent = requestBody?.content['application/json'] === undefined
         ? undefined

@@ -13,7 +13,7 @@ import { sentFileOf, UploadArrivalBody, UploadArrivalReply } from './schemas.js'
 
 const uploads: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
-    config: { inRun: true, keptAnswer: withoutSecrets, prepare: app.media.prepareToSign },
+    config: { keptAnswer: withoutSecrets, prepare: app.media.prepareToSign },
     schema: {
       tag: dropFoldersTag,
       summary: 'Send a file into a drop folder',
