@@ -25,7 +25,8 @@ const seen = {
     'version', 'done', 'created_at', 'updated_at'],
   file: ['id', 'filename', 'content_type', 'size', 'checksum', 'status', 'progress', 'error', 'created_at', 'version',
     'analysis', 'previews', 'proxies', 'proxy_status', 'proxy_progress', 'view_url', 'view_url_expires_at'],
-  link: ['title', 'type', 'expires_at', 'download', 'comments', 'approvals', 'versions'],
+  link: ['title', 'type', 'expires_at', 'download', 'comments', 'approvals', 'versions', 'files_left', 'bytes_left',
+    'max_file_bytes'],
   preview: ['kind', 'width', 'height', 'content_type', 'url', 'url_expires_at', 'columns', 'rows', 'tile_width', 'tile_height',
     'interval', 'count'],
   proxy: ['kind', 'width', 'height', 'duration', 'size', 'content_type', 'url', 'url_expires_at']
