@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { sendPicked } from '../items/folders.ts'
 import { sendFile } from '../items/sendings.ts'
+import { useFileDrop } from '../ui/file-drop.ts'
 import { tellFailure } from '../ui/notes.tsx'
 import { pickedOf } from '../ui/picked.ts'
 
@@ -14,31 +13,9 @@ interface DropProps {
 
 /** Takes files that are dropped anywhere on the page. */
 export function DropFiles ({ assetId, projectId = null }: DropProps) {
-  const isOver = useSignal(false)
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      isOver.value = true
-    }
-    const leave = (event: DragEvent) => { if (event.relatedTarget === null) isOver.value = false }
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      isOver.value = false
-      const transfer = event.dataTransfer!
-      if (assetId === undefined) pickedOf(transfer).then((picked) => sendPicked(picked, projectId), tellFailure)
-      else if (transfer.files[0] !== undefined) sendFile(transfer.files[0], assetId)
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
+  const isOver = useFileDrop((transfer) => {
+    if (assetId === undefined) pickedOf(transfer).then((picked) => sendPicked(picked, projectId), tellFailure)
+    else if (transfer.files[0] !== undefined) sendFile(transfer.files[0], assetId)
   }, [assetId, projectId])
   if (!isOver.value) return null
   return (

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { toDatabase } from '../../basics/time.js'
 import { HOUR_MS } from '../../basics/units.js'
 import { statement } from '../../database/sql.js'
+import { digestOf } from '../../locations/digest.js'
 import type { Entry, Location } from '../../locations/location.js'
 import type { Claim } from '../../work/claims/claim.js'
 import type { DropFolderRow } from '../definitions/rows.js'
@@ -72,12 +72,7 @@ async function isSameFile (
   if (entry.size !== size) return false
   const file = await location.open(path, entry)
   try {
-    const hash = createHash('sha256')
-    for await (const chunk of await file.read()) {
-      signal.throwIfAborted()
-      hash.update(chunk as Buffer)
-    }
-    return hash.digest('hex') === checksum && (await file.look()).state === entry.state
+    return await digestOf(file, signal) === checksum && (await file.look()).state === entry.state
   } finally {
     await file.close()
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { namesAlike } from '../../locations/alike.js'
+import { digestOf } from '../../locations/digest.js'
 import type { Location } from '../../locations/location.js'
 import { openLocation } from '../../locations/open.js'
 import { pathIn, type LocationPath } from '../../locations/paths.js'
@@ -60,12 +61,7 @@ async function isSame (
   if (found?.type !== 'file' || found.size !== size) return false
   const file = await location.open(path, found)
   try {
-    const hash = createHash('sha256')
-    for await (const chunk of await file.read()) {
-      signal.throwIfAborted()
-      hash.update(chunk as Buffer)
-    }
-    return hash.digest('hex') === sha256
+    return await digestOf(file, signal) === sha256
   } finally {
     await file.close()
   }

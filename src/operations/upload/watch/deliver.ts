@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMissingPath } from '../../../basics/missing-paths.js'
 import type { Rules } from '../../../drop-folders/definitions/rules.js'
 import { moveToDone } from '../../../drop-folders/looking/done.js'
 import { shownPath } from '../../../drop-folders/looking/paths.js'
+import { digestOf } from '../../../locations/digest.js'
 import { NotThatFile } from '../../../locations/errors.js'
 import type { Entry, Location, OpenFile } from '../../../locations/location.js'
 import type { Arrival, Door } from './door.js'
@@ -160,8 +160,7 @@ async function readSlice (file: OpenFile, entry: Entry, begin: number, end: numb
 }
 
 async function sumOf (file: OpenFile, entry: Entry): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of await file.read()) hash.update(piece as Buffer)
+  const sum = await digestOf(file)
   if ((await file.look()).state !== entry.state) throw new NotThatFile('changed')
-  return hash.digest('hex')
+  return sum
 }
