@@ -26,6 +26,9 @@ export function createLocations ({ config, database }: {
   }
 
   return {
+    /** Whether this process has any. */
+    areAny: settings.length > 0,
+
     /** Those of the caller's account, in the order of the setting. Throws RoleRefused for all but administrators. */
     async list ({ caller }: Pick<Unit, 'caller'>): Promise<readonly LocationSetting[]> {
       if (!caller.admin) throw new RoleRefused()

@@ -34,9 +34,13 @@ export function createArrivalJobs (dependencies: ArrivalJobsDependencies) {
 
   const folders = attend(dueFolders, FOLDERS_AT_ONCE, createLook(dependencies))
   const files = attend(dueArrivals, FILES_AT_ONCE, createSettle(dependencies))
-  const jobs: Job[] = [
+  const looks: Job[] = [
     { name: LOOK_JOB, intervalMs: SECOND_MS, run: folders.look },
-    { name: ARRIVALS_JOB, intervalMs: SECOND_MS, run: files.look },
+    { name: ARRIVALS_JOB, intervalMs: SECOND_MS, run: files.look }
+  ]
+  const jobs: Job[] = [
+    // A process without locations leaves the work to those that have them.
+    ...dependencies.locations.areAny ? looks : [],
     { name: LEFTOVERS_JOB, intervalMs: MINUTE_MS, run: createLeftovers(dependencies) }
   ]
   return { jobs, stop: async (): Promise<void> => { await Promise.all([folders.stop(), files.stop()]) } }

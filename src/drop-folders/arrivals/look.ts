@@ -34,7 +34,7 @@ const endLook = dueFolders.held('end_look', (sql) =>
 export interface LookDependencies {
   readonly database: Database
   readonly transact: Transact
-  readonly locations: Pick<Locations, 'find'>
+  readonly locations: Pick<Locations, 'find' | 'areAny'>
   readonly log: FastifyBaseLogger
   readonly sumOf: Media['sumOf']
 }

@@ -19,6 +19,7 @@ async function openSecond (t: Test, { config, url }: World, changed: Partial<Wor
   })
   t.teardown(() => app.close())
   await app.ready()
+  return app
 }
 
 t.test('Two processes on one database take each file once', async (t) => {
@@ -36,7 +37,8 @@ t.test('Two processes on one database take each file once', async (t) => {
 t.test('A process without the location leaves its files to one that has it', async (t) => {
   const world = await openIngest(t, 'postgresql')
   const { admin, ingest, add } = world
-  await openSecond(t, world, { LOCATIONS: [] })
+  const other = await openSecond(t, world, { LOCATIONS: [] })
+  t.notOk(other.jobs.some(({ name }) => name === 'drop-folders' || name === 'arrivals'), 'it claims none')
   const folder = await add({ path: 'one' })
   for (let index = 0; index < 5; index++) writeFileSync(join(ingest, 'one', `${index}.txt`), `${index}`)
   await untilArrived(world, folder.id, areAll(5, 'done'))
