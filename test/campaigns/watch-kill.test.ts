@@ -50,7 +50,6 @@ for (const dialect of dialects) {
     const command = ['upload', '--watch', watched, '--to', String(dropFolder.id), '--after', 'delete', '--url', url]
     const start = () => startProgram(t, 'src/cli/main.js', command, { CUTROOM_KEY: KEY })
     let watch = await start()
-    let askedBefore = 0
     for (let kill = 0; kill < KILLS; kill++) {
       await pause(2500 + kill * 397 % 2000)
       watch.process.kill('SIGKILL')
@@ -59,7 +58,6 @@ for (const dialect of dialects) {
       await service.stop('SIGKILL')
       await pause(kill * 89 % 500)
       service = await startService(t, environment)
-      askedBefore = requests.length
       if (kill % 2 === 1) watch = await start()
     }
     const left = () => paths.filter((path) => existsSync(join(watched, path)))
@@ -69,7 +67,8 @@ for (const dialect of dialects) {
       before = await readUntil(async () => left().length, (count) => count < most)
     }
     // One that has only just begun does not listen to signals yet.
-    await readUntil(async () => requests.length, (count) => count > askedBefore)
+    const asked = requests.length
+    await readUntil(async () => requests.length, (count) => count > asked)
     watch.process.kill('SIGTERM')
     t.equal((await watch.ended).code, 0)
 
